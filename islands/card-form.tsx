@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/funnel/plans.ts';
+import styles from './card-form.module.css';
+import { CardBoxes } from './parts/card-boxes.tsx';
+import { checkedPlan } from './parts/checked-plan.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { fill } from './parts/fill.ts';
+import { Missing } from './parts/missing.tsx';
+import { money } from './parts/money.ts';
+import { here } from './runtime/here.ts';
+import { navigate } from './runtime/navigate.ts';
+import { type Card, useCard } from './runtime/use-card.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { buy } from './stores/buy.ts';
+import { completePurchase, failPurchase, setCardholderName } from './stores/checkout.ts';
+import { setError } from './stores/error.ts';
+import { stripeKey } from './stores/payment-settings.ts';
+import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
+import { paymentMessage } from './stores/purchase.ts';
+import { $signup } from './stores/signup.ts';
+import { fieldOf } from './vendors/card-fields.ts';
+import { confirmCard, paymentMethodOf } from './vendors/stripe.ts';
+
+interface Props {
+  text: IslandText['card-form'];
+  plans: PlanView[];
+  /** BCP 47. */
+  language: string;
+  /** Prefix of the vendors' scripts. */
+  vendors: string;
+  /** Outside production. */
+  test: boolean;
+  /** Which words the law wants on the button. */
+  orderButton: 'pay' | 'order';
+  /** The card provider's default key and account name, should the product not tell its own. */
+  stripe?: { key: string; name: string };
+}
+
+/** The card, in the provider's own fields, and the button that buys the chosen plan once. */
+export default function CardForm(props: Props) {
+  const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
+  const { plan: chosen } = useStore($plans, { keys: ['plan'], ssr: 'initial' });
+  const [account, setAccount] = useState(true);
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const card = useCard(form, { vendors, language, key: () => stripeKey(fallback) });
+  const plan = chosenOf(plans, chosen);
+
+  useWake(() => {
+    setAccount($signup.get().token !== '');
+    const checked = checkedPlan(plans);
+    if (checked) selectPlan(checked);
+  });
+  useEffect(() => {
+    if (card.state === 'failed' && account) setError(text.unavailable);
+  }, [card.state, account, text.unavailable]);
+
+  const pay = async (bought: PlanView) => {
+    const { stripe, card: element } = (await card.ready.current) as Card;
+    const cardholder = name.current?.value.trim() ?? '';
+    setCardholderName(cardholder);
+    const nonce = await paymentMethodOf(stripe, element, cardholder);
+    const confirm = (secret: string) => confirmCard(stripe, secret);
+    const outcome = await buy({ plan: bought.id, nonce, confirm, texts: text });
+    if (outcome.is === 'paid') {
+      completePurchase(outcome.id);
+      return navigate();
+    }
+    failPurchase(outcome.message);
+    if (outcome.is === 'declined') return navigate('/payment_declined');
+    setError(outcome.message);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy.current || !plan) return;
+    busy.current = true;
+    setPending(true);
+    await pay(plan).catch((error) => {
+      const field = fieldOf(error?.code);
+      const message = error instanceof Error ? text.unavailable : paymentMessage(error, text);
+      if (field) card.show(field, message);
+      else setError(message);
+    });
+    busy.current = false;
+    setPending(false);
+  };
+
+  if (!account) {
+    const { signup, first } = here();
+    return <Missing text={text.account} label={text.account_link} href={signup ?? first ?? '/'} />;
+  }
+  const amount = plan ? money(plan.periodPrice, plan.currency, language) : '';
+  return (
+    <form ref={form} className={styles.form} method="post" onSubmit={submit}>
+      <CardBoxes text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
+      {card.state === 'failed' && (
+        <p className={styles.failed}>
+          {text.unavailable}
+          <button className={styles.retry} type="button" onClick={card.load}>
+            {text.retry}
+          </button>
+        </p>
+      )}
+      <ContinueButton label={fill(text[orderButton], { amount })} pending={pending} />
+      <p className={styles.note} role="status">
+        {pending ? text.processing : test ? text.test : ''}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import styles from './email-form.module.css';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { DomainShortcuts } from './parts/domain-shortcuts.tsx';
+import { withDomain } from './parts/email-domain.ts';
+import { Field, inputClass } from './parts/field.tsx';
+import { isEmail } from './parts/is-email.ts';
+import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { signUp } from './stores/account.ts';
+import { $signup, giveEmail } from './stores/signup.ts';
+
+interface Props {
+  text: IslandText['email-form'];
+  /** The page's own path. */
+  action: string;
+  /** E-mail hosts offered as shortcuts; none switches them off. */
+  shortcuts: readonly string[];
+}
+
+/** The e-mail that becomes the account. */
+export default function EmailForm({ text, action, shortcuts }: Props) {
+  const [error, setError] = useState('');
+  const [pending, setPending] = useState(false);
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const value = () => input.current?.value.trim() ?? '';
+
+  useWake(() => {
+    if (input.current && !input.current.value) input.current.value = $signup.get().email;
+    setTyped(value());
+  });
+
+  const blur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget?.closest('[data-shortcut]')) return;
+    const email = value();
+    giveEmail(email, isEmail(email));
+    if (email && !isEmail(email)) setError(text.email_error_message_invalid);
+  };
+  const complete = (host: string) => {
+    if (!input.current || !value()) return;
+    input.current.value = withDomain(value(), host);
+    setTyped(value());
+    setError('');
+    input.current.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    const email = value();
+    if (!isEmail(email)) {
+      setError(email ? text.email_error_message_invalid : text.email_error_message_empty);
+      input.current?.focus();
+      return;
+    }
+    setPending(true);
+    const refusal = await signUp(email, text);
+    if (refusal === null) await navigate();
+    else setError(refusal);
+    setPending(false);
+  };
+
+  return (
+    <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
+      <Field id="email" label={text.label} error={error}>
+        <input
+          ref={input}
+          className={inputClass}
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          dir="ltr"
+          aria-invalid={error ? true : undefined}
+          aria-describedby="email-error"
+          onBlur={blur}
+          onInput={() => {
+            setError('');
+            setTyped(value());
+          }}
+        />
+      </Field>
+      <DomainShortcuts label={text.shortcuts} typed={typed} hosts={shortcuts} onChoose={complete} />
+      <ContinueButton label={text.button} pending={pending} />
+    </form>
+  );
+}

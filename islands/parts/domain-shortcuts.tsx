@@ -1,0 +1,30 @@
+import styles from './domain-shortcuts.module.css';
+import { shortcutsFor } from './email-domain.ts';
+
+type Props = {
+  /** Says what the buttons do. */
+  label: string;
+  /** The field's text, of which a button replaces the domain part. */
+  typed: string;
+  hosts: readonly string[];
+  onChoose: (host: string) => void;
+};
+
+/** Buttons that complete an e-mail with a common host. */
+export function DomainShortcuts({ label, typed, hosts, onChoose }: Props) {
+  return (
+    <fieldset className={styles.row} aria-label={label}>
+      {shortcutsFor(typed, hosts).map((host) => (
+        <button
+          key={host}
+          className={styles.shortcut}
+          type="button"
+          data-shortcut=""
+          onClick={() => onChoose(host)}
+        >
+          {`@${host}`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

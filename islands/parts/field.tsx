@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import styles from './field.module.css';
+
+type Props = {
+  /** Id of the input inside; the error's id is `<id>-error`. */
+  id: string;
+  label: string;
+  /** What is wrong; its line is there before it is, so that nothing moves. */
+  error: string;
+  children: ReactNode;
+};
+
+/** A labelled box of 51 px for one input, with its error below. */
+export function Field({ id, label, error, children }: Props) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={error ? `${styles.box} ${styles.wrong}` : styles.box}>{children}</div>
+      <p className={styles.error} id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** The class of an input in a field. */
+export const inputClass = styles.input;

@@ -1,0 +1,21 @@
+import { useRef } from 'react';
+import { useWake } from '../runtime/use-wake.ts';
+import { ContinueButton } from './continue-button.tsx';
+import styles from './success-popup.module.css';
+
+type Props = { title: string; text: string; close: string; onClose: () => void };
+
+/** Says once that the payment succeeded. */
+export function SuccessPopup({ title, text, close, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useWake(() => dialog.current?.showModal());
+  return (
+    <dialog ref={dialog} className={styles.popup} aria-labelledby="popup-title" onClose={onClose}>
+      <form className={styles.content} method="dialog">
+        <h2 id="popup-title">{title}</h2>
+        <p>{text}</p>
+        <ContinueButton id="popup-close" label={close} />
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import type { Country } from './parts/countries.ts';
+import { CountrySelect } from './parts/country-select.tsx';
+import { Field, inputClass } from './parts/field.tsx';
+import styles from './phone-form.module.css';
+import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { $map, givePhone, looksLikePhone, refusePhone } from './stores/map.ts';
+
+interface Props {
+  text: IslandText['phone-form'];
+  /** The page's own path. */
+  action: string;
+  /** The visitor's. */
+  country: Country;
+}
+
+/** The number to look up. A submit never waits for the look-up: that is the next screen's. */
+export default function PhoneForm({ text, action, country }: Props) {
+  const { phoneError } = useStore($map, { keys: ['phoneError'], ssr: 'initial' });
+  const [pending, setPending] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useWake(() => {
+    const { phone } = $map.get();
+    if (input.current && !input.current.value) input.current.value = phone;
+  });
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const phone = String(fields.get('phone')).trim();
+    if (!looksLikePhone(phone)) {
+      refusePhone(text.invalid);
+      input.current?.focus();
+      return;
+    }
+    givePhone(phone, String(fields.get('country')));
+    setPending(true);
+    await navigate();
+    setPending(false);
+  };
+  return (
+    <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
+      <Field id="phone" label={text.phone} error={phoneError}>
+        <CountrySelect label={text.country} own={country} />
+        <input
+          ref={input}
+          className={inputClass}
+          id="phone"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+          aria-invalid={phoneError ? true : undefined}
+          aria-describedby="phone-error"
+          onInput={() => phoneError && refusePhone('')}
+        />
+      </Field>
+      <ContinueButton label={text.button} pending={pending} />
+    </form>
+  );
+}

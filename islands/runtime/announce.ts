@@ -1,0 +1,15 @@
+const unseen =
+  'position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)';
+
+/** Says a sentence to screen readers, politely. */
+export function announce(text: string): void {
+  let region = document.getElementById('announcer');
+  if (!region) {
+    region = document.createElement('p');
+    region.id = 'announcer';
+    region.role = 'status';
+    region.style.cssText = unseen;
+    document.body.append(region);
+  }
+  region.textContent = text;
+}

@@ -1,0 +1,61 @@
+const base = '/api/v1';
+
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+}
+
+interface Request {
+  /** Sent as JSON by POST; GET when left out. */
+  body?: unknown;
+  /** Access token. */
+  bearer?: string;
+  /** Lets the request outlive the document. */
+  keepalive?: boolean;
+}
+
+/**
+ * Calls the product's API and tells the status too, for answers that mean "not yet".
+ *
+ * @throws the parsed body when the answer is not ok (empty when it is not JSON); an Error when
+ *   there is no answer, or one that is ok but no JSON
+ */
+export async function request<Body>(
+  path: string,
+  { body, bearer, keepalive }: Request = {},
+): Promise<Answer<Body>> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (bearer) headers.authorization = `Bearer ${bearer}`;
+  const response = await fetch(base + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers,
+    keepalive,
+  });
+  if (!response.ok) throw await response.json().catch(() => ({}));
+  const answer = (await response.json()) as Body;
+  return { status: response.status, body: answer };
+}
+
+/** Calls the product's API: POST when there is a body, GET otherwise. Throws as `request`. */
+export async function call<Body>(path: string, options?: Request): Promise<Body> {
+  return (await request<Body>(path, options)).body;
+}
+
+interface Refused {
+  errors?: { messages?: unknown; code?: unknown };
+}
+
+/** The first message of a refusal, or undefined when the answer gave none. */
+export function messageOf(error: unknown): string | undefined {
+  const messages = (error as Refused | undefined)?.errors?.messages;
+  const first = Array.isArray(messages) ? messages[0] : messages;
+  return typeof first === 'string' && first ? first : undefined;
+}
+
+/** The code of a refusal. */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as Refused | undefined)?.errors?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,68 @@
+import { showLate } from './late.ts';
+import { report } from './report.ts';
+import { reloadOnce } from './typed.ts';
+
+type Failure = 'missing' | 'timeout' | 'error';
+
+const limit = 120_000;
+/** Rejects a chunk whose failure, or whose dependency's failure, has been told already. */
+const told = null;
+const loading = new Map<string, Promise<unknown>>();
+
+/** Where the build put the chunk that an importer asks for. */
+const addressOf = (importer: () => unknown) => /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
+
+/**
+ * Fetches the bytes before they are imported: in some browsers an import that failed is final for
+ * its address, and it says neither why nor which chunk.
+ */
+async function verify(address: string, urgent: boolean): Promise<Failure | undefined> {
+  try {
+    const response = await fetch(new URL(address, import.meta.url), {
+      priority: urgent ? 'high' : 'low',
+      signal: AbortSignal.timeout?.(limit),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) return response.status === 404 ? 'missing' : 'error';
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'timeout' : 'error';
+  }
+}
+
+/**
+ * Loads a code chunk, once however often it is asked for, and runs it after the chunk it needs.
+ * A failure is retried once; then it is reported with its type, a toast says so, and the promise
+ * rejects. A chunk that a deploy removed reloads the page once instead.
+ */
+export function chunk<T>(
+  id: string,
+  importer: () => Promise<T>,
+  urgent = false,
+  needed?: Promise<unknown>,
+): Promise<T> {
+  const known = loading.get(id) as Promise<T> | undefined;
+  if (known) return known;
+  const address = addressOf(importer);
+  const attempt = async (hurry: boolean) => {
+    const failure = address && (await verify(address, hurry));
+    if (failure) throw failure;
+    await needed;
+    return importer();
+  };
+  const loaded = attempt(urgent)
+    .catch((failure) => {
+      if (failure === told) throw told;
+      if (failure === 'missing' && reloadOnce()) return new Promise<T>(() => {});
+      return attempt(true);
+    })
+    .catch((failure) => {
+      loading.delete(id);
+      if (failure === told) throw told;
+      const type: Failure = failure === 'missing' || failure === 'timeout' ? failure : 'error';
+      report('chunk_failed', { message: `Loading chunk ${id} failed`, type });
+      showLate();
+      throw told;
+    });
+  loading.set(id, loaded);
+  return loaded;
+}

@@ -1,0 +1,7 @@
+/**
+ * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `next`,
+ * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `test`.
+ */
+export function here(): DOMStringMap {
+  return document.querySelector('main')?.dataset ?? {};
+}

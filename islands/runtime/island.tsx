@@ -1,0 +1,39 @@
+import { type ComponentType, createElement, type ReactElement } from 'react';
+
+/** When an island wakes; never before the largest picture is painted, unless it is touched. */
+export type When = 'load' | 'idle' | 'visible' | 'interaction';
+
+/** `Props` as far as JSON carries them: a function, symbol or bigint can not be given. */
+export type Json<Props> = Props extends string | number | boolean | null | undefined
+  ? Props
+  : Props extends ((...args: never[]) => unknown) | symbol | bigint
+    ? never
+    : Props extends object
+      ? { [Key in keyof Props]: Json<Props[Key]> }
+      : never;
+
+const names = new Map<unknown, string>();
+
+/** Tells the name of an island: its file's, without `.tsx`. */
+export function nameIsland(component: unknown, name: string): void {
+  names.set(component, name);
+}
+
+/**
+ * Marks a component as island: its HTML as the server sees it, with its name, moment and props
+ * for the loader. Props travel as JSON; one that JSON can not carry is a compile error.
+ */
+export function Island<Props extends object>({
+  of,
+  when,
+  ...props
+}: { of: ComponentType<Props>; when: When } & Json<NoInfer<Props>>): ReactElement {
+  const name = names.get(of);
+  if (!name) throw new TypeError(`${of.name} is no island: see islands/runtime/registry.ts`);
+  const given = props as unknown as Props;
+  return createElement(
+    'x-island',
+    { name, when, props: JSON.stringify(given) },
+    createElement(of, given),
+  );
+}

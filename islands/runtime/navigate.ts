@@ -1,0 +1,68 @@
+import { announce } from './announce.ts';
+import { depth, moved, toTop } from './back.ts';
+import { fillBoxes } from './fill.ts';
+import { handOver } from './handover.ts';
+import { here } from './here.ts';
+import { addressOf, takePage } from './pages.ts';
+import { prefetchNext } from './prefetch.ts';
+import { idle } from './quiet.ts';
+import { unmount } from './root.ts';
+import { scan } from './wake.ts';
+
+let moving: Promise<void> | undefined;
+
+/** Opens a screen as a document of its own, in the place of this one. */
+function leave(path: string): Promise<never> {
+  handOver(depth());
+  location.replace(addressOf(path));
+  return new Promise(() => {});
+}
+
+/** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, title. */
+function dress(page: Document) {
+  for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
+    const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);
+    if (!present) document.head.append(style);
+  }
+  const { lang, dir, dataset } = page.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
+  Object.assign(document.documentElement.dataset, dataset);
+  document.title = page.title;
+}
+
+function show(page: Document, main: HTMLElement, path: string) {
+  const old = document.querySelector('main');
+  if (!old) return;
+  dress(page);
+  fillBoxes(main);
+  old.replaceWith(main);
+  unmount(old);
+  moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
+  toTop();
+  announce(document.title);
+  scan(main);
+  idle().then(prefetchNext);
+}
+
+async function move(path: string): Promise<void> {
+  const { kind, next, nextKind } = here();
+  if (kind === 'payment' || (path === next && nextKind === 'payment')) return leave(path);
+  const page = await takePage(path);
+  const main = page?.querySelector('main');
+  if (!page || !main || main.dataset.kind === 'payment') return leave(path);
+  show(page, main, path);
+}
+
+/**
+ * Shows another screen in the place of this one: swapped in between ordinary screens, a fresh
+ * document into and out of payment. The query string's known part is kept, no history entry added.
+ *
+ * @param path the screen's path; the flow's next screen when left out, its first on the last screen
+ * @returns when the screen is shown; a call during another move waits for that one instead
+ */
+export function navigate(path: string = here().next ?? '/'): Promise<void> {
+  moving ??= move(path).finally(() => {
+    moving = undefined;
+  });
+  return moving;
+}

@@ -1,0 +1,34 @@
+import { keptQuery } from './query.ts';
+
+const fetched = new Map<string, Promise<Document | null>>();
+
+const loader = (page: Document) =>
+  page.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+
+/** A screen's path with the part of the query that travels. */
+export const addressOf = (path: string): string => path + keptQuery(location.search);
+
+async function fetchPage(path: string): Promise<Document | null> {
+  try {
+    const response = await fetch(addressOf(path), { headers: { 'x-purpose': 'prefetch' } });
+    if (!response.ok) return null;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    return page.querySelector('main') && loader(page) === loader(document) ? page : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A screen's document, fetched once until it is taken; null when it can not be shown in ours. */
+export function pageAt(path: string): Promise<Document | null> {
+  const page = fetched.get(path) ?? fetchPage(path);
+  fetched.set(path, page);
+  return page;
+}
+
+/** The same, for use: its nodes may be moved, and the next call fetches anew. */
+export function takePage(path: string): Promise<Document | null> {
+  const page = pageAt(path);
+  fetched.delete(path);
+  return page;
+}

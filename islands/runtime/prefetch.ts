@@ -1,0 +1,44 @@
+import { here } from './here.ts';
+import { addressOf, pageAt } from './pages.ts';
+import { codeOf } from './wake.ts';
+
+const saves = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData;
+
+/** Has the browser fetch a document that will replace this one. */
+function speculate(address: string) {
+  if (HTMLScriptElement.supports?.('speculationrules')) {
+    const rules = document.createElement('script');
+    rules.type = 'speculationrules';
+    rules.text = JSON.stringify({ prefetch: [{ urls: [address], eagerness: 'immediate' }] });
+    document.head.append(rules);
+  } else {
+    const link = document.createElement('link');
+    link.rel = 'prefetch';
+    link.href = address;
+    document.head.append(link);
+  }
+}
+
+/** Starts the loading of a page's pictures, which its parsed document does not do by itself. */
+function loadPictures(page: Document) {
+  for (const picture of page.querySelectorAll('main :is(picture, :not(picture) > img)')) {
+    document.importNode(picture, true);
+  }
+  for (const { href } of page.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=image]')) {
+    new Image().src = href;
+  }
+}
+
+/** Fetches the next screen's HTML, islands and pictures; nothing for a visitor who saves data. */
+export async function prefetchNext(): Promise<void> {
+  const { kind, next, nextKind } = here();
+  if (!next || saves()) return;
+  if (kind !== 'payment' && nextKind === 'payment') speculate(addressOf(next));
+  const page = await pageAt(next);
+  if (!page) return;
+  loadPictures(page);
+  for (const island of page.querySelectorAll('main x-island')) {
+    codeOf(island.getAttribute('name') ?? '').catch(() => {});
+  }
+}

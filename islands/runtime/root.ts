@@ -1,0 +1,47 @@
+import { type ComponentType, createElement, type ReactNode } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { keepBack } from './back.ts';
+import { followForms } from './follow.ts';
+import { prefetchNext } from './prefetch.ts';
+import { useWake } from './use-wake.ts';
+
+const roots = new Map<Element, Root>();
+
+function Living({ live, children }: { live: () => void; children?: ReactNode }) {
+  useWake(live);
+  return children;
+}
+
+/**
+ * Gives an island's HTML to React. Resolves once the island is committed and marked `live`;
+ * rejects when it throws.
+ */
+export function hydrate(island: Element, component: ComponentType, props: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const live = () => {
+      island.setAttribute('live', '');
+      resolve();
+    };
+    const tree = createElement(Living, { live }, createElement(component, props));
+    roots.set(island, hydrateRoot(island, tree, { onUncaughtError: reject }));
+  });
+}
+
+/** Ends the islands of a part of the page that was taken away. */
+export function unmount(within: Element): void {
+  for (const [island, root] of roots) {
+    if (!within.contains(island)) continue;
+    root.unmount();
+    roots.delete(island);
+  }
+}
+
+if (typeof document !== 'undefined') {
+  keepBack();
+  followForms();
+}
+
+/** What has time until the page is quiet. */
+export function settle(): void {
+  prefetchNext();
+}

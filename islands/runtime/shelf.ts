@@ -1,0 +1,72 @@
+import { here } from './here.ts';
+
+/** One slice of state: its persisted fields, and when it was written. */
+export type Slice = Record<string, unknown> & { at?: number };
+
+const prefix = 'funnel:1:';
+const day = 24 * 60 * 60 * 1000;
+const session = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
+const nowhere = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
+
+/** The session's key of a field of `signup`. */
+const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
+
+/** What storage does not take: it is blocked, full, or consent to it is missing. */
+const memory = new Map<string, string>();
+
+function put(kind: 'localStorage' | 'sessionStorage', key: string, value: string) {
+  memory.set(key, value);
+  try {
+    if (here().storage === 'memory') return;
+    window[kind].setItem(key, value);
+    memory.delete(key);
+  } catch {}
+}
+
+function get(kind: 'localStorage' | 'sessionStorage', key: string): string | null {
+  try {
+    return memory.get(key) ?? window[kind].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** The fields of a slice that were kept; empty when there are none, or none that can be read. */
+export function readSlice(name: string): Slice {
+  let slice: Slice = {};
+  try {
+    slice = { ...JSON.parse(get('localStorage', prefix + name) ?? '{}') };
+  } catch {}
+  if (name === 'map' && slice.at && Date.now() - slice.at > day) {
+    slice = {};
+    put('localStorage', prefix + name, '{}');
+  }
+  if (name === 'signup') {
+    for (const field of session) {
+      const value = get('sessionStorage', sessionKey(field));
+      if (value) slice[field] = value;
+    }
+  }
+  return slice;
+}
+
+/**
+ * Keeps a slice: what opens something for this tab's session, what is secret nowhere, the rest
+ * across visits (the other person's phone for 24 h from its last writing).
+ */
+export function writeSlice(name: string, slice: Slice): void {
+  const kept: Slice = { at: Date.now() };
+  for (const [field, value] of Object.entries(slice)) {
+    if (session.includes(field)) put('sessionStorage', sessionKey(field), String(value));
+    else if (!nowhere.test(field)) kept[field] = value;
+  }
+  put('localStorage', prefix + name, JSON.stringify(kept));
+}
+
+/** All that only memory holds. */
+export const allKept = (): [string, string][] => [...memory];
+
+/** Puts back what another document's memory held. */
+export function restoreKept(kept: [string, string][]): void {
+  for (const [key, value] of kept) memory.set(key, value);
+}

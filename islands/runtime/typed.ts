@@ -1,0 +1,31 @@
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const fields = () =>
+  document.querySelectorAll<Field>('main :is(input, select, textarea)[name]:not([type=password])');
+
+/** What stands in a field: its text, or whether it is chosen. */
+const textOf = (field: Field) =>
+  field.type === 'radio' ? `${field.value}:${(field as HTMLInputElement).checked}` : field.value;
+
+/** Reloads the page once, with what is typed kept in the history entry. False on the second time. */
+export function reloadOnce(): boolean {
+  if (history.state?.again) return false;
+  const again = [...fields()].map((field) => [field.name, textOf(field)]);
+  history.replaceState({ ...history.state, again }, '');
+  location.reload();
+  return true;
+}
+
+/** Puts back what was typed before `reloadOnce`. */
+export function restoreTyped(): void {
+  const typed = history.state?.again;
+  if (!Array.isArray(typed)) return;
+  history.replaceState({ ...history.state, again: true }, '');
+  for (const field of fields()) {
+    for (const [name, text] of typed) {
+      if (name !== field.name) continue;
+      if (field.type !== 'radio') field.value = text;
+      else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { chunk } from './chunk.ts';
+import { carryOut, giveUp } from './early.ts';
+import { moments } from './moments.ts';
+import { quiet } from './quiet.ts';
+
+type React = typeof import('./root.ts');
+type Code = { default: Parameters<React['hydrate']>[1] };
+
+const nothing = () => Promise.reject<never>(null);
+
+/** How to load each part; the loader's entry fills it in. */
+export const importers = {
+  islands: {} as Record<string, () => Promise<unknown>>,
+  react: nothing as () => Promise<React>,
+};
+
+const woken = new WeakSet<Element>();
+let turn = Promise.resolve();
+
+/** Loads React and what islands share. */
+export const react = (urgent = false): Promise<React> => chunk('react', importers.react, urgent);
+
+/** Loads an island's own code. */
+export function codeOf(name: string, urgent = false): Promise<Code> {
+  const importer = importers.islands[`../${name}.tsx`] ?? nothing;
+  return chunk(name, importer as () => Promise<Code>, urgent, react(urgent));
+}
+
+/** Runs a job in a task of its own, after the ones before it. */
+function inTurn(job: () => Promise<void> | undefined): Promise<void> {
+  const mine = turn.then(() => new Promise((next) => setTimeout(next))).then(job);
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+/** Wakes an island, in a task of its own; `urgent` when the visitor touched it. */
+export async function wake(island: Element, urgent = false): Promise<void> {
+  if (woken.has(island)) return;
+  woken.add(island);
+  try {
+    const { default: component } = await codeOf(island.getAttribute('name') ?? '', urgent);
+    const { hydrate } = await react();
+    const props = JSON.parse(island.getAttribute('props') ?? '{}');
+    await inTurn(() => (island.isConnected ? hydrate(island, component, props) : undefined));
+    carryOut(island);
+  } catch {
+    woken.delete(island);
+    giveUp(island);
+  }
+}
+
+/** Schedules every island in a part of the page. */
+export function scan(within: ParentNode): void {
+  for (const island of within.querySelectorAll('x-island')) {
+    const moment = moments[island.getAttribute('when') ?? ''] ?? moments.load;
+    quiet.then(() => moment?.(island)).then(() => wake(island));
+  }
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { NumberFacts } from './parts/number-facts.tsx';
+import { SearchSteps } from './parts/search-steps.tsx';
+import { wait } from './parts/wait.ts';
+import { fillBoxes } from './runtime/fill.ts';
+import { here } from './runtime/here.ts';
+import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
+import styles from './search-progress.module.css';
+import { setError } from './stores/error.ts';
+import { lookUp } from './stores/look-up.ts';
+import { $map, type NumberData, refusePhone } from './stores/map.ts';
+
+type Words = IslandText['search-progress'];
+type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
+
+/** Each step's share of the animation, in ms; four of them stay well under 4 s. */
+const beat = 650;
+
+function factsOf(data: NumberData, text: Words): [string, string][] {
+  const known: [string, string | null][] = [
+    [text.country, data.country_name],
+    [text.carrier, data.carrier],
+    [text.timezone, data.timezone],
+    [text.city, data.city],
+  ];
+  return known.filter((fact): fact is [string, string] => !!fact[1]);
+}
+
+/** Looks the number up while its steps are told, and says what its registration says. */
+export default function SearchProgress({ text, action }: { text: Words; action: string }) {
+  const [state, setState] = useState<State>('asleep');
+  const [done, setDone] = useState(0);
+  const wanted = useRef(false);
+  const steps = [text.number, text.operator, text.region, text.invitation];
+
+  const search = async () => {
+    setState('working');
+    setDone(0);
+    const found = lookUp();
+    for (let step = 1; step < steps.length; step += 1) {
+      await wait(beat);
+      setDone(step);
+    }
+    const [verdict] = await Promise.all([found, wait(beat)]);
+    if (verdict === 'incorrect') {
+      setError(text.incorrect);
+      refusePhone(text.incorrect);
+      navigate(here().first);
+      return;
+    }
+    if (verdict === 'failed') setError(text.failed);
+    else setDone(steps.length);
+    setState(verdict);
+    fillBoxes(document);
+    if (verdict === 'found' && wanted.current) navigate();
+  };
+
+  useWake(() => {
+    if ($map.get().phone) search();
+    else setState('missing');
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    wanted.current = true;
+    if (state === 'found') navigate();
+    else if (state === 'failed') search();
+    else if (state === 'missing') navigate(here().first);
+  };
+
+  const { numberData } = $map.get();
+  const label = { failed: text.retry, missing: text.enter } as const;
+  return (
+    <form className={styles.search} method="post" action={action} onSubmit={submit}>
+      <div className={styles.stage} aria-live="polite">
+        {state === 'missing' && <p>{text.missing}</p>}
+        {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
+        {state === 'found' && numberData && (
+          <>
+            <h2>{text.done}</h2>
+            <NumberFacts
+              number={numberData.number}
+              facts={factsOf(numberData, text)}
+              note={text.note}
+            />
+          </>
+        )}
+        {(state === 'asleep' || state === 'working') && (
+          <SearchSteps label={text.label} steps={steps} done={done} />
+        )}
+      </div>
+      <ContinueButton
+        label={label[state as keyof typeof label] ?? text.continue}
+        pending={state === 'working'}
+      />
+    </form>
+  );
+}

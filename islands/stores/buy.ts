@@ -1,0 +1,49 @@
+import { call, request } from '../runtime/api.ts';
+import { setLoader } from './loader.ts';
+import { $plans } from './plans.ts';
+import type { Polled } from './poll.ts';
+import { type Outcome, purchase, type Texts, type Tools } from './purchase.ts';
+import { $signup } from './signup.ts';
+import { visitorUuid } from './visitor.ts';
+
+interface Purchase {
+  /** Plan id. */
+  plan: string;
+  /** The card provider's payment method; the saved one when left out. */
+  nonce?: string;
+  confirm: Tools['confirm'];
+  texts: Texts;
+}
+
+const open = new Map<string, Promise<Outcome>>();
+
+function buyNow({ plan, nonce, confirm, texts }: Purchase): Promise<Outcome> {
+  const { token: bearer, userId } = $signup.get();
+  const order = {
+    gateway: 'stripe',
+    payment_method_nonce: nonce,
+    coupon: $plans.get().couponDetails?.code,
+    user_data: { uuid: visitorUuid(), external_user_id: userId },
+  } as const;
+  const tools: Tools = {
+    start: (body) => call(`/users/me/subscriptions/polling/${plan}`, { body, bearer }),
+    ask: (id) => request<Polled>(`/polling/get-result/${id}`),
+    confirm,
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    now: () => Date.now(),
+  };
+  return purchase(order, tools, texts);
+}
+
+/** Buys a plan; while that is under way, another call for the same plan is the same purchase. */
+export function buy(order: Purchase): Promise<Outcome> {
+  const known = open.get(order.plan);
+  if (known) return known;
+  setLoader(true);
+  const bought = buyNow(order).finally(() => {
+    open.delete(order.plan);
+    setLoader(false);
+  });
+  open.set(order.plan, bought);
+  return bought;
+}

@@ -1,0 +1,55 @@
+import { map } from 'nanostores';
+import { persist } from './persist.ts';
+
+interface Checkout {
+  cardholderName: string;
+  isSuccess: true | null;
+  /** Subscription id. */
+  id: string;
+  stripeNonce: string;
+  braintreeNonce: string;
+  paymentError: { show: boolean; message: string };
+  isCardFormShown: boolean;
+  showSuccessPopup: boolean;
+}
+
+export const $checkout = map<Checkout>({
+  cardholderName: '',
+  isSuccess: null,
+  id: '',
+  stripeNonce: '',
+  braintreeNonce: '',
+  paymentError: { show: false, message: '' },
+  isCardFormShown: false,
+  showSuccessPopup: false,
+});
+persist('checkout', $checkout);
+
+/** Notes that the main purchase succeeded. */
+export function completePurchase(id: string): void {
+  $checkout.set({
+    ...$checkout.get(),
+    isSuccess: true,
+    id,
+    showSuccessPopup: true,
+    stripeNonce: '',
+    paymentError: { show: false, message: '' },
+  });
+}
+
+/** Notes why a payment failed. */
+export function failPurchase(message: string): void {
+  $checkout.setKey('paymentError', { show: true, message });
+}
+
+export function showCardForm(shown: boolean): void {
+  $checkout.setKey('isCardFormShown', shown);
+}
+
+export function setCardholderName(name: string): void {
+  $checkout.setKey('cardholderName', name);
+}
+
+export function closeSuccessPopup(): void {
+  $checkout.setKey('showSuccessPopup', false);
+}

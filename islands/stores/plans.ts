@@ -1,0 +1,50 @@
+import { map } from 'nanostores';
+import type { PlanView } from '../../worker/funnel/plans.ts';
+import { persist } from './persist.ts';
+
+interface Plans {
+  showCheckout: boolean;
+  flowType: string;
+  /** Id of the chosen plan, such as `monthly_usd`. */
+  plan: string;
+  upsellPlan: string;
+  planDetails: PlanView | null;
+  couponDetails: { code: string } | null;
+}
+
+export const $plans = map<Plans>({
+  showCheckout: false,
+  flowType: 'default',
+  plan: '',
+  upsellPlan: '',
+  planDetails: null,
+  couponDetails: null,
+});
+persist('plans', $plans);
+
+/** Chooses a plan. */
+export function selectPlan(plan: PlanView): void {
+  $plans.set({ ...$plans.get(), plan: plan.id, planDetails: plan });
+}
+
+/** The chosen plan among those on the page, the first when none of them was chosen. */
+export function chosenOf(plans: readonly PlanView[], id: string): PlanView | undefined {
+  return plans.find((plan) => plan.id === id) ?? plans[0];
+}
+
+export function setShowCheckout(show: boolean): void {
+  $plans.setKey('showCheckout', show);
+}
+
+export function setUpsellPlan(id: string): void {
+  $plans.setKey('upsellPlan', id);
+}
+
+/** Sets the flow type; an empty one is not taken. */
+export function setFlowType(flowType: string | null | undefined): void {
+  if (flowType) $plans.setKey('flowType', flowType);
+}
+
+export function setCouponDetails(coupon: Plans['couponDetails']): void {
+  $plans.setKey('couponDetails', coupon);
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/funnel/plans.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { fill } from './parts/fill.ts';
+import { Missing } from './parts/missing.tsx';
+import { money } from './parts/money.ts';
+import { here } from './runtime/here.ts';
+import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { buy } from './stores/buy.ts';
+import { $checkout } from './stores/checkout.ts';
+import { setError } from './stores/error.ts';
+import { stripeKey } from './stores/payment-settings.ts';
+import { setUpsellPlan } from './stores/plans.ts';
+import styles from './upsell-offer.module.css';
+import { confirmCard, stripeOf } from './vendors/stripe.ts';
+
+interface Props {
+  text: IslandText['upsell-offer'];
+  plan: PlanView;
+  /** BCP 47. */
+  language: string;
+  /** Prefix of the vendors' scripts. */
+  vendors: string;
+  /** Path of the screen that a refusal leads to. */
+  next: string;
+  /** Which words the law wants on the button. */
+  orderButton: 'pay' | 'order';
+}
+
+/** One more thing, bought by one tap with the card that was just used, and refused as easily. */
+export default function UpsellOffer(props: Props) {
+  const { text, plan, language, vendors, next, orderButton } = props;
+  const { isSuccess } = useStore($checkout, { keys: ['isSuccess'], ssr: 'initial' });
+  const [awake, setAwake] = useState(false);
+  const [pending, setPending] = useState(false);
+  useWake(() => setAwake(true));
+
+  const confirm = async (secret: string) =>
+    confirmCard(await stripeOf(await stripeKey(), vendors, language), secret);
+  const add = async () => {
+    if (pending) return;
+    setPending(true);
+    setUpsellPlan(plan.id);
+    const outcome = await buy({ plan: plan.id, confirm, texts: text });
+    if (outcome.is === 'paid') await navigate();
+    else setError(outcome.is === 'declined' ? text.declined : outcome.message);
+    setPending(false);
+  };
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault();
+    if (!pending) navigate();
+  };
+
+  if (awake && !isSuccess) {
+    return <Missing text={text.missing} label={text.choose} href={here().checkout ?? '/'} />;
+  }
+  const amount = money(plan.periodPrice, plan.currency, language);
+  const words = orderButton === 'order' ? text.order : text[plan.period];
+  return (
+    <div className={styles.offer}>
+      <ContinueButton
+        label={fill(words, { amount })}
+        type="button"
+        pending={pending}
+        onClick={add}
+      />
+      <p className={styles.saved}>{text.saved}</p>
+      <a className={styles.decline} href={next} onClick={refuse}>
+        {text.decline}
+      </a>
+    </div>
+  );
+}

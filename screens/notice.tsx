@@ -1,0 +1,50 @@
+import { ContinueLink } from '../islands/parts/continue-link.tsx';
+import type { Text } from '../locales/index.ts';
+import type { Page, ScreenProps } from '../worker/funnel/page.ts';
+import styles from './notice.module.css';
+import { Frame } from './parts/frame.tsx';
+import { Headline } from './parts/headline.tsx';
+
+/** What has to be said: a page that is not there, a crash, a missing step, a form that was refused. */
+export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
+
+type Props = Omit<ScreenProps, 'text'> & {
+  kind: NoticeKind;
+  /** For `form`: what is wrong, as the visitor reads it. */
+  message?: string;
+  /** Where the way on leads; each kind has its own when it is not given. */
+  href?: string;
+};
+
+const hints = ['balance', 'limits', 'issuer'] as const;
+
+function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
+  if (kind === 'declined') return { href: page.checkout, label: t('notice.declined.again') };
+  if (kind === 'purchase') return { href: page.checkout, label: t('notice.purchase.action') };
+  if (kind === 'account') return { href: '/signup', label: t('notice.account.action') };
+  if (kind === 'form') return { href: page.path, label: t('notice.form.action') };
+  return { href: page.first, label: t('notice.start') };
+}
+
+/** One plain sentence and one way on. */
+export function Notice({ page, t, kind, message, href }: Props) {
+  const on = wayOn(kind, page, t);
+  const title = kind === 'form' ? message : t(`notice.${kind}.title`);
+  const calm = kind === 'fallback' || kind === 'crash';
+  return (
+    <Frame page={page} t={t} scene="number" band={calm}>
+      <Headline title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
+      {kind === 'declined' && (
+        <section className={styles.hints}>
+          <h2 className={styles.title}>{t('notice.declined.hints')}</h2>
+          <ul className={styles.list}>
+            {hints.map((hint) => (
+              <li key={hint}>{t(`notice.declined.${hint}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ContinueLink href={href ?? on.href} label={on.label} />
+    </Frame>
+  );
+}

@@ -1,0 +1,23 @@
+import styles from './benefits.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+type Benefit = { icon: IconName; title: string; text: string };
+
+/** What one gets, each in a sign, a name and a sentence. */
+export function Benefits({ items }: { items: readonly Benefit[] }) {
+  return (
+    <ul className={styles.benefits}>
+      {items.map(({ icon, title, text }) => (
+        <li key={title} className={styles.benefit}>
+          <span className={styles.sign}>
+            <Icon name={icon} size={24} />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.title}>{title}</span>
+            <span className={styles.text}>{text}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

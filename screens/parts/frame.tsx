@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import styles from './frame.module.css';
+import { LegalLinks } from './legal-links.tsx';
+import { Scene, type SceneState } from './scene.tsx';
+import { TopBar } from './top-bar.tsx';
+
+type Props = Pick<ScreenProps, 'page' | 't'> & {
+  scene: SceneState;
+  /** Whether phones show the scene too, as a band below the first block. */
+  band?: boolean;
+  /** What must be seen first: heading, promise, action. */
+  children: ReactNode;
+  /** What follows below the scene on phones. */
+  more?: ReactNode;
+};
+
+/** One column on phones; from 992 px the column beside the full-height scene. */
+export function Frame({ page, t, scene, band = true, children, more }: Props) {
+  return (
+    <div className={styles.frame}>
+      <TopBar page={page} t={t} />
+      <div className={styles.first}>{children}</div>
+      <Scene state={scene} band={band} />
+      {more && <div className={styles.more}>{more}</div>}
+      <div className={styles.end}>
+        <LegalLinks page={page} t={t} />
+      </div>
+    </div>
+  );
+}

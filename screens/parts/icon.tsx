@@ -1,0 +1,32 @@
+const drawings = {
+  consent: 'M4 12.5 9.5 18 20 7',
+  confidential: 'M12 3 5 6v5c0 4.5 3 8 7 10 4-2 7-5.5 7-10V6z',
+  ssl: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
+  pin: 'M12 21c-4-4.5-7-7.5-7-11a7 7 0 0 1 14 0c0 3.5-3 6.5-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  back: 'M4 12a8 8 0 1 0 2.6-5.9M4 4v5h5',
+  card: 'M3 6h18v12H3zM3 10h18',
+  quiet: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
+  chat: 'M4 5h16v11H11l-5 4v-4H4z',
+  alert: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+/** A drawn sign of 24 units in the colour of its text; the words beside it say what it means. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={drawings[name]} />
+    </svg>
+  );
+}

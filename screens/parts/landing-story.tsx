@@ -1,0 +1,49 @@
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { Icon } from './icon.tsx';
+import styles from './landing-story.module.css';
+import { planLine, planName } from './plan-line.ts';
+
+const seen = ['who', 'choice', 'stop'] as const;
+const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;
+
+/** The rest of the long landing page: what the other person sees, what it costs, questions. */
+export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>{t('landing.seen.title')}</h2>
+        <ul className={styles.list}>
+          {seen.map((point) => (
+            <li key={point}>
+              <Icon name="consent" />
+              {t(`landing.seen.${point}`)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('landing.cost.title')}</h2>
+        <dl className={styles.costs}>
+          {page.plans.map((plan) => (
+            <div key={plan.id}>
+              <dt>{planName(plan, t)}</dt>
+              <dd>{planLine(plan, t, page.language)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.note}>{t('landing.cost.note')}</p>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('landing.questions.title')}</h2>
+        <div>
+          {questions.map((question) => (
+            <details key={question} className={styles.question}>
+              <summary>{t(`landing.questions.${question}.title`)}</summary>
+              <p>{t(`landing.questions.${question}.text`)}</p>
+            </details>
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}

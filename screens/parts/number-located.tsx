@@ -1,0 +1,14 @@
+import type { Text } from '../../locales/index.ts';
+import { Icon } from './icon.tsx';
+import styles from './number-located.module.css';
+
+/** 'Number checked' and the number, which the loader fills in before paint; the box never moves. */
+export function NumberLocated({ t }: { t: Text }) {
+  return (
+    <p className={styles.banner}>
+      <Icon name="consent" />
+      <span className={styles.words}>{t('number.checked')}</span>
+      <span className={styles.number} data-fill="map.phone" dir="ltr" />
+    </p>
+  );
+}

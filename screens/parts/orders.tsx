@@ -1,0 +1,42 @@
+import { money } from '../../islands/parts/money.ts';
+import { OrderSummary } from '../../islands/parts/order-summary.tsx';
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { PlanView } from '../../worker/funnel/plans.ts';
+import styles from './orders.module.css';
+import { planName } from './plan-line.ts';
+
+type Words = Pick<ScreenProps, 'page' | 't'>;
+
+function rowsOf(plan: PlanView, { page, t }: Words): [string, string][] {
+  const price = money(plan.price, plan.currency, page.language);
+  const then = plan.trialDays
+    ? t('summary.intro', { price, count: plan.trialDays })
+    : t(`summary.${plan.period}`, { price });
+  const rows: [string, string][] = [[t('summary.then'), then]];
+  if (plan.savePercent) {
+    rows.unshift([t('summary.save'), t('summary.saving', { percent: plan.savePercent })]);
+  }
+  return rows;
+}
+
+/**
+ * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
+ * The plan's radio must be inside the same element as this one, marked `data-order`.
+ */
+export function Orders({ page, t }: Words) {
+  return (
+    <div className={styles.orders}>
+      {page.plans.map((plan) => (
+        <div key={plan.id} data-plan={plan.family}>
+          <OrderSummary
+            title={t('summary.title')}
+            name={planName(plan, t)}
+            today={[t('summary.today'), money(plan.periodPrice, plan.currency, page.language)]}
+            rows={rowsOf(plan, { page, t })}
+            note={t('summary.until')}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** The soft map that every scene stands on: blocks, river, parks, a few avenues. */
+export function City() {
+  return (
+    <>
+      <pattern
+        id="streets"
+        width="188"
+        height="150"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(-16)"
+      >
+        <path
+          fill="none"
+          stroke="var(--surface)"
+          strokeWidth="2"
+          d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V106M112 0V62M152 18V150M72 106V150"
+        />
+      </pattern>
+      <g id="city">
+        <path fill="var(--land)" d="M-60-60H700V960H-60z" />
+        <path
+          fill="var(--park)"
+          d="M40 120l120-36 34 104-124 40zM470 640l150-44 40 150-130 40zM250 420l84-24 22 70-86 26zM20 700l90-26 26 84-96 30z"
+        />
+        <path fill="url(#streets)" d="M-60-60H700V960H-60z" />
+        <path
+          fill="none"
+          stroke="var(--water)"
+          strokeWidth="64"
+          d="M710 70C560 120 470 190 505 320S400 560 270 620 110 760 70 960"
+        />
+        <path
+          fill="none"
+          stroke="var(--surface)"
+          strokeWidth="7"
+          d="M-60 330C120 300 260 270 700 160M150-60C190 200 330 520 560 960M-60 560C200 590 420 470 700 480"
+        />
+      </g>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Text } from '../../locales/index.ts';
+import { Icon } from './icon.tsx';
+import styles from './trust-labels.module.css';
+
+const labels = ['consent', 'confidential', 'ssl'] as const;
+
+/** Why it is safe to go on, in one quiet row: consent, confidential, secure SSL. */
+export function TrustLabels({ t }: { t: Text }) {
+  return (
+    <ul className={styles.labels}>
+      {labels.map((label) => (
+        <li key={label} className={styles.label}>
+          <Icon name={label} size={14} />
+          {t(`common.trust.${label}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import EmailForm from '../islands/email-form.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Frame } from './parts/frame.tsx';
+import { Headline } from './parts/headline.tsx';
+import { NumberLocated } from './parts/number-located.tsx';
+import { Sentence } from './parts/sentence.tsx';
+import styles from './signup.module.css';
+
+/** The e-mail that becomes the account. */
+export function Signup({ page, t, text }: ScreenProps) {
+  return (
+    <Frame page={page} t={t} scene="pin">
+      <NumberLocated t={t} />
+      <Headline title={t('signup.title')} lead={t('signup.lead')} />
+      <div className={styles.action}>
+        <Island
+          of={EmailForm}
+          when="idle"
+          text={text['email-form']}
+          shortcuts={page.market.shortcuts}
+        />
+        <p className={styles.agree}>
+          <Sentence
+            text={t('signup.agree', { terms: '[terms]', privacy: '[privacy]' })}
+            links={{
+              terms: { href: page.legal.terms, label: t('signup.terms') },
+              privacy: { href: page.legal.privacy, label: t('signup.privacy') },
+            }}
+          />
+        </p>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,33 @@
+import Handoff from '../islands/handoff.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Frame } from './parts/frame.tsx';
+import { Headline } from './parts/headline.tsx';
+import { Steps } from './parts/steps.tsx';
+import styles from './success.module.css';
+
+const steps = ['get', 'choose', 'enter'] as const;
+
+/** The way into the app: already signed in, or by hand. */
+export function Success({ page, t, text }: ScreenProps) {
+  const manual = (
+    <section className={styles.manual}>
+      <h2>{t('success.manual.title')}</h2>
+      <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
+      <p className={styles.account}>
+        {t('success.account')}
+        <span className={styles.email} data-fill="signup.email" dir="ltr" />
+      </p>
+    </section>
+  );
+  return (
+    <Frame page={page} t={t} scene="app" more={manual}>
+      <div>
+        <Headline title={t('success.title')} />
+        <p className={styles.tap}>{t('success.tap')}</p>
+        <p className={styles.scan}>{t('success.scan')}</p>
+      </div>
+      <Island of={Handoff} when="load" text={text.handoff} />
+    </Frame>
+  );
+}

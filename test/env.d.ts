@@ -1,0 +1,16 @@
+declare module 'cloudflare:test' {
+  import type { D1Migration } from '@cloudflare/vitest-plugin';
+  import type { Env } from '../worker/env.ts';
+
+  export const env: Env & { MIGRATIONS: D1Migration[] };
+  export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
+  export function runInDurableObject<T, R>(
+    stub: unknown,
+    callback: (instance: T, state: DurableObjectState) => R | Promise<R>,
+  ): Promise<R>;
+  export function createExecutionContext(): ExecutionContext;
+  export function waitOnExecutionContext(context: ExecutionContext): Promise<void>;
+  export function runDurableObjectAlarm(stub: unknown): Promise<boolean>;
+  type ExecutionContext = import('@cloudflare/workers-types').ExecutionContext;
+  type DurableObjectState = import('@cloudflare/workers-types').DurableObjectState;
+}

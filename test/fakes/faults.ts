@@ -1,0 +1,28 @@
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface Faults {
+  /** Share of requests that go wrong, 0 to 1. */
+  rate: number;
+  /** Numbers in [0, 1); the same numbers give the same faults. Two are drawn for each fault. */
+  random: () => number;
+}
+
+const lost = () => new TypeError('network connection lost');
+
+/**
+ * A fetch over a bad line. Of the requests that go wrong a third never arrive, a third are executed
+ * and their reply is lost, a third are answered 500 before anything is executed.
+ */
+export function withFaults(fetch: Fetch, { rate, random }: Faults): Fetch {
+  return async (input, init) => {
+    if (random() >= rate) return fetch(input, init);
+    const kind = Math.floor(random() * 3);
+    if (kind === 0) throw lost();
+    if (kind === 1) {
+      await fetch(input, init);
+      throw lost();
+    }
+    const error = { type: 'api_error', message: 'An unknown error occurred' };
+    return Response.json({ error }, { status: 500, headers: { 'request-id': 'req_fault' } });
+  };
+}

@@ -1,0 +1,41 @@
+import type { Stripe } from 'stripe';
+import { Refused } from './errors.ts';
+import type { Params } from './form.ts';
+import type { StripeState } from './state.ts';
+
+/** One request on its way through a handler. */
+export interface Call {
+  /** The `:id` of the path, empty when the path has none. */
+  id: string;
+  params: Params;
+  state: StripeState;
+  /** Unix seconds. */
+  now: number;
+  /** Sent with a publishable key, from the browser. */
+  browser: boolean;
+  settings: Settings;
+  /** Records an event about the object as it is now. */
+  emit(type: Stripe.Event.Type, object: object): void;
+}
+
+export interface Settings {
+  /**
+   * Status of an unpaid subscription that has a trial and a first invoice above zero. The reference
+   * says that `default_incomplete` makes it `incomplete` "when the first invoice requires payment",
+   * and that a subscription in its trial is `trialing`; which of the two wins is not documented, so
+   * an adapter must be right under both.
+   */
+  unpaidTrialStatus: 'incomplete' | 'trialing';
+}
+
+export type Handler = (call: Call) => object;
+
+/** A parameter that Stripe takes and this fake would have to ignore is refused loudly instead. */
+export function only(params: Params, names: string[], where: string): void {
+  const left = Object.keys(params).filter((name) => name !== 'expand' && !names.includes(name));
+  if (left.length === 0) return;
+  throw new Refused(501, {
+    type: 'api_error',
+    message: `test/fakes/stripe does not implement ${left.join(', ')} of ${where}`,
+  });
+}

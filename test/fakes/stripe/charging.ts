@@ -1,0 +1,120 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import type { Decline } from './cards.ts';
+import { addCharge, cardOf } from './charges.ts';
+import { cardError } from './errors.ts';
+import { idOf } from './find.ts';
+import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
+import { attachTo, usedUp } from './payment-methods.ts';
+
+type Context = Pick<Call, 'state' | 'now' | 'emit'>;
+
+export interface Attempt {
+  /** Nobody is there to answer the bank. https://docs.stripe.com/payments/save-and-reuse */
+  offSession: boolean;
+  /** The customer has just passed the challenge. */
+  authenticated: boolean;
+}
+
+/** https://docs.stripe.com/declines/codes: authentication_required */
+const NOBODY_THERE: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message:
+    'Your card was declined. This transaction requires authentication. Please use a different ' +
+    'card, or complete authentication.',
+};
+
+function asks(method: Stripe.PaymentMethod, attempt: Attempt, { state }: Context): boolean {
+  if (attempt.authenticated) return false;
+  const { challenge } = cardOf(method, state);
+  if (challenge === 'never') return false;
+  if (!attempt.offSession || challenge === 'always') return true;
+  return challenge === 'until set up' && !state.set_up[method.id];
+}
+
+function refuse(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  context: Context,
+  decline: Decline,
+): never {
+  const charge = addCharge(intent, method, context, decline);
+  // https://docs.stripe.com/payments/paymentintents/lifecycle: a declined intent goes back to
+  // requires_payment_method, its method removed, and the reason stays in last_payment_error.
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.next_action = null;
+  intent.last_payment_error = {
+    type: 'card_error',
+    ...decline,
+    charge: charge.id,
+    payment_method: structuredClone(method),
+  };
+  context.emit('payment_intent.payment_failed', intent);
+  invoiceUnpaid(intent, context);
+  throw cardError({
+    ...decline,
+    charge: charge.id,
+    payment_intent: structuredClone(intent),
+    payment_method: structuredClone(method),
+  });
+}
+
+function succeed(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  context: Context,
+  { authenticated }: Attempt,
+): void {
+  const { state, emit } = context;
+  const customer = idOf(intent.customer);
+  addCharge(intent, method, context);
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  intent.next_action = null;
+  intent.last_payment_error = null;
+  // https://docs.stripe.com/api/payment_intents: with setup_future_usage the method is attached to
+  // the intent's customer once the payment succeeds.
+  if (intent.setup_future_usage && customer) {
+    if (!method.customer) {
+      attachTo(method, customer, state);
+      emit('payment_method.attached', method);
+    }
+    if (authenticated && intent.setup_future_usage === 'off_session') state.set_up[method.id] = true;
+  } else if (!method.customer) {
+    state.spent[method.id] = true;
+  }
+  emit('payment_intent.succeeded', intent);
+  const invoice = invoiceOf(intent, state);
+  if (invoice) payInvoice(invoice, method.id, context);
+}
+
+/**
+ * One try at charging the intent: it ends `succeeded`, `requires_action`, or back in
+ * `requires_payment_method` with a 402 card_error thrown that carries the intent.
+ */
+export function charge(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  attempt: Attempt,
+  context: Context,
+): void {
+  if (context.state.spent[method.id]) throw usedUp();
+  intent.payment_method = method.id;
+  const { decline } = cardOf(method, context.state);
+  if (asks(method, attempt, context)) {
+    if (attempt.offSession) refuse(intent, method, context, NOBODY_THERE);
+    intent.status = 'requires_action';
+    intent.next_action = {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect', source: `src_${intent.id}` },
+    };
+    context.emit('payment_intent.requires_action', intent);
+    const invoice = invoiceOf(intent, context.state);
+    if (invoice) context.emit('invoice.payment_action_required', invoice);
+    return;
+  }
+  if (decline) refuse(intent, method, context, decline);
+  succeed(intent, method, context, attempt);
+}

@@ -1,0 +1,91 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import { find } from './find.ts';
+import type { Params } from './form.ts';
+import { page } from './lists.ts';
+import { group, metadata, text, textOrNull } from './params.ts';
+import { attachTo, usable } from './payment-methods.ts';
+import { newId } from './state.ts';
+
+const address = (params: Params): Stripe.Address | null =>
+  typeof params.address === 'object'
+    ? ({
+        city: textOrNull(group(params, 'address'), 'city'),
+        country: textOrNull(group(params, 'address'), 'country'),
+        line1: textOrNull(group(params, 'address'), 'line1'),
+        line2: textOrNull(group(params, 'address'), 'line2'),
+        postal_code: textOrNull(group(params, 'address'), 'postal_code'),
+        state: textOrNull(group(params, 'address'), 'state'),
+      } satisfies Stripe.Address)
+    : null;
+
+function write(customer: Stripe.Customer, { params, state, now }: Call): void {
+  const fields = ['email', 'name', 'phone', 'description'] as const;
+  for (const name of fields) if (name in params) customer[name] = textOrNull(params, name);
+  if ('address' in params) customer.address = address(params);
+  if ('preferred_locales' in params) customer.preferred_locales = Object.values(params.preferred_locales ?? []).map(String);
+  customer.metadata = metadata(params, customer.metadata);
+  const chosen = text(group(params, 'invoice_settings'), 'default_payment_method');
+  if (chosen) {
+    const method = find(state.payment_methods, 'PaymentMethod', chosen, 'invoice_settings[default_payment_method]');
+    customer.invoice_settings.default_payment_method = method.id;
+  }
+  const paying = text(params, 'payment_method');
+  if (paying) attachTo(usable(paying, state, now, 'payment_method'), customer.id, state);
+}
+
+/** POST /customers */
+export function createCustomer(call: Call): Stripe.Customer {
+  const { state, now } = call;
+  const customer: Stripe.Customer = {
+    id: newId('cus', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: now,
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: newId('', 8).slice(1).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  write(customer, call);
+  state.customers[customer.id] = customer;
+  call.emit('customer.created', customer);
+  return customer;
+}
+
+/** GET /customers/:id */
+export const retrieveCustomer = ({ state, id }: Call): Stripe.Customer =>
+  find(state.customers, 'customer', id);
+
+/** POST /customers/:id */
+export function updateCustomer(call: Call): Stripe.Customer {
+  const customer = retrieveCustomer(call);
+  write(customer, call);
+  call.emit('customer.updated', customer);
+  return customer;
+}
+
+/** GET /customers */
+export const listCustomers = ({ state, params }: Call) =>
+  page(state.customers, '/v1/customers', params, ({ email }) =>
+    params.email === undefined ? true : email === params.email,
+  );

@@ -1,0 +1,41 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import { find } from './find.ts';
+import { page } from './lists.ts';
+import { text, texts } from './params.ts';
+import { newId, type StripeState } from './state.ts';
+
+/** Records an event about an object as it is at this moment. https://docs.stripe.com/api/events */
+export function addEvent(
+  type: Stripe.Event.Type,
+  object: object,
+  request: { id: string; idempotency_key: string | null },
+  apiVersion: string | null,
+  state: StripeState,
+  now: number,
+): Stripe.Event {
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: apiVersion,
+    created: now,
+    data: { object: structuredClone(object) },
+    livemode: false,
+    pending_webhooks: 0,
+    request,
+    type,
+  } as unknown as Stripe.Event;
+  state.events[event.id] = event;
+  return event;
+}
+
+/** GET /events/:id */
+export const retrieveEvent = ({ state, id }: Call) => find(state.events, 'event', id);
+
+/** GET /events */
+export const listEvents = ({ state, params }: Call) =>
+  page(state.events, '/v1/events', params, ({ type }) => {
+    const one = text(params, 'type');
+    const any = texts(params, 'types');
+    return (!one || one === type) && (any.length === 0 || any.includes(type));
+  });

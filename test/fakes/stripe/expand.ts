@@ -1,0 +1,68 @@
+import { invalid } from './errors.ts';
+import { listOf } from './lists.ts';
+import { paymentsOf } from './invoices.ts';
+import type { StripeState } from './state.ts';
+
+type Json = { [name: string]: unknown };
+
+const TABLES: Record<string, keyof StripeState> = {
+  charge: 'charges',
+  customer: 'customers',
+  default_payment_method: 'payment_methods',
+  invoice: 'invoices',
+  latest_charge: 'charges',
+  latest_invoice: 'invoices',
+  payment_intent: 'payment_intents',
+  payment_method: 'payment_methods',
+  pending_setup_intent: 'setup_intents',
+  price: 'prices',
+  product: 'products',
+  subscription: 'subscriptions',
+  trial_offer: 'trial_offers',
+};
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Fields that a reply holds only when asked for. */
+function included(object: Json, name: string, state: StripeState): unknown {
+  if (object.object !== 'invoice') return undefined;
+  const payments = paymentsOf(String(object.id), state);
+  if (name === 'payments') return structuredClone(listOf(payments, '/v1/invoice_payments'));
+  if (name !== 'confirmation_secret') return undefined;
+  // https://docs.stripe.com/api/invoices/object#invoice_object-confirmation_secret
+  const id = payments.find(({ status }) => status === 'open')?.payment.payment_intent;
+  const intent = state.payment_intents[String(id)];
+  return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+}
+
+function walk(at: unknown, path: string[], full: string, state: StripeState): void {
+  const [name, ...rest] = path;
+  if (name === undefined || at === null) return;
+  if (Array.isArray(at)) {
+    for (const item of at) walk(item, path, full, state);
+    return;
+  }
+  if (!isJson(at)) return;
+  let value = at[name] ?? included(at, name, state);
+  const table = TABLES[name];
+  if (typeof value === 'string' && table) value = structuredClone(state[table][value]) ?? value;
+  // https://docs.stripe.com/api/expanding_objects; among others Invoice.payment_intent is gone.
+  if (value === undefined || (typeof value !== 'object' && rest.length === 0)) {
+    throw invalid(`This property cannot be expanded (${full}).`, undefined, 'expand');
+  }
+  at[name] = value;
+  walk(value, rest, full, state);
+}
+
+/** A copy of an object as a reply shows it, with the asked references replaced by their objects. */
+export function expanded(object: object, paths: string[], state: StripeState): object {
+  const copy = structuredClone(object);
+  for (const path of paths) {
+    const steps = path.split('.');
+    if (steps.filter((step) => step !== 'data').length > 4) {
+      throw invalid('You cannot expand more than 4 levels of a property.', undefined, 'expand');
+    }
+    walk(copy, steps, path, state);
+  }
+  return copy;
+}

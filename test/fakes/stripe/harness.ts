@@ -1,0 +1,69 @@
+import { Stripe } from 'stripe';
+import { createStripe, type StripeOptions } from './server.ts';
+
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+interface Options extends StripeOptions {
+  /** Wraps the connection of the client called `faulty`. */
+  fetch?: (fetch: Fetch) => Fetch;
+}
+
+const client = (fetch: Fetch) =>
+  new Stripe('sk_test_contract', {
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+
+/** A fake and official clients on it, with a product, a monthly price and a customer with a card. */
+export async function harness({ fetch = (same) => same, ...options }: Options = {}) {
+  let time = Date.UTC(2026, 0, 15);
+  let during: StripeOptions['during'] = () => undefined;
+  const fake = createStripe({
+    now: () => time,
+    during: (call) => during?.(call),
+    ...options,
+  });
+  const stripe = client(fake.fetch);
+  const { id: product } = await stripe.products.create({ name: 'Locator' });
+  const { id: price } = await stripe.prices.create({
+    currency: 'usd',
+    product,
+    recurring: { interval: 'month' },
+    unit_amount: 3000,
+  });
+  const { id: customer } = await stripe.customers.create({ email: 'visitor@example.com' });
+  const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  return {
+    fake,
+    stripe,
+    faulty: client(fetch(fake.fetch)),
+    product,
+    price,
+    customer,
+    method,
+    clock: { advance: (ms: number) => void (time += ms) },
+    during: (hook: NonNullable<StripeOptions['during']>) => {
+      during = hook;
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof harness>>;
+
+/** The Stripe error that a call ends in. */
+export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('expected the call to be refused');
+}
+
+/** These numbers one after the other, the last one for ever. */
+export const numbers = (...list: number[]) => {
+  let i = 0;
+  return () => list[Math.min(i++, list.length - 1)] ?? 0;
+};

@@ -1,0 +1,152 @@
+import type { Stripe } from 'stripe';
+import { type Call, only } from './call.ts';
+import { charge } from './charging.ts';
+import { invalid, Refused } from './errors.ts';
+import { find, idOf } from './find.ts';
+import { addPaymentIntent } from './intent-objects.ts';
+import { page } from './lists.ts';
+import { flag, group, metadata, text, textOrNull, whole } from './params.ts';
+import { createPaymentMethod, usable } from './payment-methods.ts';
+
+/** Error of an intent that is in the wrong state for the call. */
+export function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
+  const error = invalid(message, 'payment_intent_unexpected_state');
+  return new Refused(400, { ...error.body, payment_intent: structuredClone(intent) });
+}
+
+/** GET /payment_intents/:id; the browser must know the secret. */
+export function retrievePaymentIntent({ state, id, browser, params }: Call): Stripe.PaymentIntent {
+  const intent = find(state.payment_intents, 'payment_intent', id);
+  if (browser && text(params, 'client_secret') !== intent.client_secret) {
+    throw invalid(
+      'The client_secret provided does not match any associated PaymentIntent on this account. ' +
+        'Ensure the publishable key used belongs to the same account that created the PaymentIntent.',
+      'resource_missing',
+      'intent',
+    );
+  }
+  return intent;
+}
+
+/** GET /payment_intents */
+export const listPaymentIntents = ({ state, params }: Call) =>
+  page(state.payment_intents, '/v1/payment_intents', params, ({ customer }) => {
+    const wanted = text(params, 'customer');
+    return !wanted || wanted === customer;
+  });
+
+/** POST /payment_intents, for a one-time charge; `confirm=true` charges at once. */
+export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
+  const { params, state, now } = call;
+  only(
+    params,
+    [
+      'amount', 'currency', 'customer', 'payment_method', 'confirm', 'off_session', 'metadata',
+      'description', 'setup_future_usage', 'payment_method_types', 'automatic_payment_methods',
+      'return_url', 'receipt_email', 'use_stripe_sdk',
+    ],
+    'payment_intents.create',
+  );
+  const customer = text(params, 'customer');
+  if (customer) find(state.customers, 'customer', customer, 'customer');
+  const amount = whole(params, 'amount', 0);
+  if (amount < 1) {
+    throw invalid('This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+  }
+  if (flag(params, 'off_session') && !flag(params, 'confirm')) {
+    throw invalid('off_session is only valid when confirm=true.', undefined, 'off_session');
+  }
+  const asked = text(params, 'payment_method');
+  const method = asked ? usable(asked, state, now, 'payment_method') : undefined;
+  const intent = addPaymentIntent(
+    {
+      amount,
+      created: now,
+      currency: (text(params, 'currency') ?? '').toLowerCase(),
+      customer: customer ?? null,
+      description: textOrNull(params, 'description'),
+      metadata: metadata(params),
+      payment_method: method?.id ?? null,
+      receipt_email: textOrNull(params, 'receipt_email'),
+      setup_future_usage: textOrNull(params, 'setup_future_usage'),
+    },
+    state,
+  );
+  call.emit('payment_intent.created', intent);
+  return flag(params, 'confirm') ? confirm(intent, call) : intent;
+}
+
+function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMethod {
+  const { params, state, now } = call;
+  if (typeof params.payment_method_data === 'object') {
+    return createPaymentMethod({ ...call, params: group(params, 'payment_method_data') });
+  }
+  const asked = text(params, 'payment_method') ?? idOf(intent.payment_method);
+  if (!asked) {
+    throw unexpected(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either " +
+        'update the PaymentIntent with a payment method and then confirm it again, or confirm it ' +
+        'again directly with a payment method or ConfirmationToken.',
+      intent,
+    );
+  }
+  const method = usable(asked, state, now, 'payment_method');
+  const owner = idOf(method.customer);
+  if (owner && owner !== idOf(intent.customer)) {
+    throw invalid(
+      `The provided PaymentMethod (${method.id}) does not belong to the Customer of this PaymentIntent.`,
+      'payment_method_customer_mismatch',
+      'payment_method',
+    );
+  }
+  return method;
+}
+
+function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent {
+  const { params } = call;
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    const why =
+      intent.status === 'succeeded'
+        ? 'it has already succeeded after being previously confirmed.'
+        : 'it has a status of canceled.';
+    throw unexpected(`You cannot confirm this PaymentIntent because ${why}`, intent);
+  }
+  const method = methodFor(intent, call);
+  const usage = text(params, 'setup_future_usage');
+  if (usage) intent.setup_future_usage = usage;
+  const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
+  charge(intent, method, { offSession, authenticated: false }, call);
+  return intent;
+}
+
+/** POST /payment_intents/:id/confirm, by secret key or by publishable key and client secret. */
+export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
+  if (!call.browser) {
+    only(
+      call.params,
+      [
+        'payment_method', 'payment_method_data', 'off_session', 'return_url', 'setup_future_usage',
+        'use_stripe_sdk', 'client_secret', 'payment_method_types',
+      ],
+      'payment_intents.confirm',
+    );
+  }
+  return confirm(retrievePaymentIntent(call), call);
+}
+
+/** POST /payment_intents/:id/cancel */
+export function cancelPaymentIntent(call: Call): Stripe.PaymentIntent {
+  const intent = retrievePaymentIntent(call);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    throw unexpected(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
+      intent,
+    );
+  }
+  intent.status = 'canceled';
+  intent.canceled_at = call.now;
+  intent.cancellation_reason = textOrNull(call.params, 'cancellation_reason');
+  intent.next_action = null;
+  call.emit('payment_intent.canceled', intent);
+  return intent;
+}

@@ -1,0 +1,192 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import { cardNamed, luhn, TEST_CARDS } from './cards.ts';
+import { cardError, invalid, missing, Refused } from './errors.ts';
+import { find, idOf } from './find.ts';
+import type { Params } from './form.ts';
+import { page } from './lists.ts';
+import { group, metadata, text, textOrNull, whole } from './params.ts';
+import { newId, type StripeState } from './state.ts';
+
+const NO_CHECKS = { address_line1_check: null, address_postal_code_check: null, cvc_check: null };
+
+function billing(params: Params): Stripe.PaymentMethod.BillingDetails {
+  const details = group(params, 'billing_details');
+  const address = group(details, 'address');
+  return {
+    address: {
+      city: textOrNull(address, 'city'),
+      country: textOrNull(address, 'country'),
+      line1: textOrNull(address, 'line1'),
+      line2: textOrNull(address, 'line2'),
+      postal_code: textOrNull(address, 'postal_code'),
+      state: textOrNull(address, 'state'),
+    },
+    email: textOrNull(details, 'email'),
+    name: textOrNull(details, 'name'),
+    phone: textOrNull(details, 'phone'),
+    tax_id: null,
+  };
+}
+
+function build(named: string, params: Params, state: StripeState, now: number) {
+  const test = TEST_CARDS[named];
+  if (!test) throw new Error(`no test card ${named}`);
+  const year = new Date(now * 1000).getUTCFullYear() + 1;
+  const card = group(params, 'card');
+  const method: Stripe.PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: billing(params),
+    card: {
+      brand: test.brand,
+      checks: { ...NO_CHECKS, cvc_check: text(card, 'cvc') ? 'unchecked' : null },
+      country: test.country,
+      display_brand: test.brand,
+      exp_month: whole(card, 'exp_month', 12),
+      exp_year: fullYear(whole(card, 'exp_year', year)),
+      fingerprint: `fake${named.replaceAll('_', '')}`.slice(0, 24),
+      funding: test.funding,
+      generated_from: null,
+      last4: test.number.slice(-4),
+      networks: { available: [test.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: metadata(params),
+    type: 'card',
+  };
+  state.payment_methods[method.id] = method;
+  state.cards[method.id] = named;
+  return method;
+}
+
+const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
+
+/** Expiry and security code as Stripe checks them before it talks to a bank. */
+function checkCard(card: Params, now: number): string {
+  const number = (text(card, 'number') ?? '').replaceAll(' ', '');
+  const month = whole(card, 'exp_month', 0);
+  const year = fullYear(whole(card, 'exp_year', 0));
+  const today = new Date(now * 1000);
+  const refuse = (code: string, param: string, message: string) =>
+    cardError({ code, param: `card[${param}]`, message });
+  if (!luhn(number)) {
+    throw refuse('incorrect_number', 'number', 'Your card number is incorrect.');
+  }
+  if (month < 1 || month > 12) {
+    throw refuse('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
+  }
+  const past = year * 12 + month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
+  if (past || year > today.getUTCFullYear() + 50) {
+    throw refuse('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  }
+  const cvc = text(card, 'cvc');
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) {
+    throw refuse('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  }
+  const named = cardNamed(number);
+  if (!named) {
+    // https://docs.stripe.com/declines/codes: test_mode_live_card
+    throw cardError({
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test (live) card. ' +
+        'For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    });
+  }
+  return named;
+}
+
+/** POST /payment_methods; a raw number only from the browser. */
+export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
+  const { params, state, now, browser } = call;
+  if (text(params, 'type') !== 'card') {
+    throw invalid('This fake takes payment methods of type card only.', undefined, 'type');
+  }
+  const card = group(params, 'card');
+  const token = text(card, 'token');
+  if (token) {
+    const named = cardNamed(token.replace(/^tok_/, 'pm_card_'));
+    if (!named) throw missing('token', token, 'card[token]');
+    return build(named, params, state, now);
+  }
+  if (!browser) {
+    // https://docs.stripe.com/testing: card numbers in API calls need raw card data access.
+    throw new Refused(402, {
+      type: 'invalid_request_error',
+      message:
+        'Sending credit card numbers directly to the Stripe API is generally unsafe. ' +
+        'To continue processing use Stripe.js, the Stripe mobile bindings, or Stripe Elements.',
+    });
+  }
+  return build(checkCard(card, now), params, state, now);
+}
+
+/** GET /payment_methods/:id */
+export const retrievePaymentMethod = ({ state, id, now }: Call): Stripe.PaymentMethod =>
+  usable(id, state, now, 'id');
+
+/** GET /payment_methods; empty without a customer. */
+export const listPaymentMethods = ({ state, params }: Call) =>
+  page(
+    state.payment_methods,
+    '/v1/payment_methods',
+    params,
+    ({ customer }) => customer !== null && customer === text(params, 'customer'),
+  );
+
+/**
+ * A stored payment method, or for a published `pm_card_*` id a fresh one: "a new PaymentMethod with
+ * an id of its own". https://docs.stripe.com/testing?testing-method=payment-methods
+ */
+export function usable(id: string, state: StripeState, now: number, param: string) {
+  const named = id.startsWith('pm_card_') ? cardNamed(id) : undefined;
+  return named ? build(named, {}, state, now) : find(state.payment_methods, 'PaymentMethod', id, param);
+}
+
+/**
+ * Attaches to a customer. Cards that always decline "can't be attached to a Customer object", apart
+ * from 4000000000000341. https://docs.stripe.com/testing#declined-payments
+ */
+export function attachTo(method: Stripe.PaymentMethod, customer: string, state: StripeState): void {
+  const owner = idOf(method.customer);
+  if (owner === customer) return;
+  if (owner !== '') {
+    throw invalid('The payment method you provided has already been attached to a customer.');
+  }
+  if (state.spent[method.id]) throw usedUp();
+  const card = TEST_CARDS[state.cards[method.id] ?? ''];
+  if (card?.decline && !card.attaches) throw cardError({ ...card.decline });
+  method.customer = customer;
+}
+
+/** https://docs.stripe.com/payments/payment-methods: one use unless attached. */
+export const usedUp = () =>
+  invalid(
+    'The provided PaymentMethod was previously used with a PaymentIntent without Customer ' +
+      'attachment, shared with a connected account without Customer attachment, or was detached ' +
+      'from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must ' +
+      'attach it to a Customer first.',
+  );
+
+/** POST /payment_methods/:id/attach */
+export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
+  const { params, state, now, id } = call;
+  const customer = text(params, 'customer');
+  if (!customer) {
+    throw invalid('Missing required param: customer.', 'parameter_missing', 'customer');
+  }
+  find(state.customers, 'customer', customer, 'customer');
+  const method = usable(id, state, now, 'id');
+  attachTo(method, customer, state);
+  call.emit('payment_method.attached', method);
+  return method;
+}

@@ -1,0 +1,87 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import { invalid } from './errors.ts';
+import { find, idOf } from './find.ts';
+import { page } from './lists.ts';
+import { metadata, text, textOrNull, whole } from './params.ts';
+import { newId } from './state.ts';
+
+function chargeToRefund({ params, state }: Call): Stripe.Charge {
+  const direct = text(params, 'charge');
+  if (direct) return find(state.charges, 'charge', direct, 'charge');
+  const named = text(params, 'payment_intent');
+  if (!named) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'parameter_missing',
+    );
+  }
+  const intent = find(state.payment_intents, 'payment_intent', named, 'payment_intent');
+  const charge = state.charges[idOf(intent.latest_charge)];
+  if (!charge?.paid) {
+    throw invalid(`This PaymentIntent (${named}) does not have a successful charge to refund.`);
+  }
+  return charge;
+}
+
+/**
+ * POST /refunds. Card refunds succeed at once; more than is left is refused on `amount`, a second
+ * full refund with charge_already_refunded. https://docs.stripe.com/refunds
+ */
+export function createRefund(call: Call): Stripe.Refund {
+  const { params, state, now } = call;
+  const charge = chargeToRefund(call);
+  const left = charge.amount_captured - charge.amount_refunded;
+  if (left === 0) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
+  }
+  const amount = whole(params, 'amount', left);
+  if (amount < 1) {
+    throw invalid('This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+  }
+  if (amount > left) {
+    throw invalid(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      undefined,
+      'amount',
+    );
+  }
+  const refund: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: { card: { type: 'pending' }, type: 'card' },
+    metadata: metadata(params),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: textOrNull(params, 'reason'),
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  state.refunds[refund.id] = refund;
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount_captured;
+  call.emit('refund.created', refund);
+  call.emit('charge.refunded', charge);
+  return refund;
+}
+
+/** GET /refunds/:id */
+export const retrieveRefund = ({ state, id }: Call) => find(state.refunds, 'refund', id);
+
+/** GET /refunds */
+export const listRefunds = ({ state, params }: Call) =>
+  page(state.refunds, '/v1/refunds', params, ({ charge, payment_intent }) => {
+    const wanted = { charge, payment_intent };
+    return Object.entries(wanted).every(
+      ([name, value]) => text(params, name) === undefined || text(params, name) === value,
+    );
+  });

@@ -1,0 +1,80 @@
+import type { Handler } from './call.ts';
+import * as catalog from './catalog.ts';
+import { answerChallenge } from './challenge.ts';
+import * as charges from './charges.ts';
+import * as customers from './customers.ts';
+import * as events from './events.ts';
+import * as invoices from './invoices.ts';
+import * as payments from './payment-intents.ts';
+import * as methods from './payment-methods.ts';
+import * as refunds from './refunds.ts';
+import * as setups from './setup-intents.ts';
+import * as changes from './subscription-changes.ts';
+import { createSubscription } from './subscriptions.ts';
+
+/** Every call the fake answers. The names are also the keys of parameters.ts. */
+export const ROUTES: Record<string, Handler> = {
+  'POST /customers': customers.createCustomer,
+  'GET /customers': customers.listCustomers,
+  'GET /customers/:id': customers.retrieveCustomer,
+  'POST /customers/:id': customers.updateCustomer,
+  'POST /payment_methods': methods.createPaymentMethod,
+  'GET /payment_methods': methods.listPaymentMethods,
+  'GET /payment_methods/:id': methods.retrievePaymentMethod,
+  'POST /payment_methods/:id/attach': methods.attachPaymentMethod,
+  'POST /products': catalog.createProduct,
+  'GET /products': catalog.listProducts,
+  'GET /products/:id': catalog.retrieveProduct,
+  'POST /prices': catalog.createPrice,
+  'GET /prices': catalog.listPrices,
+  'GET /prices/:id': catalog.retrievePrice,
+  'POST /product_catalog/trial_offers': catalog.createTrialOffer,
+  'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
+  'POST /subscriptions': createSubscription,
+  'GET /subscriptions': changes.listSubscriptions,
+  'GET /subscriptions/:id': changes.retrieveSubscription,
+  'POST /subscriptions/:id': changes.updateSubscription,
+  'DELETE /subscriptions/:id': changes.cancelSubscription,
+  'GET /invoices': invoices.listInvoices,
+  'GET /invoices/:id': invoices.retrieveInvoice,
+  'POST /payment_intents': payments.createPaymentIntent,
+  'GET /payment_intents': payments.listPaymentIntents,
+  'GET /payment_intents/:id': payments.retrievePaymentIntent,
+  'POST /payment_intents/:id/confirm': payments.confirmPaymentIntent,
+  'POST /payment_intents/:id/cancel': payments.cancelPaymentIntent,
+  'GET /setup_intents/:id': setups.retrieveSetupIntent,
+  'POST /setup_intents/:id/confirm': setups.confirmSetupIntent,
+  'POST /refunds': refunds.createRefund,
+  'GET /refunds': refunds.listRefunds,
+  'GET /refunds/:id': refunds.retrieveRefund,
+  'GET /charges': charges.listCharges,
+  'GET /charges/:id': charges.retrieveCharge,
+  'GET /events': events.listEvents,
+  'GET /events/:id': events.retrieveEvent,
+  'POST /__challenge/:id': answerChallenge,
+};
+
+/** What a publishable key may call. https://docs.stripe.com/keys */
+export const FOR_THE_BROWSER = new Set([
+  'POST /payment_methods',
+  'GET /payment_intents/:id',
+  'POST /payment_intents/:id/confirm',
+  'GET /setup_intents/:id',
+  'POST /setup_intents/:id/confirm',
+  'POST /__challenge/:id',
+]);
+
+/** The route of a path such as `/v1/customers/cus_1`, whatever stands before `/v1`. */
+export function routeOf(method: string, path: string): { name: string; id: string } | undefined {
+  const inner = /(?:\/v1)?(\/__challenge\/.*)|\/v1(\/.*)/.exec(path);
+  const parts = (inner?.[1] ?? inner?.[2] ?? '').replace(/\/$/, '').split('/').slice(1);
+  const verb = method === 'HEAD' ? 'GET' : method;
+  for (const name of Object.keys(ROUTES)) {
+    const [wanted, pattern = ''] = name.split(' ');
+    const steps = pattern.split('/').slice(1);
+    if (wanted !== verb || steps.length !== parts.length) continue;
+    if (!steps.every((step, i) => step === ':id' || step === parts[i])) continue;
+    return { name, id: decodeURIComponent(parts[steps.indexOf(':id')] ?? '') };
+  }
+  return undefined;
+}

@@ -1,0 +1,162 @@
+import type { Stripe } from 'stripe';
+import { authenticate, type Keys } from './authentication.ts';
+import { forBrowser } from './browser-view.ts';
+import type { Call, Settings } from './call.ts';
+import { type Capture, capturesOf } from './captures.ts';
+import { answerChallenge, type Outcome } from './challenge.ts';
+import { Refused, unauthorized } from './errors.ts';
+import { addEvent } from './events.ts';
+import { expanded } from './expand.ts';
+import { type Params, parseForm } from './form.ts';
+import { fingerprintOf, type InFlight, recall } from './idempotency.ts';
+import { texts } from './params.ts';
+import { type Reply, reply, toReply } from './reply.ts';
+import { FOR_THE_BROWSER, ROUTES, routeOf } from './routes.ts';
+import { emptyState, newId, type StripeState } from './state.ts';
+import { passTime } from './passing-time.ts';
+import { validate } from './validate.ts';
+
+export type { Capture, Outcome, StripeState };
+
+export interface StripeOptions extends Partial<Settings> {
+  /** The clock, in milliseconds. */
+  now?: () => number;
+  /** Where to go on from; the object is used and changed, not copied. */
+  state?: StripeState;
+  keys?: Keys;
+  /** Called with each event once the call that caused it is done, for a test that sends webhooks. */
+  onEvent?: (event: Stripe.Event) => void;
+  /**
+   * Runs inside a call, after its idempotency key is locked and before it executes. A promise holds
+   * the call up; a throw makes Stripe answer 500, saved under the key as Stripe saves it.
+   * @param call such as `POST /subscriptions`
+   */
+  during?: (call: string) => void | Promise<void>;
+}
+
+export interface StripeFake {
+  /** Answers https://api.stripe.com/v1/*, whatever the host and whatever stands before `/v1`. */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  /** Everything the fake knows, JSON. */
+  readonly state: StripeState;
+  /** The money taken so far, oldest first. */
+  captures(): Capture[];
+  /** Answers the bank's challenge of an intent in `requires_action`, as the customer would. */
+  challenge(intent: string, outcome: Outcome): void;
+}
+
+/** A Stripe account in test mode, kept in memory. */
+export function createStripe(options: StripeOptions = {}): StripeFake {
+  const state = options.state ?? emptyState();
+  const clock = options.now ?? Date.now;
+  const inFlight: InFlight = new Set();
+  const settings: Settings = { unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete' };
+
+  function callFor(
+    about: Pick<Call, 'id' | 'params' | 'browser'>,
+    request = { id: newId('req', 14), idempotency_key: null as string | null },
+    version: string | null = null,
+  ) {
+    const now = Math.floor(clock() / 1000);
+    const events: Stripe.Event[] = [];
+    const call: Call = {
+      ...about,
+      state,
+      now,
+      settings,
+      emit: (type, object) =>
+        void events.push(addEvent(type, object, request, version, state, now)),
+    };
+    return { call, tell: () => events.forEach((event) => void options.onEvent?.(event)) };
+  }
+
+  async function execute(request: Request, path: string, sent: Params, id: string): Promise<Reply> {
+    const browser = authenticate(request, sent, options.keys ?? {});
+    const route = routeOf(request.method, path);
+    if (!route) {
+      // https://docs.stripe.com/error-codes#url-invalid
+      throw new Refused(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      });
+    }
+    if (browser && !FOR_THE_BROWSER.has(route.name)) {
+      throw unauthorized(
+        'This API call cannot be made with a publishable API key. Please use a secret API key. You ' +
+          'can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+        'secret_key_required',
+      );
+    }
+    const { key: _, ...params } = sent;
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
+    const fingerprint = fingerprintOf(request.method, path, params);
+    const now = Math.floor(clock() / 1000);
+    const saved = key ? recall(key, fingerprint, inFlight, state, now) : undefined;
+    if (saved) {
+      return { ...saved, headers: { 'idempotent-replayed': 'true', 'original-request': saved.request } };
+    }
+    // "If incoming parameters fail validation … we don't save the result": the key stays free.
+    const { client_secret: _secret, ...checked } = params;
+    validate(route.name, browser ? checked : params);
+    if (key) inFlight.add(key);
+    try {
+      const result = await run(route, params, browser, {
+        id,
+        idempotency_key: key,
+      }, request.headers.get('stripe-version'));
+      const done: Reply = { ...result, ...(key ? { headers: { 'original-request': id } } : {}) };
+      if (key) {
+        const { status, body } = done;
+        state.idempotency[key] = { fingerprint, status, body, request: id, created: now };
+      }
+      return done;
+    } finally {
+      if (key) inFlight.delete(key);
+    }
+  }
+
+  async function run(
+    route: { name: string; id: string },
+    params: Params,
+    browser: boolean,
+    about: { id: string; idempotency_key: string | null },
+    version: string | null,
+  ): Promise<Reply> {
+    try {
+      await options.during?.(route.name);
+      const { call, tell } = callFor({ id: route.id, params, browser }, about, version);
+      try {
+        passTime(call);
+        const handler = ROUTES[route.name];
+        const object = handler ? handler(call) : {};
+        const shown = expanded(object, texts(params, 'expand'), state);
+        return { status: 200, body: JSON.stringify(browser ? forBrowser(shown) : shown, null, 2) };
+      } finally {
+        tell();
+      }
+    } catch (error) {
+      return toReply(error);
+    }
+  }
+
+  return {
+    state,
+    captures: () => capturesOf(state),
+    challenge: (intent, outcome) => {
+      const { call, tell } = callFor({ id: intent, params: { outcome }, browser: false });
+      answerChallenge(call);
+      tell();
+    },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'OPTIONS') return reply({ status: 204, body: '' }, request, '');
+      const id = newId('req', 14);
+      const { pathname, search } = new URL(request.url);
+      const inQuery = request.method === 'GET' || request.method === 'DELETE';
+      const body = await request.text();
+      const params = parseForm(inQuery && body === '' ? search.slice(1) : body);
+      const answer = await execute(request, pathname, params, id).catch(toReply);
+      return reply(answer, request, id);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import type { Stripe } from 'stripe';
+import { addPrice } from './catalog.ts';
+import type { Call } from './call.ts';
+import { invalid } from './errors.ts';
+import { find, idOf } from './find.ts';
+import type { Params } from './form.ts';
+import { group, groups, metadata, text, whole } from './params.ts';
+import { decimal, newId } from './state.ts';
+
+/** A moment some intervals later, in Unix seconds, on the same day of the month where it exists. */
+export function later(from: number, { interval, interval_count }: Stripe.Price.Recurring, times = 1) {
+  const steps = interval_count * times;
+  if (interval === 'day') return from + steps * 86_400;
+  if (interval === 'week') return from + steps * 7 * 86_400;
+  const date = new Date(from * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + steps * (interval === 'year' ? 12 : 1));
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return Math.floor(date.getTime() / 1000);
+}
+
+/** The price an item or invoice item names, or the one its price_data makes. */
+function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
+  if (typeof entry.price_data === 'object') {
+    return addPrice(group(entry, 'price_data'), state, now, `${at}[price_data]`);
+  }
+  const named = text(entry, 'price');
+  if (!named) throw invalid(`Missing required param: ${at}[price].`, 'parameter_missing', `${at}[price]`);
+  return find(state.prices, 'price', named, `${at}[price]`);
+}
+
+const planOf = (price: Stripe.Price): Stripe.Plan => ({
+  id: price.id,
+  object: 'plan',
+  active: price.active,
+  amount: price.unit_amount,
+  amount_decimal: price.unit_amount_decimal,
+  billing_scheme: 'per_unit',
+  created: price.created,
+  currency: price.currency,
+  interval: price.recurring?.interval ?? 'month',
+  interval_count: price.recurring?.interval_count ?? 1,
+  livemode: false,
+  metadata: {},
+  meter: null,
+  nickname: price.nickname,
+  product: price.product,
+  tiers_mode: null,
+  transform_usage: null,
+  trial_period_days: null,
+  usage_type: 'licensed',
+});
+
+/**
+ * `items[]` as subscription items. With a trial offer the item bills the offer's price first; such a
+ * paid introduction is not `trialing`, `current_trial` tracks it.
+ * https://docs.stripe.com/billing/subscriptions/trials
+ */
+export function buildItems(
+  entries: Params[],
+  subscription: string,
+  trialEnd: number | null,
+  call: Call,
+): Stripe.SubscriptionItem[] {
+  return entries.map((entry, i) => {
+    const at = `items[${i}]`;
+    const offered = text(group(entry, 'current_trial'), 'trial_offer');
+    const offer = offered
+      ? find(call.state.trial_offers, 'trial_offer', offered, `${at}[current_trial][trial_offer]`)
+      : undefined;
+    const price = offer
+      ? find(call.state.prices, 'price', idOf(offer.price))
+      : priceOf(entry, call, at);
+    if (!price.recurring) {
+      throw invalid(
+        'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+        undefined,
+        `${at}[price]`,
+      );
+    }
+    const iterations = offer?.duration.relative?.iterations ?? 1;
+    return {
+      id: newId('si', 14),
+      object: 'subscription_item',
+      billing_thresholds: null,
+      created: call.now,
+      current_period_end: trialEnd ?? later(call.now, price.recurring),
+      current_period_start: call.now,
+      current_trial: offer
+        ? {
+            end_date: later(call.now, price.recurring, iterations),
+            start_date: call.now,
+            trial_offer: offer.id,
+          }
+        : null,
+      discounts: [],
+      metadata: metadata(entry),
+      plan: planOf(price),
+      price,
+      quantity: whole(entry, 'quantity', 1),
+      subscription,
+      tax_rates: [],
+    };
+  });
+}
+
+function line(
+  price: Stripe.Price,
+  quantity: number,
+  amount: number,
+  period: { start: number; end: number },
+  parent: Stripe.InvoiceLineItem.Parent,
+  subscription: string,
+): Stripe.InvoiceLineItem {
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: price.currency,
+    description: null,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    parent,
+    period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: price.id, product: idOf(price.product) },
+      type: 'price_details',
+      unit_amount_decimal: decimal(quantity === 0 ? 0 : amount / quantity),
+    },
+    quantity,
+    quantity_decimal: decimal(quantity),
+    subscription,
+    subtotal: amount,
+    taxes: [],
+  };
+}
+
+/**
+ * Lines of the first invoice. While a trial runs its items cost nothing, but "an immediate invoice is
+ * still created"; add_invoice_items are on it at their price.
+ * https://docs.stripe.com/billing/subscriptions/trials/free-trials
+ */
+export function firstLines(
+  subscription: Stripe.Subscription,
+  call: Call,
+): Stripe.InvoiceLineItem[] {
+  const free = subscription.trial_end !== null;
+  const recurring = subscription.items.data.map((item) =>
+    line(
+      item.price,
+      item.quantity ?? 1,
+      free ? 0 : (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+      { start: item.current_period_start, end: item.current_period_end },
+      {
+        invoice_item_details: null,
+        subscription_item_details: {
+          invoice_item: null,
+          proration: false,
+          proration_details: { credited_items: null },
+          subscription: subscription.id,
+          subscription_item: item.id,
+        },
+        type: 'subscription_item_details',
+      },
+      subscription.id,
+    ),
+  );
+  const extra = groups(call.params, 'add_invoice_items').map((entry, i) => {
+    const price = priceOf(entry, call, `add_invoice_items[${i}]`);
+    if (price.recurring) {
+      throw invalid(
+        'The price specified is set to `type=recurring` but this field only accepts prices with `type=one_time`.',
+        undefined,
+        `add_invoice_items[${i}][price]`,
+      );
+    }
+    const quantity = whole(entry, 'quantity', 1);
+    return line(
+      price,
+      quantity,
+      (price.unit_amount ?? 0) * quantity,
+      { start: call.now, end: call.now },
+      {
+        invoice_item_details: {
+          invoice_item: newId('ii'),
+          proration: false,
+          proration_details: { credited_items: null },
+          subscription: subscription.id,
+        },
+        subscription_item_details: null,
+        type: 'invoice_item_details',
+      },
+      subscription.id,
+    );
+  });
+  return [...extra, ...recurring];
+}

@@ -1,0 +1,39 @@
+import { vi } from 'vitest';
+
+/** What a test lets our browser code see. */
+export interface Fake {
+  local?: Map<string, string>;
+  session?: Map<string, string>;
+  /** `blocked`: touching a storage throws; `full`: writing does. */
+  storage?: 'blocked' | 'full';
+  /** `data-` attributes of `<main>`. */
+  main?: Record<string, string>;
+  cookie?: string;
+}
+
+const storageOf = (kept: Map<string, string>, full: boolean) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem(key: string, value: string) {
+    if (full) throw new DOMException('full', 'QuotaExceededError');
+    kept.set(key, value);
+  },
+});
+
+/** Stands in for window and document, as far as slices, cookies and `<main>` go. */
+export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }: Fake = {}) {
+  const window = {
+    name: '',
+    get localStorage() {
+      if (storage === 'blocked') throw new DOMException('blocked', 'SecurityError');
+      return storageOf(local ?? new Map(), storage === 'full');
+    },
+    get sessionStorage() {
+      if (storage === 'blocked') throw new DOMException('blocked', 'SecurityError');
+      return storageOf(session ?? new Map(), storage === 'full');
+    },
+  };
+  const document = { cookie, querySelector: () => ({ dataset: main }) };
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('document', document);
+  return { window, document };
+}

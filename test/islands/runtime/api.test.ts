@@ -1,0 +1,50 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { call, errorCode, messageOf, request } from '../../../islands/runtime/api.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(status: number, body: string) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, { status }));
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+it('posts JSON when there is a body, and gets otherwise', async () => {
+  const fetch = answer(200, '{"a":1}');
+  expect(await call('/x', { body: { b: 2 }, bearer: 't' })).toEqual({ a: 1 });
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/v1/x');
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+    method: 'POST',
+    body: '{"b":2}',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+  });
+  await call('/y');
+  expect(fetch.mock.calls[1]?.[1]).toMatchObject({ method: 'GET', body: undefined });
+});
+
+it('tells the status of an answer that is not ready', async () => {
+  answer(202, '{}');
+  expect(await request('/x')).toEqual({ status: 202, body: {} });
+});
+
+it('rejects with the parsed body', async () => {
+  answer(422, '{"errors":{"code":"email_taken","messages":["Taken"]}}');
+  const error = await call('/x').catch((reason) => reason);
+  expect(messageOf(error)).toBe('Taken');
+  expect(errorCode(error)).toBe('email_taken');
+});
+
+it('rejects with an empty body when a refusal is no JSON, with an Error when an answer is none', async () => {
+  answer(502, '<html>');
+  expect(await call('/x').catch((reason) => reason)).toEqual({});
+  answer(200, '<html>');
+  expect(await call('/x').catch((reason) => reason)).toBeInstanceOf(Error);
+});
+
+it.each([undefined, null, 'x', {}, { errors: {} }, { errors: { messages: [] } }])(
+  'finds no message in %j',
+  (error) => {
+    expect(messageOf(error)).toBeUndefined();
+    expect(errorCode(error)).toBeUndefined();
+  },
+);

@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { clock, fillBoxes } from '../../../islands/runtime/fill.ts';
+import { fakeBrowser } from '../browser.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it.each([
+  [300_000, '5:00'],
+  [299_001, '5:00'],
+  [61_000, '1:01'],
+  [9_000, '0:09'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5_000, '0:00'],
+])('writes %i ms as %s', (left, text) => {
+  expect(clock(left, 0)).toBe(text);
+});
+
+it('fills boxes from the slices and leaves those alone that nothing is known for', () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  const local = new Map([
+    ['funnel:1:map', JSON.stringify({ phone: '+1 212 555 0100', at: Date.now() })],
+    ['funnel:1:app', JSON.stringify({ deadline: Date.now() + 65_000 })],
+  ]);
+  fakeBrowser({ local });
+  const boxes = ['map.phone', 'app.timer', 'signup.email'].map((fill) => {
+    return { dataset: { fill }, textContent: 'as it was' };
+  });
+  fillBoxes({ querySelectorAll: () => boxes } as never);
+  expect(boxes.map((box) => box.textContent)).toEqual(['+1 212 555 0100', '1:05', 'as it was']);
+});

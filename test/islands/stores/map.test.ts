@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from 'vitest';
+import { verdictOf } from '../../../islands/stores/look-up.ts';
+import {
+  $map,
+  givePhone,
+  looksLikePhone,
+  refusePhone,
+  takeNumber,
+} from '../../../islands/stores/map.ts';
+
+const defaults = $map.get();
+beforeEach(() => $map.set(defaults));
+
+it.each([
+  ['1234', true],
+  ['+1 (212) 555-01.00', true],
+  ['٠١٢٣٤٥٦', true],
+  ['123456789012345', true],
+  ['1234567890123456', false],
+  ['123', false],
+  ['', false],
+  ['12345a', false],
+  ['call me', false],
+])('%s can be a number: %s', (typed, can) => {
+  expect(looksLikePhone(typed)).toBe(can);
+});
+
+const facts = {
+  country: 'US',
+  country_name: 'United States',
+  calling_code: '1',
+  carrier: null,
+  timezone: null,
+  city: null,
+  type: null,
+  number: '+1 212 555 0100',
+};
+
+it('keeps the number when the look-up refuses it', () => {
+  givePhone('212555', 'US');
+  refusePhone('Phone number is incorrect');
+  expect($map.get()).toMatchObject({
+    phone: '212555',
+    country: 'US',
+    phoneError: 'Phone number is incorrect',
+  });
+});
+
+it('takes the international format from the look-up, and forgets old facts with a new number', () => {
+  givePhone('2125550100', 'US');
+  takeNumber(facts);
+  expect($map.get()).toMatchObject({ phone: '+1 212 555 0100', numberData: facts, phoneError: '' });
+  givePhone('30123', 'DE');
+  expect($map.get()).toMatchObject({ phone: '30123', country: 'DE', numberData: null });
+});
+
+it('tells a wrong number from a look-up that did not happen', () => {
+  expect(verdictOf({})).toBe('incorrect');
+  expect(verdictOf({ errors: { code: 'phone_incorrect' } })).toBe('incorrect');
+  expect(verdictOf({ errors: { code: 'phone_lookup_failed' } })).toBe('failed');
+  expect(verdictOf(new TypeError('offline'))).toBe('failed');
+});

@@ -1,0 +1,31 @@
+import { vi } from 'vitest';
+
+export const address = 'https://portal.test/api/v3';
+
+/** One call as the product API saw it. */
+export interface Seen {
+  method: string;
+  url: string;
+  redirect: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * A product API on the other side of `fetch`, which is stubbed: every call out of the Worker
+ * reaches it, and waits for it only as long as its signal lets it.
+ */
+export function productApi(answer: () => Response | Promise<Response>): Seen[] {
+  const seen: Seen[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, redirect } = request;
+    const headers = Object.fromEntries(request.headers);
+    seen.push({ method, url, redirect, headers, body: await request.text() });
+    const late = new Promise<never>((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+    return Promise.race([answer(), late]);
+  });
+  return seen;
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { cloudflare } from '@cloudflare/vite-plugin';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { clientManifest } from './scripts/build/client-manifest.ts';
+import { css } from './scripts/build/css.ts';
+
+const screens = Object.fromEntries(
+  readdirSync('screens')
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => [basename(file, '.tsx'), `screens/${file}`]),
+);
+
+/** A screen's CSS travels inlined in its HTML, so the browser's chunks must not ask for it again. */
+const cssStaysInHtml: Plugin = {
+  name: 'css-stays-in-html',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  enforce: 'post',
+  renderChunk(_code, chunk) {
+    chunk.viteMetadata?.importedCss.clear();
+    return null;
+  },
+  generateBundle(_options, bundle) {
+    for (const file of Object.keys(bundle)) if (file.endsWith('.css')) delete bundle[file];
+  },
+};
+
+export default defineConfig({
+  plugins: [cloudflare({ viteEnvironment: { name: 'worker' } }), clientManifest, cssStaysInHtml],
+  css,
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { loader: 'islands/runtime/hydrate.ts' },
+          output: {
+            entryFileNames: 'static/js/[name].[hash].js',
+            chunkFileNames: 'static/js/[name].[hash].chunk.js',
+            advancedChunks: {
+              groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+            },
+          },
+        },
+      },
+    },
+    styles: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/styles',
+        manifest: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: screens, preserveEntrySignatures: 'strict' },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['styles', 'client', 'worker']) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+});

@@ -1,0 +1,53 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+import { clientManifest } from './scripts/build/client-manifest.ts';
+import { css } from './scripts/build/css.ts';
+
+const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'scripts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [clientManifest],
+        css,
+        test: {
+          name: 'unit',
+          include: [...pure.map((dir) => `test/${dir}/**/*.test.{ts,tsx}`), 'test/shape.test.ts'],
+        },
+      },
+      {
+        plugins: [
+          clientManifest,
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                ENVIRONMENT: 'test',
+                TOKEN_SECRET: 'a secret of the tests, 32 characters',
+                STRIPE_SECRET_KEY: 'sk_test_fake',
+                MIGRATIONS: await readD1Migrations('worker/storage/migrations'),
+              },
+            },
+          })),
+        ],
+        css,
+        test: {
+          name: 'runtime',
+          include: ['test/worker/**/*.test.{ts,tsx}'],
+          exclude: ['test/worker/funnel/**'],
+          setupFiles: ['test/worker/setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,63 @@
+import type { DurableObjectStub } from '@cloudflare/workers-types';
+import { type Context, Hono } from 'hono';
+import type { App } from '../env.ts';
+import { type ErrorCode, Refusal } from '../errors.ts';
+import { decimal, planById } from '../funnel/plans.ts';
+import { type Attempt, isFinal } from '../funnel/purchase.ts';
+import type { Purchases } from '../purchases.ts';
+import { wordsOf } from '../text.ts';
+
+/** What the visitor learns of an attempt that is challenged or final. */
+export function answerOf(attempt: Attempt, c: Context<App>) {
+  const { id, state, charge, paymentId, secret } = attempt;
+  if (state === 'declined') {
+    return {
+      ...errors('card_declined', c),
+      decline_code: attempt.declineCode,
+      processor_response: attempt.processorResponse,
+    };
+  }
+  if (state === 'failed') return errors('payment_failed', c);
+  const price = charge?.amount ?? planById(attempt.plan)?.today ?? 0;
+  return {
+    data: {
+      result_data: {
+        status: state === 'active' ? 'active' : 'requires_action',
+        data: null,
+        subscription_id: charge?.subscriptionId ?? null,
+        event_id: id,
+        price_with_discount: decimal(price),
+        customer_id: charge?.customerId ?? null,
+        payment_intent_id: charge?.paymentId ?? paymentId,
+        payment_intent_secret: secret,
+      },
+    },
+  };
+}
+
+const errors = (code: ErrorCode, c: Context<App>) => ({
+  errors: { code, messages: [wordsOf(c.var.visitor.language).errors(code)] },
+});
+
+function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
+  const [object = '', secret = ''] = pollingId.split('.');
+  if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
+    throw new Refusal('unknown_poll');
+  try {
+    return c.env.PURCHASES.get(c.env.PURCHASES.idFromString(object));
+  } catch {
+    throw new Refusal('unknown_poll');
+  }
+}
+
+/** The result of an attempt by its polling id: 202 until it is known. */
+export const polling = new Hono<App>().get('/polling/get-result/:id', async (c) => {
+  const pollingId = c.req.param('id');
+  const attempt = await stubOf(c, pollingId).result(pollingId);
+  if (!attempt) throw new Refusal('unknown_poll');
+  const known = isFinal(attempt.state) || attempt.state === 'challenged';
+  const noStore = { 'cache-control': 'no-store' };
+  return known
+    ? c.json(answerOf(attempt, c), 200, noStore)
+    : c.json({ data: { result_data: null } }, 202, noStore);
+});

@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { isFinal } from '../funnel/purchase.ts';
+import { accountById } from '../storage/accounts.ts';
+import { bearer } from '../token.ts';
+import { jsonBody } from './body.ts';
+import { answerOf } from './polling.ts';
+
+const token = v.pipe(v.string(), v.maxLength(255));
+const body = v.object({
+  gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
+  payment_method_nonce: v.nullish(token, null),
+  payment_intent_id: v.nullish(token, null),
+  coupon: v.nullish(v.string(), null),
+  user_data: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+/** How long the awaited call may take, in ms, and how often it looks. */
+const patience = 25_000;
+const glance = 250;
+
+type Body = v.InferOutput<typeof body>;
+
+async function open(c: Context<App>, plan: string, wanted: Body) {
+  if (wanted.gateway !== 'stripe') throw new Refusal('unknown_gateway');
+  const account = await accountById(c.env.DB, c.var.account);
+  if (!account) throw new Refusal('unauthorized');
+  const stub = c.env.PURCHASES.getByName(account.id);
+  const opened = await stub.buy({
+    account: account.id,
+    email: account.email,
+    plan,
+    nonce: wanted.payment_method_nonce,
+    paymentId: wanted.payment_intent_id,
+    arm: c.var.assignment.arm,
+  });
+  if ('refusal' in opened) throw new Refusal(opened.refusal);
+  return { stub, pollingId: opened.pollingId };
+}
+
+const order = jsonBody(body);
+const noStore = { 'cache-control': 'no-store' };
+
+/** Subscriptions: opened and polled for, or awaited. */
+export const subscriptions = new Hono<App>()
+  .use('/users/me/subscriptions/*', bearer)
+  .post('/users/me/subscriptions/polling/:plan', order, async (c) => {
+    const { pollingId } = await open(c, c.req.param('plan'), c.req.valid('json'));
+    return c.json({ data: { polling_result_id: pollingId } }, 200, noStore);
+  })
+  .post('/users/me/subscriptions/:plan', order, async (c) => {
+    const { stub, pollingId } = await open(c, c.req.param('plan'), c.req.valid('json'));
+    const end = Date.now() + patience;
+    for (;;) {
+      const attempt = await stub.result(pollingId);
+      const known = attempt && (isFinal(attempt.state) || attempt.state === 'challenged');
+      if (known) return c.json(answerOf(attempt, c), 200, noStore);
+      if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
+      await new Promise((resolve) => setTimeout(resolve, glance));
+    }
+  });

@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { build } from 'virtual:client';
+import { events } from './api/events.ts';
+import { locate } from './api/locate.ts';
+import { me } from './api/me.ts';
+import { polling } from './api/polling.ts';
+import { signup } from './api/signup.ts';
+import { subscriptions } from './api/subscriptions.ts';
+import { upstream } from './api/upstream.ts';
+import { assignment } from './assignment.ts';
+import type { App } from './env.ts';
+import { failed } from './failed.ts';
+import { forms } from './forms.ts';
+import { health } from './health.ts';
+import { logged } from './logged.ts';
+import { entry, fallback, screen } from './pages.tsx';
+import { visitor } from './visitor.ts';
+
+const api = new Hono<App>()
+  .use(upstream)
+  .route('/', signup)
+  .route('/', me)
+  .route('/', locate)
+  .route('/', subscriptions)
+  .route('/', polling)
+  .route('/', events);
+
+/** The server on one page. */
+export const app = new Hono<App>()
+  .use(logged)
+  .get('/healthz', health)
+  .use(visitor, assignment)
+  .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
+  .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))
+  .route('/api/v1', api)
+  .get('/', entry)
+  .get('/:screen', screen)
+  .route('/', forms)
+  .notFound(fallback)
+  .onError(failed);
+
+const json = {
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
+};
+
+export { build };

@@ -1,0 +1,18 @@
+declare module 'cloudflare:workers' {
+  import type { CloudflareWorkersModule } from '@cloudflare/workers-types';
+
+  export import DurableObject = CloudflareWorkersModule.DurableObject;
+}
+
+declare module 'virtual:client' {
+  /** Path of the loader script. */
+  export const loader: string;
+  /** Short hash that names this build. */
+  export const build: string;
+  /** CSS text by name of the screen kind, `landing`. */
+  export const styles: Record<string, string>;
+  /** Paths of the chunks by name of the island, and React's. */
+  export const chunks: Record<string, string>;
+  /** The configuration that was live when this build was deployed, if any. */
+  export const baked: unknown;
+}

@@ -1,0 +1,52 @@
+import type { D1Database, DurableObjectNamespace, KVNamespace } from '@cloudflare/workers-types';
+import type { Purchases } from './purchases.ts';
+import type { Assignment } from './assignment.ts';
+import type { Log } from './log.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Bindings, variables (wrangler.toml) and secrets (`wrangler secret put`) of the Worker. */
+export interface Env {
+  /** KV: configuration documents that marketers write. */
+  FUNNEL: KVNamespace;
+  /** D1: accounts and the projection of purchases. */
+  DB: D1Database;
+  /** One object an account; the only writer of money. */
+  PURCHASES: DurableObjectNamespace<Purchases>;
+  /** Files of `dist/client`. */
+  ASSETS: { fetch(request: Request): Promise<Response> };
+
+  /** Variable: `production` or anything else. */
+  ENVIRONMENT: string;
+  /** Variable: theme, one of the four. */
+  THEME?: string;
+  /** Variable: country of a visitor whom the edge cannot place. */
+  DEFAULT_COUNTRY?: string;
+  /** Variable: seconds after which a warm isolate reads the configuration again. */
+  CONFIG_SECONDS?: string;
+  /** Variable: address of an outside product API that serves `/api/v1` instead of this Worker. */
+  PRODUCT_API_URL?: string;
+  /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
+  VENDORS?: string;
+  /** Variables: addresses of the app in the stores, and the app's own links. */
+  APP_STORE_URL?: string;
+  GOOGLE_PLAY_URL?: string;
+  /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
+  STRIPE_PUBLISHABLE_KEY: string;
+  STRIPE_ACCOUNT_NAME: string;
+  STRIPE_PRODUCT: string;
+  /** Secret: Stripe's secret key. */
+  STRIPE_SECRET_KEY: string;
+  /** Secret: signs access tokens (at least 32 characters). */
+  TOKEN_SECRET: string;
+}
+
+/** What Hono's handlers find in `c.env` and `c.var`. */
+export interface App {
+  Bindings: Env;
+  Variables: { visitor: Visitor; assignment: Assignment; log: Log; request: string; account: string };
+}
+
+/** Whether test-only features must stay off. */
+export function isProduction(env: Env): boolean {
+  return env.ENVIRONMENT === 'production';
+}

@@ -1,0 +1,43 @@
+/** Every refusal of the product: its HTTP status. Its text is `errors.json`, under the code. */
+export const statuses = {
+  not_found: 404,
+  unexpected: 500,
+  bad_body: 400,
+  too_large: 413,
+  wrong_type: 415,
+  foreign_origin: 403,
+  unauthorized: 401,
+  javascript_needed: 422,
+  phone_incorrect: 400,
+  phone_lookup_failed: 500,
+  email_invalid: 422,
+  email_taken: 422,
+  signup_failed: 503,
+  upstream_failed: 502,
+  deeplink_unknown: 404,
+  deeplink_used: 410,
+  deeplink_expired: 410,
+  unknown_plan: 404,
+  unknown_poll: 404,
+  unknown_gateway: 422,
+  slot_busy: 409,
+  nonce_missing: 422,
+  main_purchase_missing: 409,
+  intent_foreign: 409,
+  card_declined: 402,
+  payment_failed: 402,
+  payment_expired: 402,
+  payment_unknown: 202,
+} as const;
+
+export type ErrorCode = keyof typeof statuses;
+export type ErrorStatus = (typeof statuses)[ErrorCode];
+
+/** An expected "no", thrown where a handler cannot go on; `onError` turns it into the answer. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}

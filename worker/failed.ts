@@ -1,0 +1,25 @@
+import type { ErrorHandler } from 'hono';
+import type { App } from './env.ts';
+import { type ErrorCode, Refusal, statuses } from './errors.ts';
+import { crash, notice } from './pages.tsx';
+import { wordsOf } from './text.ts';
+
+/** Turns a refusal into its answer, and anything else into one plain sentence and a line of log. */
+export const failed: ErrorHandler<App> = async (error, c) => {
+  const code: ErrorCode = error instanceof Refusal ? error.code : 'unexpected';
+  if (code === 'unexpected') {
+    c.var.log('error', 'unexpected', { reason: error.name, stack: stackOf(error) });
+  } else {
+    c.var.log('info', 'refused', { code });
+  }
+  if (c.req.path.startsWith('/api/')) {
+    const { language } = c.var.visitor;
+    const messages = [wordsOf(language).errors(code)];
+    return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });
+  }
+  return code === 'unexpected' ? crash(c) : notice(c, code);
+};
+
+/** Where it happened, without the message, which may quote what a visitor sent. */
+const stackOf = (error: Error) =>
+  (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).slice(0, 5).join(' |');

@@ -1,0 +1,92 @@
+/** Every screen of the product; the spelling is the specification's. */
+export const screenIds = [
+  'one_pager',
+  'one_pager_all',
+  'one_pager_ai',
+  'one_pager_l1',
+  'one_pager_l2',
+  'searching',
+  'searching_2',
+  'searching_ai',
+  'signup',
+  'signup_testim',
+  'features',
+  'checkout_v3_tr',
+  'checkout_h3_pp',
+  'checkout_v3_pp',
+  'checkout_h3_pp_braintree',
+  'paycheck1_pr5_h_win',
+  'paycheck1_pr5_h_ai',
+  'paycheck_combo_3d',
+  'upsell_an_private',
+  'upsell_guide',
+  'success',
+  'payment_declined',
+] as const;
+
+export type ScreenId = (typeof screenIds)[number];
+
+/** The order in which a visitor sees screens. */
+export type Flow = readonly ScreenId[];
+
+const lp11ch8: Flow = [
+  'one_pager',
+  'searching',
+  'signup',
+  'checkout_h3_pp',
+  'upsell_an_private',
+  'success',
+];
+
+const defaultFlow: Flow = [
+  'one_pager',
+  'searching',
+  'signup',
+  'checkout_v3_tr',
+  'upsell_an_private',
+  'success',
+];
+
+/** The flows that exist without any configuration (specification, section 2). */
+export const builtInFlows: Readonly<Record<string, Flow>> = {
+  default: defaultFlow,
+  lp1ch2: defaultFlow,
+  lp11ch8,
+  lp11ch8_vc: lp11ch8.with(3, 'checkout_v3_pp'),
+  lp11ch8b: lp11ch8.with(3, 'checkout_h3_pp_braintree'),
+  lp17ch17pr5: [
+    'one_pager_all',
+    'searching_2',
+    'signup_testim',
+    'paycheck1_pr5_h_win',
+    'upsell_an_private',
+    'success',
+  ],
+};
+
+const known: ReadonlySet<string> = new Set(screenIds);
+
+/** Whether a path segment names a screen. */
+export function isScreenId(segment: string): segment is ScreenId {
+  return known.has(segment);
+}
+
+/**
+ * The screen after `current` in the flow.
+ *
+ * @returns null after the last one; the flow's first screen when `current` is not in the flow
+ */
+export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
+  const at = flow.indexOf(current);
+  return flow[at + 1] ?? null;
+}
+
+/** Whether a screen takes payment, and so is served as a document of its own. */
+export function takesPayment(screen: ScreenId): boolean {
+  return /^(checkout|paycheck|upsell)/.test(screen);
+}
+
+/** Whether a screen sells the main plan. */
+export function isCheckout(screen: ScreenId): boolean {
+  return /^(checkout|paycheck)/.test(screen);
+}

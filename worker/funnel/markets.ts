@@ -1,0 +1,33 @@
+export type Currency = 'USD' | 'EUR';
+
+/** What a country changes on a page. A closed set, so that pages can be kept by market. */
+export interface Market {
+  id: 'us' | 'euro' | 'europe' | 'other';
+  currency: Currency;
+  /** Whether the law asks for consent before anything non-essential is stored. */
+  consent: boolean;
+  /** E-mail hosts offered as shortcuts. */
+  shortcuts: readonly [string, string, string];
+  /** Whether the button must say that pressing it orders and pays (EU consumer law). */
+  orderButton: 'pay' | 'order';
+}
+
+const euro = new Set(
+  'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
+);
+const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
+const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
+
+const markets = {
+  us: { id: 'us', currency: 'USD', consent: false, shortcuts, orderButton: 'pay' },
+  euro: { id: 'euro', currency: 'EUR', consent: true, shortcuts, orderButton: 'order' },
+  europe: { id: 'europe', currency: 'USD', consent: true, shortcuts, orderButton: 'order' },
+  other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay' },
+} as const satisfies Record<string, Market>;
+
+/** The market of a country (ISO 3166 alpha-2). */
+export function marketOf(country: string): Market {
+  if (country === 'US') return markets.us;
+  if (euro.has(country)) return markets.euro;
+  return europe.has(country) ? markets.europe : markets.other;
+}

@@ -1,0 +1,52 @@
+import type { IslandText, Text } from '../../locales/index.ts';
+import type { ScreenId } from './flows.ts';
+import type { Market } from './markets.ts';
+import type { PlanView } from './plans.ts';
+
+export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
+
+/** Ordinary screens share one document; a screen that takes payment has its own. */
+export type PageKind = 'ordinary' | 'payment';
+
+/** All that a page's HTML may depend on; nothing here is about one visitor. */
+export interface Page {
+  screen: ScreenId | 'fallback' | 'crash' | 'refused';
+  kind: PageKind;
+  /** This page's own path, `/one_pager`. */
+  path: string;
+  flow: string;
+  /** Variant key of the split test, `intro/7d`. */
+  arm: string;
+  landingType: string;
+  /** BCP 47. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  market: Market;
+  theme: Theme;
+  /** Path of the next screen; null on the last. */
+  next: string | null;
+  nextKind: PageKind;
+  /** Whether this is the flow's first screen, where Back leaves. */
+  entry: boolean;
+  /** Path of the flow's first screen. */
+  first: string;
+  /** Path of the flow's checkout. */
+  checkout: string;
+  /** Tokens that the edge replaces by the visitor's country; never compute on them. */
+  country: { code: string; name: string; calling: string };
+  plans: PlanView[];
+  upsell: PlanView | null;
+  guide: PlanView | null;
+  /** Outside production. */
+  test: boolean;
+  /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
+  vendors: string;
+  legal: Record<'terms' | 'privacy' | 'refunds' | 'support', string>;
+}
+
+/** What every screen gets. */
+export interface ScreenProps {
+  page: Page;
+  t: Text;
+  text: IslandText;
+}

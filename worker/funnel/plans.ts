@@ -1,0 +1,132 @@
+import type { Currency } from './markets.ts';
+
+/** What a plan is sold as; one slot holds one active purchase. */
+export type Slot = 'main' | 'upsell' | 'guide';
+
+type Period = 'month' | 'quarter' | 'once';
+
+interface Family {
+  slot: Slot;
+  period: Period;
+  /** Minor units, charged at each renewal (for `once`: the only charge). */
+  price: number;
+  /** Minor units, charged today. */
+  today: number;
+  trialDays: number;
+  /** Minor units before the discount, when there is one. */
+  list?: number;
+}
+
+const plan = (period: Period, price: number, today = price, trialDays = 0): Family => ({
+  slot: 'main',
+  period,
+  price,
+  today,
+  trialDays,
+});
+const upsell = (period: Period, price: number): Family => ({
+  slot: 'upsell',
+  period,
+  price,
+  today: price,
+  trialDays: 0,
+});
+const guide = (price: number, list: number): Family => ({
+  slot: 'guide',
+  period: 'once',
+  price,
+  today: price,
+  trialDays: 0,
+  list,
+});
+
+const families = {
+  monthly: plan('month', 3999),
+  quarterly: plan('quarter', 5999),
+  monthly_7d: plan('month', 3999, 699, 7),
+  monthly_5d: plan('month', 3999, 499, 5),
+  monthly_3d: plan('month', 3999, 299, 3),
+  upsell_monthly_999: upsell('month', 999),
+  upsell_monthly_799: upsell('month', 799),
+  upsell_monthly_599: upsell('month', 599),
+  upsell_quarterly_999: upsell('quarter', 999),
+  upsell_quarterly_799: upsell('quarter', 799),
+  upsell_quarterly_599: upsell('quarter', 599),
+  guide_899: guide(899, 2899),
+  guide_1799: guide(1799, 3799),
+} as const satisfies Record<string, Family>;
+
+export type PlanFamily = keyof typeof families;
+export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
+
+/** A row of the catalogue: what is charged, always, for this plan id. */
+export interface Plan extends Family {
+  id: PlanId;
+  family: PlanFamily;
+  currency: Currency;
+}
+
+/** Every family, in the order of the specification. */
+export const planFamilies = Object.keys(families) as PlanFamily[];
+
+const catalogue = new Map<string, Plan>(
+  planFamilies.flatMap((family) =>
+    (['USD', 'EUR'] as const).map((currency): [string, Plan] => {
+      const id = `${family}_${currency.toLowerCase() as Lowercase<Currency>}` as const;
+      return [id, { ...families[family], id, family, currency }];
+    }),
+  ),
+);
+
+/** @returns undefined for an id that is not in the catalogue */
+export function planById(id: string): Plan | undefined {
+  return catalogue.get(id);
+}
+
+/** The catalogue row of a family in a currency. */
+export function planOf(family: PlanFamily, currency: Currency): Plan {
+  const found = catalogue.get(`${family}_${currency.toLowerCase()}`);
+  if (!found) throw new RangeError(`no plan ${family} in ${currency}`);
+  return found;
+}
+
+/** Minor units as the API's decimal string: 3999 → `39.99`. */
+export function decimal(minor: number): string {
+  return (minor / 100).toFixed(2);
+}
+
+const days: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
+
+/** A plan as a page shows it; sums in minor units. */
+export interface PlanView {
+  id: PlanId;
+  family: PlanFamily;
+  slot: Slot;
+  currency: Currency;
+  price: number;
+  periodPrice: number;
+  period: Period;
+  trialDays: number;
+  perDay: number;
+  savePercent: number;
+  listPrice: number | null;
+}
+
+/** What a page needs of a plan: the row, the price a day, and the saving against three months. */
+export function viewOf(row: Plan): PlanView {
+  const monthly = families.monthly.price;
+  const length = row.trialDays || days[row.period];
+  return {
+    id: row.id,
+    family: row.family,
+    slot: row.slot,
+    currency: row.currency,
+    price: row.price,
+    periodPrice: row.today,
+    period: row.period,
+    trialDays: row.trialDays,
+    perDay: Math.round(row.today / length),
+    savePercent: row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
+    listPrice: row.list ?? null,
+  };
+}

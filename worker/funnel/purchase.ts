@@ -1,0 +1,172 @@
+import type { Currency } from './markets.ts';
+import type { PlanId, Slot } from './plans.ts';
+
+/**
+ * Where an attempt stands. `open`: nothing sent yet. `sent`: a call may have reached the gateway.
+ * `challenged`: the bank asks the payer. `returned`: the payer says it is done. The rest is final.
+ */
+export type State = 'open' | 'sent' | 'challenged' | 'returned' | 'active' | 'declined' | 'failed';
+
+/** Money that was captured, as the gateway names it; amount in minor units. */
+export interface Charge {
+  subscriptionId: string | null;
+  paymentId: string;
+  customerId: string;
+  /** The saved payment method, for one-tap upsells. */
+  methodId: string;
+  amount: number;
+  currency: Currency;
+}
+
+/** What a gateway says of an attempt. Only `active`, `declined` and `rejected` are definite. */
+export type Outcome =
+  | { kind: 'active'; charge: Charge }
+  | { kind: 'challenge'; paymentId: string; secret: string }
+  | { kind: 'declined'; declineCode: string; processorResponse: string }
+  | { kind: 'rejected' }
+  /** It exists there, not paid, and nobody was asked to pay it yet. */
+  | { kind: 'unfinished' }
+  /** It does not exist there. */
+  | { kind: 'none' }
+  | { kind: 'unknown' };
+
+/** One try to buy one plan. Times in ms since 1970. */
+export interface Attempt {
+  id: string;
+  pollingId: string;
+  slot: Slot;
+  plan: PlanId;
+  /** The gateway's one-time name of the payment method; null for the saved one. */
+  nonce: string | null;
+  arm: string;
+  state: State;
+  openedAt: number;
+  challengedAt: number | null;
+  /** When the job looks at it next. */
+  dueAt: number;
+  /** Calls that ended without a definite answer. */
+  tries: number;
+  paymentId: string | null;
+  secret: string | null;
+  charge: Charge | null;
+  declineCode: string | null;
+  processorResponse: string | null;
+  /** Counts the changes, so that a copy never goes back. */
+  version: number;
+}
+
+/** What a gateway is asked to charge. */
+export interface Order {
+  attempt: Attempt;
+  account: string;
+  email: string;
+  /** The gateway's customer of this account. */
+  customerId: string;
+  /** The saved payment method, when there is one. */
+  methodId: string | null;
+}
+
+/** A payment provider. Every call may be repeated with the same order and charges at most once. */
+export interface Gateway {
+  /** The customer of an account, made at the first call. Moves no money. */
+  customer(account: string, email: string): Promise<string>;
+  /** Sends the money's way whatever was not sent yet. */
+  charge(order: Order): Promise<Outcome>;
+  /** Only reads. */
+  lookUp(order: Order): Promise<Outcome>;
+  /** Makes sure that an unpaid attempt will never be paid: `rejected`, or `active` if it was. */
+  settle(order: Order): Promise<Outcome>;
+}
+
+/** How long after the click a first send, or an answer to the bank, may still happen, in ms. */
+export const sendLimit = 10 * 60_000;
+
+/** What the job does next with an attempt. */
+export type Step = 'charge' | 'lookUp' | 'settle' | 'fail' | 'nothing';
+
+/** After this many unclear answers in a row the job looks before it sends again. */
+const lookEvery = 4;
+
+export function isFinal(state: State): boolean {
+  return state === 'active' || state === 'declined' || state === 'failed';
+}
+
+/** The next step for an attempt at a time. */
+export function nextStep(attempt: Attempt, now: number): Step {
+  const late = now - attempt.openedAt > sendLimit;
+  switch (attempt.state) {
+    case 'open':
+      return late ? 'fail' : 'charge';
+    case 'sent':
+      if (late) return 'settle';
+      return attempt.tries % lookEvery === lookEvery - 1 ? 'lookUp' : 'charge';
+    case 'challenged':
+      return now - (attempt.challengedAt ?? now) > sendLimit ? 'settle' : 'nothing';
+    case 'returned':
+      return 'lookUp';
+    default:
+      return 'nothing';
+  }
+}
+
+/** Waiting time before the next try in ms: 1 s doubling to 30 s; 5 minutes once it is late. */
+function pause(attempt: Attempt, now: number): number {
+  if (now - attempt.openedAt > sendLimit) return 5 * 60_000;
+  return Math.min(30_000, 1000 * 2 ** attempt.tries);
+}
+
+const clear = ({ kind }: Outcome) => kind === 'unfinished' || kind === 'none';
+
+const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
+  ...attempt,
+  ...change,
+  version: attempt.version + 1,
+});
+
+/** The attempt before its first call: what follows may have reached the gateway. */
+export function send(attempt: Attempt): Attempt {
+  return attempt.state === 'open' ? changed(attempt, { state: 'sent' }) : attempt;
+}
+
+/** The payer comes back from the bank. */
+export function comeBack(attempt: Attempt, now: number): Attempt {
+  if (attempt.state !== 'challenged') return attempt;
+  return changed(attempt, { state: 'returned', dueAt: now, tries: 0 });
+}
+
+/** The attempt that was never sent, or never will be. */
+export function fail(attempt: Attempt): Attempt {
+  return isFinal(attempt.state) ? attempt : changed(attempt, { state: 'failed', secret: null });
+}
+
+/** The attempt after the gateway's answer. A final state never changes. */
+export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
+  if (isFinal(attempt.state)) return attempt;
+  switch (outcome.kind) {
+    case 'active':
+      return changed(attempt, { state: 'active', charge: outcome.charge, secret: null });
+    case 'declined':
+      return changed(attempt, {
+        state: 'declined',
+        declineCode: outcome.declineCode,
+        processorResponse: outcome.processorResponse,
+        secret: null,
+      });
+    case 'rejected':
+      return fail(attempt);
+    case 'challenge':
+      return changed(attempt, {
+        state: 'challenged',
+        challengedAt: attempt.challengedAt ?? now,
+        dueAt: (attempt.challengedAt ?? now) + sendLimit + 1000,
+        paymentId: outcome.paymentId,
+        secret: outcome.secret,
+      });
+    default:
+      return changed(attempt, {
+        tries: attempt.tries + 1,
+        // What is known not to be paid yet may be sent at once.
+        dueAt: now + (attempt.state === 'sent' && clear(outcome) ? 0 : pause(attempt, now)),
+      });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Handler } from 'hono';
+import { build } from 'virtual:client';
+import type { App } from './env.ts';
+
+type State = 'ok' | 'down';
+
+const limit = 1000;
+
+async function probe(ask: Promise<unknown>): Promise<State> {
+  const late = new Promise<State>((resolve) => setTimeout(resolve, limit, 'down'));
+  return Promise.race([ask.then((): State => 'ok').catch((): State => 'down'), late]);
+}
+
+/** 200 with the build and the state of each binding; 503 when one is down. */
+export const health: Handler<App> = async (c) => {
+  const { FUNNEL, DB, PURCHASES } = c.env;
+  const [kv, d1, purchases] = await Promise.all([
+    probe(FUNNEL.get('config.json')),
+    probe(DB.prepare('SELECT 1').first()),
+    probe(PURCHASES.getByName('health').paid()),
+  ]);
+  const bindings = { kv, d1, purchases };
+  const ok = Object.values(bindings).every((state) => state === 'ok');
+  return c.json({ ok, build, bindings }, ok ? 200 : 503, { 'cache-control': 'no-store' });
+};

@@ -1,0 +1,4 @@
+import { app } from './app.ts';
+
+export { Purchases } from './purchases.ts';
+export default { fetch: app.fetch };

@@ -1,0 +1,83 @@
+import type { Context } from 'hono';
+import { renderToReadableStream } from 'react-dom/server.edge';
+import type { ReactElement } from 'react';
+import { build } from 'virtual:client';
+import { countryFiller, countryOf, fillCountry } from './country.ts';
+import type { App } from './env.ts';
+import type { Page } from './funnel/page.ts';
+import { PageCache } from './page-cache.ts';
+import { policyOf } from './policy.ts';
+
+/** 16 million characters, 32 MB at most: a quarter of an isolate's memory. */
+const cache = new PageCache(16_000_000);
+
+/** What a page depends on, and nothing else. */
+function keyOf(page: Page, version: string): string {
+  const { screen, path, flow, arm, language, market, theme, test } = page;
+  return [build, version, screen, path, flow, arm, language, market.id, theme, test].join('|');
+}
+
+/** Keeps what flows through, and hands it over when all of it went well. */
+function keep(done: (html: string) => void): TransformStream<string, string> {
+  let html = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      html += chunk;
+      controller.enqueue(chunk);
+    },
+    flush: () => done(html),
+  });
+}
+
+/**
+ * Answers a page: from memory when it was rendered before, else streamed from React.
+ *
+ * @param variation tells apart pages that `page` alone does not
+ */
+export async function render(
+  c: Context<App>,
+  page: Page,
+  element: () => ReactElement,
+  { status = 200, variation = '' } = {},
+): Promise<Response> {
+  const start = performance.now();
+  const country = countryOf(c.var.visitor.country, page.language);
+  const key = keyOf(page, c.var.assignment.configuration.version + variation);
+  const kept = cache.get(key);
+  const body =
+    kept === undefined
+      ? await stream(c, element(), country, (html) => cache.set(key, html))
+      : fillCountry(kept, country);
+  const hit = kept === undefined ? 'miss' : 'hit';
+  c.set('page', { screen: page.screen, cache: hit });
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': page.language,
+      'cache-control': 'private, no-cache',
+      'content-security-policy': policyOf(page.kind, page.vendors !== ''),
+      'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
+    },
+  });
+}
+
+async function stream(
+  c: Context<App>,
+  element: ReactElement,
+  country: ReturnType<typeof countryOf>,
+  done: (html: string) => void,
+): Promise<ReadableStream> {
+  let failed = false;
+  const html = await renderToReadableStream(element, {
+    onError(error) {
+      failed = true;
+      c.var.log('error', 'render_failed', { reason: String(error) });
+    },
+  });
+  return html
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(keep((whole) => !failed && done(whole)))
+    .pipeThrough(countryFiller(country))
+    .pipeThrough(new TextEncoderStream());
+}

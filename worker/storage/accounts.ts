@@ -1,0 +1,67 @@
+import type { D1Database } from '@cloudflare/workers-types';
+
+export interface Account {
+  /** Uuid, also the name of the account's purchases object. */
+  id: string;
+  /** As typed. */
+  email: string;
+  name: string;
+  /** The visitor who signed up. */
+  userUuid: string;
+  landingType: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  /** BCP 47. */
+  language: string;
+}
+
+/** What makes two e-mail addresses the same account. */
+const keyOf = (email: string) => email.toLowerCase();
+
+/**
+ * Keeps a new account. The unique index decides between two that come at the same moment.
+ *
+ * @returns false, and nothing is kept, when the e-mail has an account
+ */
+export async function insertAccount(
+  db: D1Database,
+  account: Account,
+  now: number,
+): Promise<boolean> {
+  const inserted = await db
+    .prepare(
+      `INSERT INTO accounts
+        (id, email, email_key, name, user_uuid, landing_type, country, language, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (email_key) DO NOTHING
+      RETURNING id`,
+    )
+    .bind(
+      account.id,
+      account.email,
+      keyOf(account.email),
+      account.name,
+      account.userUuid,
+      account.landingType,
+      account.country,
+      account.language,
+      now,
+    )
+    .first();
+  return inserted !== null;
+}
+
+/** What is read of an account. */
+export type KnownAccount = Pick<Account, 'id' | 'email' | 'userUuid'>;
+
+const select = 'SELECT id, email, user_uuid AS userUuid FROM accounts';
+
+/** The account of an e-mail, upper and lower case being the same; null when there is none. */
+export function accountByEmail(db: D1Database, email: string): Promise<KnownAccount | null> {
+  return db.prepare(`${select} WHERE email_key = ?`).bind(keyOf(email)).first();
+}
+
+/** The account that a token names; null when there is none. */
+export function accountById(db: D1Database, id: string): Promise<KnownAccount | null> {
+  return db.prepare(`${select} WHERE id = ?`).bind(id).first();
+}

@@ -1,0 +1,94 @@
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { baked } from 'virtual:client';
+import {
+  builtInDocuments,
+  type Configuration,
+  type DocumentKey,
+  InvalidDocument,
+  readDocuments,
+} from '../funnel/documents.ts';
+import type { Log } from '../log.ts';
+
+export interface Served {
+  configuration: Configuration;
+  documents: Record<DocumentKey, string>;
+  /** Whether it was read from KV; what is not must assign nobody to an arm. */
+  live: boolean;
+}
+
+export interface ConfigOptions {
+  kv: KVNamespace;
+  log: Log;
+  /** Keeps the isolate alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
+  /** Age in ms after which a copy is read again. */
+  maxAge: number;
+}
+
+/** How long, in ms, a cold isolate may wait for KV, and how long a read may take at all. */
+const coldWait = 150;
+const readLimit = 10_000;
+
+const fallback = serve(baked ?? builtInDocuments, false);
+
+function serve(documents: Record<DocumentKey, string>, live: boolean): Served {
+  const { 'config.json': config, 'flows.json': flows } = documents;
+  return { documents, live, configuration: readDocuments(config, flows) };
+}
+
+const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
+
+/** The configuration in this isolate's memory: one pair, replaced by the next good one. */
+export class ConfigStore {
+  #served: Served | null = null;
+  #readAt = 0;
+  #reading: Promise<Served | null> | null = null;
+  #problem = '';
+
+  /** The last good pair, at once when there is one; a first visitor waits at most 150 ms for KV. */
+  async current(options: ConfigOptions): Promise<Served> {
+    if (this.#served) {
+      if (Date.now() - this.#readAt > options.maxAge) options.waitUntil(this.#refresh(options));
+      return this.#served;
+    }
+    const reading = this.#refresh(options);
+    options.waitUntil(reading);
+    return (await Promise.race([reading, after(coldWait)])) ?? fallback;
+  }
+
+  #refresh(options: ConfigOptions): Promise<Served | null> {
+    this.#reading ??= this.#read(options).finally(() => {
+      this.#reading = null;
+      this.#readAt = Date.now();
+    });
+    return this.#reading;
+  }
+
+  async #read({ kv, log }: ConfigOptions): Promise<Served | null> {
+    try {
+      const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
+      const texts = await Promise.race([read, after(readLimit)]);
+      if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
+      const [config, flows] = texts;
+      const configuration = readDocuments(config, flows);
+      this.#served = {
+        configuration,
+        documents: { 'config.json': config ?? '', 'flows.json': flows ?? '' },
+        live: true,
+      };
+      this.#problem = '';
+    } catch (error) {
+      this.#report(error, log);
+    }
+    return this.#served;
+  }
+
+  /** One line a problem, not one a read. */
+  #report(error: unknown, log: Log): void {
+    const key = error instanceof InvalidDocument ? error.key : 'config.json';
+    const reason = error instanceof InvalidDocument ? error.message : 'KV failed';
+    if (this.#problem === key + reason) return;
+    this.#problem = key + reason;
+    log('error', 'config_refused', { key, reason });
+  }
+}

@@ -1,0 +1,74 @@
+import Stripe from 'stripe';
+import type { Plan } from '../funnel/plans.ts';
+import type { Order, Outcome } from '../funnel/purchase.ts';
+
+/** What was read of an attempt at Stripe. */
+export interface Read {
+  intent: Stripe.PaymentIntent;
+  subscriptionId: string | null;
+  invoiceId: string | null;
+}
+
+const idOf = (value: string | { id: string } | null) =>
+  value === null || typeof value === 'string' ? value : value.id;
+
+const declined = (code: string | undefined, response: string | undefined): Outcome => ({
+  kind: 'declined',
+  declineCode: code ?? 'generic_decline',
+  processorResponse: response ?? '',
+});
+
+/**
+ * What an intent says of its attempt (docs.stripe.com/payments/paymentintents/lifecycle). An intent
+ * of another customer, sum or currency is never taken for the attempt's.
+ */
+export function outcomeOfIntent({ intent, subscriptionId }: Read, order: Order, plan: Plan): Outcome {
+  const customerId = idOf(intent.customer);
+  const ours =
+    customerId === order.customerId &&
+    intent.amount === plan.today &&
+    intent.currency === plan.currency.toLowerCase();
+  if (!ours || !customerId) return { kind: 'rejected' };
+  const failure = intent.last_payment_error;
+  switch (intent.status) {
+    case 'succeeded':
+      return {
+        kind: 'active',
+        charge: {
+          subscriptionId,
+          paymentId: intent.id,
+          customerId,
+          methodId: idOf(intent.payment_method) ?? '',
+          amount: intent.amount_received,
+          currency: plan.currency,
+        },
+      };
+    case 'requires_action':
+      return { kind: 'challenge', paymentId: intent.id, secret: intent.client_secret ?? '' };
+    case 'requires_payment_method':
+      return failure ? declined(failure.decline_code ?? failure.code, failure.message) : { kind: 'unfinished' };
+    case 'requires_confirmation':
+      return { kind: 'unfinished' };
+    case 'canceled':
+      return failure ? declined(failure.decline_code ?? failure.code, failure.message) : { kind: 'rejected' };
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+const definite = new Set([400, 402, 404]);
+
+/**
+ * What a refused call says: a card error is the bank's no; a request that Stripe finds wrong was
+ * carried out in no part. Anything else (also 409, the same call still under way) may have been.
+ *
+ * @throws the error itself when it says nothing definite
+ */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    return declined(error.decline_code ?? error.code, error.message);
+  }
+  const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
+  if (wrong && definite.has(error.statusCode ?? 0)) return { kind: 'rejected' };
+  throw error;
+}

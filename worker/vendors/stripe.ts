@@ -1,0 +1,167 @@
+import Stripe from 'stripe';
+import type { Env } from '../env.ts';
+import { type Plan, planById } from '../funnel/plans.ts';
+import type { Gateway, Order, Outcome } from '../funnel/purchase.ts';
+import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
+
+const timeout = 10_000;
+const months = { month: 1, quarter: 3 } as const;
+
+const client = (env: Env) =>
+  new Stripe(env.STRIPE_SECRET_KEY, {
+    httpClient: Stripe.createFetchHttpClient((input, init) => fetch(input, init)),
+    timeout,
+    maxNetworkRetries: 0,
+  });
+
+const rowOf = ({ attempt }: Order): Plan => {
+  const plan = planById(attempt.plan);
+  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
+  return plan;
+};
+
+const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
+
+/**
+ * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
+ * created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
+ * active. Each call carries a key derived from the attempt, so that a repeat is the same call
+ * (docs.stripe.com/api/idempotent_requests).
+ */
+export function stripeGateway(env: Env): Gateway {
+  const stripe = client(env);
+  const once = (order: Order, step: string) => ({ idempotencyKey: `${order.attempt.id}:${step}` });
+
+  /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
+  async function start(order: Order, method: string): Promise<Read> {
+    const { attempt, account, customerId: customer } = order;
+    const plan = rowOf(order);
+    const currency = plan.currency.toLowerCase();
+    const metadata = { attempt_id: attempt.id, account, plan: plan.id, arm: attempt.arm };
+    if (plan.period === 'once') {
+      const intent = await stripe.paymentIntents.create(
+        { amount: plan.today, currency, customer, payment_method: method, metadata },
+        once(order, 'pay'),
+      );
+      return { intent, subscriptionId: null, invoiceId: null };
+    }
+    const price = { currency, product: env.STRIPE_PRODUCT };
+    const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
+    const intro = {
+      trial_period_days: plan.trialDays,
+      add_invoice_items: [{ price_data: { ...price, unit_amount: plan.today } }],
+    };
+    const subscription = await stripe.subscriptions.create(
+      {
+        customer,
+        items: [{ price_data: { ...price, unit_amount: plan.price, recurring } }],
+        ...(plan.trialDays > 0 ? intro : {}),
+        default_payment_method: method,
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        metadata,
+        expand: ['latest_invoice.payments'],
+      },
+      once(order, 'subscribe'),
+    );
+    return read(subscription);
+  }
+
+  /** A subscription with the payment of its first invoice, as they are now. */
+  async function read(subscription: Stripe.Subscription): Promise<Read> {
+    const invoice = subscription.latest_invoice;
+    if (!invoice || typeof invoice === 'string') throw new TypeError('invoice not expanded');
+    const payment = invoice.payments?.data[0]?.payment.payment_intent;
+    if (!payment) throw new TypeError('invoice without payment');
+    const intent = await stripe.paymentIntents.retrieve(idOf(payment));
+    return { intent, subscriptionId: subscription.id, invoiceId: invoice.id ?? null };
+  }
+
+  async function find(order: Order): Promise<Read | null> {
+    const { attempt, customerId: customer } = order;
+    if (rowOf(order).period === 'once') {
+      const found = await stripe.paymentIntents.list({ customer, limit: 100 });
+      const intent = found.data.find(({ metadata }) => metadata.attempt_id === attempt.id);
+      return intent ? { intent, subscriptionId: null, invoiceId: null } : null;
+    }
+    const found = await stripe.subscriptions.list({
+      customer,
+      status: 'all',
+      limit: 100,
+      expand: ['data.latest_invoice.payments'],
+    });
+    const subscription = found.data.find(({ metadata }) => metadata.attempt_id === attempt.id);
+    return subscription ? read(subscription) : null;
+  }
+
+  /** Voids what is not paid; the provider refuses that for what was paid meanwhile. */
+  async function close(order: Order, { intent, invoiceId }: Read): Promise<void> {
+    if (invoiceId) await stripe.invoices.voidInvoice(invoiceId, {}, once(order, 'void'));
+    else await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
+  }
+
+  /** A declined attempt is closed first, so that nothing of it can be paid later. */
+  async function conclude(order: Order, found: Read, outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind === 'declined') await close(order, found);
+    return outcome;
+  }
+
+  const judge = (order: Order, found: Read) => outcomeOfIntent(found, order, rowOf(order));
+
+  return {
+    async customer(account, email) {
+      const customer = await stripe.customers.create(
+        { email, metadata: { account } },
+        { idempotencyKey: `${account}:customer` },
+      );
+      return customer.id;
+    },
+
+    async charge(order) {
+      const method = order.attempt.nonce ?? order.methodId;
+      if (!method) return { kind: 'rejected' };
+      try {
+        if (order.attempt.nonce) {
+          await stripe.paymentMethods.attach(
+            method,
+            { customer: order.customerId },
+            once(order, 'attach'),
+          );
+        }
+      } catch (error) {
+        return outcomeOfError(error);
+      }
+      const found = await start(order, method);
+      const now = judge(order, found);
+      if (now.kind !== 'unfinished') return conclude(order, found, now);
+      try {
+        const intent = await stripe.paymentIntents.confirm(
+          found.intent.id,
+          { payment_method: method },
+          once(order, 'confirm'),
+        );
+        const read = { ...found, intent };
+        return conclude(order, read, judge(order, read));
+      } catch (error) {
+        const outcome = outcomeOfError(error);
+        await close(order, found);
+        return outcome;
+      }
+    },
+
+    async lookUp(order) {
+      const found = await find(order);
+      return found ? conclude(order, found, judge(order, found)) : { kind: 'none' };
+    },
+
+    async settle(order) {
+      const found = await find(order);
+      if (!found) return { kind: 'rejected' };
+      const outcome = judge(order, found);
+      if (outcome.kind === 'active' || outcome.kind === 'rejected') return outcome;
+      if (outcome.kind === 'unknown') return outcome;
+      await close(order, found);
+      return outcome.kind === 'declined' ? outcome : { kind: 'rejected' };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { type Language, matchLanguage } from '../locales/index.ts';
+import { type App, isProduction } from './env.ts';
+import { type Market, marketOf } from './funnel/markets.ts';
+import type { Theme } from './funnel/page.ts';
+
+/** Who asks, as far as a request tells. */
+export interface Visitor {
+  /** Anonymous id, uuid v4. */
+  uuid: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  market: Market;
+  language: Language;
+  theme: Theme;
+  /** The known query parameters, the only ones that travel from screen to screen. */
+  query: Record<string, string>;
+}
+
+const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const year = 365 * 24 * 60 * 60;
+const longest = 512;
+
+const travelling = [
+  'fbclid',
+  'gclid',
+  'ttclid',
+  'skip_split',
+  'appDomain',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+];
+const testOnly = ['custom_lng', 'theme'];
+
+const themes: Record<string, Theme> = {
+  geozilla: 'geozilla',
+  gz: 'geozilla',
+  'family-locator': 'family-locator',
+  fl: 'family-locator',
+  found: 'found',
+  fo: 'found',
+  brainbloom: 'brainbloom',
+  bb: 'brainbloom',
+};
+
+/** The theme of a name or alias; `geozilla` for any other. */
+function themeOf(name: string | undefined): Theme {
+  return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
+}
+
+function knownQuery(url: URL, production: boolean): Record<string, string> {
+  const names = production ? travelling : [...travelling, ...testOnly];
+  const found = names.flatMap((name) => {
+    const value = url.searchParams.get(name);
+    return value === null ? [] : [[name, value.slice(0, longest)]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. */
+export const visitor = createMiddleware<App>(async (c, next) => {
+  const url = new URL(c.req.url);
+  const production = isProduction(c.env);
+  const query = knownQuery(url, production);
+  const edge = (c.req.raw as Request & { cf?: { country?: string } }).cf?.country;
+  const told = production ? undefined : c.req.header('cf-ipcountry');
+  const country = (told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
+  const market = marketOf(country);
+  const kept = getCookie(c, 'userUuid');
+  const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
+  c.set('visitor', {
+    uuid,
+    country: /^[A-Z]{2}$/.test(country) ? country : 'US',
+    market,
+    language: matchLanguage(query.custom_lng ?? c.req.header('accept-language') ?? ''),
+    theme: themeOf(query.theme ?? c.env.THEME),
+    query,
+  });
+  await next();
+  if (uuid === kept) return;
+  setCookie(c, 'userUuid', uuid, {
+    path: '/',
+    sameSite: 'Lax',
+    secure: url.protocol === 'https:',
+    // Where consent is asked and not given yet, the id lives as long as the browser's session.
+    ...(market.consent ? {} : { maxAge: year }),
+  });
+});
