@@ -26,8 +26,16 @@ const cssStaysInHtml: Plugin = {
   },
 };
 
+/** Chunks bring no CSS and are fetched by the loader, so that there is nothing to preload. */
+const noPreloadHelper: Plugin = {
+  name: 'no-preload-helper',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
+};
+
 export default defineConfig({
-  plugins: [cloudflare({ viteEnvironment: { name: 'worker' } }), clientManifest, cssStaysInHtml],
+  plugins: [cloudflare({ viteEnvironment: { name: 'worker' } }), clientManifest, cssStaysInHtml, noPreloadHelper],
   css,
   build: { assetsInlineLimit: 0 },
   environments: {
@@ -41,8 +49,13 @@ export default defineConfig({
           output: {
             entryFileNames: 'static/js/[name].[hash].js',
             chunkFileNames: 'static/js/[name].[hash].chunk.js',
-            advancedChunks: {
-              groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+            // React and what two islands share is one chunk, so that an island needs just one.
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'loader', tags: ['$initial'], priority: 2 },
+                { name: 'react', test: /./, minShareCount: 2, priority: 1 },
+              ],
             },
           },
         },

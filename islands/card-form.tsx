@@ -4,14 +4,12 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import styles from './card-form.module.css';
 import { CardBoxes } from './parts/card-boxes.tsx';
-import { checkedPlan } from './parts/checked-plan.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
 import { Missing } from './parts/missing.tsx';
 import { money } from './parts/money.ts';
 import { here } from './runtime/here.ts';
 import { navigate } from './runtime/navigate.ts';
-import { type Card, useCard } from './runtime/use-card.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { completePurchase, failPurchase, setCardholderName } from './stores/checkout.ts';
@@ -19,9 +17,11 @@ import { setError } from './stores/error.ts';
 import { stripeKey } from './stores/payment-settings.ts';
 import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
-import { $signup } from './stores/signup.ts';
+import { $signup, endSession } from './stores/signup.ts';
+import { standingChoice } from './stores/standing-choice.ts';
 import { fieldOf } from './vendors/card-fields.ts';
 import { confirmCard, paymentMethodOf } from './vendors/stripe.ts';
+import { type Card, useCard } from './vendors/use-card.ts';
 
 interface Props {
   text: IslandText['card-form'];
@@ -52,8 +52,8 @@ export default function CardForm(props: Props) {
 
   useWake(() => {
     setAccount($signup.get().token !== '');
-    const checked = checkedPlan(plans);
-    if (checked) selectPlan(checked);
+    const standing = standingChoice(plans, $plans.get().plan);
+    if (standing) selectPlan(standing);
   });
   useEffect(() => {
     if (card.state === 'failed' && account) setError(text.unavailable);
@@ -71,6 +71,10 @@ export default function CardForm(props: Props) {
       return navigate();
     }
     failPurchase(outcome.message);
+    if (outcome.decline === 'unauthorized') {
+      endSession();
+      setAccount(false);
+    }
     if (outcome.is === 'declined') return navigate('/payment_declined');
     setError(outcome.message);
   };

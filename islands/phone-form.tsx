@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
-import type { Country } from './parts/countries.ts';
+import { type Country, countriesIn } from './parts/countries.ts';
 import { CountrySelect } from './parts/country-select.tsx';
 import { Field, inputClass } from './parts/field.tsx';
 import styles from './phone-form.module.css';
@@ -18,15 +18,29 @@ interface Props {
   country: Country;
 }
 
+const callingOf = (countries: readonly Country[], chosen: string) =>
+  countries.find(({ code }) => code === chosen)?.calling ?? '';
+
 /** The number to look up. A submit never waits for the look-up: that is the next screen's. */
 export default function PhoneForm({ text, action, country }: Props) {
   const { phoneError } = useStore($map, { keys: ['phoneError'], ssr: 'initial' });
   const [pending, setPending] = useState(false);
+  const [countries, setCountries] = useState([country]);
+  const [calling, setCalling] = useState(country.calling);
   const input = useRef<HTMLInputElement>(null);
   useWake(() => {
+    const others = countriesIn(document.documentElement.lang);
+    setCountries([country, ...others.filter(({ code }) => code !== country.code)]);
     const { phone } = $map.get();
     if (input.current && !input.current.value) input.current.value = phone;
   });
+  useEffect(() => {
+    const select = input.current?.form?.elements.namedItem('country');
+    const kept = countries.find(({ code }) => code === $map.get().country);
+    if (!kept || !(select instanceof HTMLSelectElement)) return;
+    select.value = kept.code;
+    setCalling(kept.calling);
+  }, [countries]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -44,7 +58,12 @@ export default function PhoneForm({ text, action, country }: Props) {
   return (
     <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
       <Field id="phone" label={text.phone} error={phoneError}>
-        <CountrySelect label={text.country} own={country} />
+        <CountrySelect
+          label={text.country}
+          countries={countries}
+          calling={calling}
+          onChoose={(code) => setCalling(callingOf(countries, code))}
+        />
         <input
           ref={input}
           className={inputClass}

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
-import { checkedPlan } from './parts/checked-plan.ts';
 import { fill } from './parts/fill.ts';
 import { money } from './parts/money.ts';
 import { PlanItem } from './parts/plan-item.tsx';
 import styles from './plan-picker.module.css';
 import { useWake } from './runtime/use-wake.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
+import { standingChoice } from './stores/standing-choice.ts';
 
 type Words = IslandText['plan-picker'];
 
@@ -41,16 +41,16 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
 /** The plans on offer. What is chosen is the radios' own state; the store hears of it. */
 export default function PlanPicker({ text, plans, language, upright }: Props) {
   const set = useRef<HTMLFieldSetElement>(null);
-  const choose = () => {
-    const chosen = checkedPlan(plans);
+  const choose = (id: string) => {
+    const chosen = plans.find((plan) => plan.id === id);
     if (chosen) selectPlan(chosen);
   };
   useWake(() => {
-    const radios = [...(set.current?.querySelectorAll('input') ?? [])];
-    const untouched = radios.every(({ checked, defaultChecked }) => checked === defaultChecked);
-    const before = radios.find(({ value }) => value === $plans.get().plan);
-    if (before && untouched) before.checked = true;
-    choose();
+    const standing = standingChoice(plans, $plans.get().plan);
+    const radio = set.current?.querySelector<HTMLInputElement>(`[value="${standing?.id}"]`);
+    if (!standing || !radio) return;
+    radio.checked = true;
+    selectPlan(standing);
   });
   return (
     <fieldset ref={set} className={upright ? `${styles.plans} ${styles.upright}` : styles.plans}>

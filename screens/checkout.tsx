@@ -44,6 +44,8 @@ export function Checkout({ page, t, text }: ScreenProps) {
             language={page.language}
             vendors={page.vendors}
             test={page.test}
+            orderButton={page.market.orderButton}
+            stripe={page.stripe}
           />
           <p className={styles.fact}>{t('checkout.consent')}</p>
           <p className={styles.fact}>{t('checkout.cancel')}</p>

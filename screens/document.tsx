@@ -7,8 +7,6 @@ interface DocumentProps extends ScreenProps {
   title: string;
   /** CSS of this screen kind, whole, and its name. */
   css: { name: string; text: string };
-  /** Paths of the pictures to fetch at once. */
-  images: readonly string[];
   /** Path of the loader script. */
   loader: string;
   children: ReactNode;
@@ -26,6 +24,7 @@ function facts(page: Page) {
     'data-next-kind': page.next ? page.nextKind : undefined,
     'data-entry': page.entry ? '' : undefined,
     'data-first': page.first,
+    'data-signup': page.signup,
     'data-checkout': page.checkout,
     'data-storage': page.market.consent ? 'memory' : undefined,
     'data-test': page.test ? '' : undefined,
@@ -34,7 +33,7 @@ function facts(page: Page) {
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, images, loader, children } = props;
+  const { page, t, text, title, css, loader, children } = props;
   return (
     <html lang={page.language} dir={page.direction} data-theme={page.theme}>
       <head>
@@ -44,9 +43,6 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={t('document.description')} />
         {page.test && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {images.map((href) => (
-          <link key={href} rel="preload" as="image" href={href} />
-        ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own CSS, from the build */}
         <style data-css={css.name} dangerouslySetInnerHTML={{ __html: css.text }} />
         {loader && <script type="module" async src={loader} />}

@@ -42,7 +42,13 @@ export function Landing({ page, t, text, variant, extent }: Props) {
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
       />
       <div className={styles.action}>
-        <Island of={PhoneForm} when="idle" text={text['phone-form']} country={page.country} />
+        <Island
+          of={PhoneForm}
+          when="idle"
+          text={text['phone-form']}
+          action={page.path}
+          country={page.country}
+        />
         <TrustLabels t={t} />
       </div>
     </Frame>

@@ -1,4 +1,3 @@
-import { ContinueLink } from '../islands/parts/continue-link.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
@@ -10,12 +9,7 @@ export function Searching({ page, t, text }: ScreenProps) {
   return (
     <Frame page={page} t={t} scene="ring">
       <Headline title={t('searching.title')} lead={t('searching.lead')} />
-      <Island of={SearchProgress} when="load" text={text['search-progress']} />
-      {page.next && (
-        <noscript>
-          <ContinueLink href={page.next} id="continue-plain" label={t('common.continue')} />
-        </noscript>
-      )}
+      <Island of={SearchProgress} when="load" text={text['search-progress']} action={page.path} />
     </Frame>
   );
 }

@@ -18,6 +18,7 @@ export function Signup({ page, t, text }: ScreenProps) {
           of={EmailForm}
           when="idle"
           text={text['email-form']}
+          action={page.path}
           shortcuts={page.market.shortcuts}
         />
         <p className={styles.agree}>

@@ -47,6 +47,8 @@ export function Upsell({ page, t, text, plan }: Props) {
           plan={plan}
           language={page.language}
           vendors={page.vendors}
+          next={page.next ?? page.first}
+          orderButton={page.market.orderButton}
         />
       </div>
     </Frame>

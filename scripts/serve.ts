@@ -31,16 +31,16 @@ export function serve(options: ServeOptions): Miniflare {
     .filter((file) => file.endsWith('.js'))
     .sort((a) => (main?.endsWith(a) ? -1 : 1));
   const outside = options.outside as never;
-  const converted = convertV4MiniflareOptions({
+  const options4 = {
     port: options.port,
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
     resourcePersistencePath: options.state,
     workers: [
       {
-        ...worker,
+        ...(worker as object),
         name: 'funnel',
-        bindings: { ...worker.bindings, ...options.vars },
+        bindings: { ...(worker.bindings as object), ...options.vars },
         modules: files.map((path) => ({ type: 'ESModule', path })),
         outboundService: outside,
       },
@@ -53,6 +53,7 @@ export function serve(options: ServeOptions): Miniflare {
         serviceBindings: { OUTSIDE: outside },
       },
     ],
-  });
-  return new Miniflare(converted);
+  };
+  // Wrangler's option types are older than the ones that miniflare wants.
+  return new Miniflare(convertV4MiniflareOptions(options4 as never));
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { build } from 'virtual:client';
+import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
+import { guard } from './api/guard.ts';
 import { locate } from './api/locate.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
@@ -17,9 +18,11 @@ import { entry, fallback, screen } from './pages.tsx';
 import { visitor } from './visitor.ts';
 
 const api = new Hono<App>()
+  .use(guard)
   .use(upstream)
   .route('/', signup)
   .route('/', me)
+  .route('/', deeplink)
   .route('/', locate)
   .route('/', subscriptions)
   .route('/', polling)
@@ -42,5 +45,3 @@ export const app = new Hono<App>()
 const json = {
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
 };
-
-export { build };

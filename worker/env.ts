@@ -27,6 +27,11 @@ export interface Env {
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;
+  /** Variables: addresses of the legal and support pages. */
+  TERMS_URL?: string;
+  PRIVACY_URL?: string;
+  REFUNDS_URL?: string;
+  SUPPORT_URL?: string;
   /** Variables: addresses of the app in the stores, and the app's own links. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;
@@ -43,7 +48,16 @@ export interface Env {
 /** What Hono's handlers find in `c.env` and `c.var`. */
 export interface App {
   Bindings: Env;
-  Variables: { visitor: Visitor; assignment: Assignment; log: Log; request: string; account: string };
+  Variables: {
+    visitor: Visitor;
+    assignment: Assignment;
+    log: Log;
+    request: string;
+    /** Id of the account that the bearer token names. */
+    account: string;
+    /** What was shown, for the log. */
+    page?: { screen: string; cache: 'hit' | 'miss' };
+  };
 }
 
 /** Whether test-only features must stay off. */

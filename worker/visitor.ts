@@ -52,10 +52,21 @@ function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
 }
 
-function knownQuery(url: URL, production: boolean): Record<string, string> {
+/**
+ * Where the visitor's query stands: a form posts to the bare address of its screen, because its HTML
+ * is everyone's, so that the query is the one of the page it was sent from.
+ */
+function queryOf(request: Request, url: URL): URLSearchParams {
+  if (request.method !== 'POST' || url.search) return url.searchParams;
+  const referer = request.headers.get('referer') ?? '';
+  const from = URL.canParse(referer) ? new URL(referer) : url;
+  return from.origin === url.origin ? from.searchParams : url.searchParams;
+}
+
+function knownQuery(search: URLSearchParams, production: boolean): Record<string, string> {
   const names = production ? travelling : [...travelling, ...testOnly];
   const found = names.flatMap((name) => {
-    const value = url.searchParams.get(name);
+    const value = search.get(name);
     return value === null ? [] : [[name, value.slice(0, longest)]];
   });
   return Object.fromEntries(found);
@@ -65,7 +76,7 @@ function knownQuery(url: URL, production: boolean): Record<string, string> {
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const production = isProduction(c.env);
-  const query = knownQuery(url, production);
+  const query = knownQuery(queryOf(c.req.raw, url), production);
   const edge = (c.req.raw as Request & { cf?: { country?: string } }).cf?.country;
   const told = production ? undefined : c.req.header('cf-ipcountry');
   const country = (told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();

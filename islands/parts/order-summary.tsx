@@ -21,16 +21,16 @@ export function OrderSummary({ title, name, today, rows, note }: Props) {
         <span className={styles.name}>{name}</span>
       </h2>
       <dl className={styles.rows}>
+        <div className={styles.total}>
+          <dt>{today[0]}</dt>
+          <dd>{today[1]}</dd>
+        </div>
         {rows.map(([label, text]) => (
           <div key={label} className={styles.row}>
             <dt>{label}</dt>
             <dd>{text}</dd>
           </div>
         ))}
-        <div className={styles.total}>
-          <dt>{today[0]}</dt>
-          <dd>{today[1]}</dd>
-        </div>
       </dl>
       <p className={styles.note}>{note}</p>
     </section>

@@ -1,16 +1,16 @@
-import { useRef } from 'react';
-import { useWake } from '../runtime/use-wake.ts';
 import { ContinueButton } from './continue-button.tsx';
 import styles from './success-popup.module.css';
 
 type Props = { title: string; text: string; close: string; onClose: () => void };
 
+function open(dialog: HTMLDialogElement | null) {
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
 /** Says once that the payment succeeded. */
 export function SuccessPopup({ title, text, close, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useWake(() => dialog.current?.showModal());
   return (
-    <dialog ref={dialog} className={styles.popup} aria-labelledby="popup-title" onClose={onClose}>
+    <dialog ref={open} className={styles.popup} aria-labelledby="popup-title" onClose={onClose}>
       <form className={styles.content} method="dialog">
         <h2 id="popup-title">{title}</h2>
         <p>{text}</p>

@@ -5,8 +5,8 @@ import { reloadOnce } from './typed.ts';
 type Failure = 'missing' | 'timeout' | 'error';
 
 const limit = 120_000;
-/** Rejects a chunk whose failure, or whose dependency's failure, has been told already. */
-const told = null;
+/** What a chunk rejects with: its failure, or that of the chunk it needs, is told already. */
+export const told = null;
 const loading = new Map<string, Promise<unknown>>();
 
 /** Where the build put the chunk that an importer asks for. */
@@ -43,6 +43,7 @@ export function chunk<T>(
   const known = loading.get(id) as Promise<T> | undefined;
   if (known) return known;
   const address = addressOf(importer);
+  needed?.catch(() => {});
   const attempt = async (hurry: boolean) => {
     const failure = address && (await verify(address, hurry));
     if (failure) throw failure;

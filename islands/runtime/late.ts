@@ -1,15 +1,15 @@
 const shown = 3000;
 
-/** Shows the toast's sentence about code that did not arrive, without the toast's own code. */
+/** Shows the toast's sentence about code that did not arrive, in a copy of the toast. */
 export function showLate(): void {
   const toast = document.querySelector<HTMLElement>('[data-late]');
-  const text = toast?.querySelector('p');
-  if (!toast || !text) return;
-  text.textContent = toast.dataset.late ?? '';
-  toast.dataset.open = '';
-  toast.showPopover?.();
-  setTimeout(() => {
-    delete toast.dataset.open;
-    toast.hidePopover?.();
-  }, shown);
+  const copy = toast?.cloneNode(true) as typeof toast;
+  const text = copy?.querySelector('p');
+  if (!copy || !text) return;
+  text.textContent = copy.dataset.late ?? '';
+  copy.dataset.open = '';
+  copy.onclick = () => copy.remove();
+  document.body.append(copy);
+  copy.showPopover?.();
+  setTimeout(() => copy.remove(), shown);
 }

@@ -30,6 +30,12 @@ function dress(page: Document) {
   document.title = page.title;
 }
 
+/** Fades a screen in; it is there and answers from the first frame. */
+function enter(main: HTMLElement) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  main.animate({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
+}
+
 function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
@@ -39,8 +45,9 @@ function show(page: Document, main: HTMLElement, path: string) {
   unmount(old);
   moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   toTop();
+  enter(main);
   announce(document.title);
-  scan(main);
+  scan(main, Promise.resolve());
   idle().then(prefetchNext);
 }
 

@@ -1,8 +1,12 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { setFlow } from '../stores/app.ts';
+import { setFlowType } from '../stores/plans.ts';
 import { keepBack } from './back.ts';
 import { followForms } from './follow.ts';
+import { here } from './here.ts';
 import { prefetchNext } from './prefetch.ts';
+import { report } from './report.ts';
 import { useWake } from './use-wake.ts';
 
 const roots = new Map<Element, Root>();
@@ -13,17 +17,26 @@ function Living({ live, children }: { live: () => void; children?: ReactNode }) 
 }
 
 /**
- * Gives an island's HTML to React. Resolves once the island is committed and marked `live`;
- * rejects when it throws.
+ * Gives an island's HTML to React. Resolves once the island is committed and marked `live`. One
+ * that throws, now or later, is reported, gets its HTML back and is marked `failed`; the promise
+ * then rejects.
  */
 export function hydrate(island: Element, component: ComponentType, props: object): Promise<void> {
+  const html = island.innerHTML;
   return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      island.innerHTML = html;
+      island.removeAttribute('live');
+      island.setAttribute('failed', '');
+      report('island_failed', { type: (error as Error).name });
+      reject(error);
+    };
     const live = () => {
       island.setAttribute('live', '');
       resolve();
     };
     const tree = createElement(Living, { live }, createElement(component, props));
-    roots.set(island, hydrateRoot(island, tree, { onUncaughtError: reject }));
+    roots.set(island, hydrateRoot(island, tree, { onUncaughtError: fail }));
   });
 }
 
@@ -43,5 +56,8 @@ if (typeof document !== 'undefined') {
 
 /** What has time until the page is quiet. */
 export function settle(): void {
+  const { flow = '' } = here();
+  setFlow(flow);
+  setFlowType(flow);
   prefetchNext();
 }

@@ -24,8 +24,11 @@ export function restoreTyped(): void {
   for (const field of fields()) {
     for (const [name, text] of typed) {
       if (name !== field.name) continue;
+      const before = field.value;
       if (field.type !== 'radio') field.value = text;
       else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
+      // A country's option may not be there yet.
+      if (!field.value) field.value = before;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { chunk } from './chunk.ts';
+import { chunk, told } from './chunk.ts';
 import { carryOut, giveUp } from './early.ts';
 import { moments } from './moments.ts';
 import { quiet } from './quiet.ts';
@@ -6,7 +6,7 @@ import { quiet } from './quiet.ts';
 type React = typeof import('./root.ts');
 type Code = { default: Parameters<React['hydrate']>[1] };
 
-const nothing = () => Promise.reject<never>(null);
+const nothing = () => Promise.reject<never>(told);
 
 /** How to load each part; the loader's entry fills it in. */
 export const importers = {
@@ -49,10 +49,10 @@ export async function wake(island: Element, urgent = false): Promise<void> {
   }
 }
 
-/** Schedules every island in a part of the page. */
-export function scan(within: ParentNode): void {
+/** Schedules every island in a part of the page, for after `rest`. */
+export function scan(within: ParentNode, rest = quiet): void {
   for (const island of within.querySelectorAll('x-island')) {
     const moment = moments[island.getAttribute('when') ?? ''] ?? moments.load;
-    quiet.then(() => moment?.(island)).then(() => wake(island));
+    rest.then(() => moment?.(island)).then(() => wake(island));
   }
 }

@@ -34,6 +34,7 @@ export interface Texts {
 
 export type Outcome =
   | { is: 'paid'; id: string; event: string; price: string }
+  /** `decline`: decline code, processor response or error code. */
   | { is: 'declined' | 'failed'; message: string; decline: string };
 
 /** A challenge, and one more should the bank insist. */
@@ -52,7 +53,7 @@ function refused(refusal: Refusal, texts: Texts): Outcome {
   return {
     is: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
     message: messageOf(refusal) ?? texts.default,
-    decline: refusal.decline_code ?? refusal.processor_response ?? '',
+    decline: refusal.decline_code ?? refusal.processor_response ?? errorCode(refusal) ?? '',
   };
 }
 

@@ -46,6 +46,11 @@ export const $signup = map<Signup>({
 });
 persist('signup', $signup);
 
+/** Forgets an access token that the server no longer takes. */
+export function endSession(): void {
+  $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
+}
+
 /** Notes the e-mail as it is typed, and whether it can be one. */
 export function giveEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });

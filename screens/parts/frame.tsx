@@ -19,11 +19,13 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 export function Frame({ page, t, scene, band = true, children, more }: Props) {
   return (
     <div className={styles.frame}>
-      <TopBar page={page} t={t} />
-      <div className={styles.first}>{children}</div>
+      <div className={styles.column}>
+        <TopBar page={page} t={t} />
+      </div>
+      <div className={`${styles.column} ${styles.first}`}>{children}</div>
       <Scene state={scene} band={band} />
-      {more && <div className={styles.more}>{more}</div>}
-      <div className={styles.end}>
+      {more && <div className={`${styles.column} ${styles.more}`}>{more}</div>}
+      <div className={`${styles.column} ${styles.end}`}>
         <LegalLinks page={page} t={t} />
       </div>
     </div>

@@ -19,8 +19,15 @@ export function PaymentMarks({ label }: { label: string }) {
         <path d="M6.5 15.5 9 8.5h2l2.5 7h-1.9l-.4-1.2H8.8l-.4 1.2zm2.8-2.7h1.4L10 10.6zM14 15.5v-7h2.4l1.3 3.6 1.3-3.6h2.4v7h-1.6v-4.6l-1.6 4.6h-1l-1.6-4.6v4.6zm8.3 0v-7h4.9V10H24v1.2h3v1.5h-3V14h3.2v1.5zm5.3 0 2-3.5-2-3.5h1.9l1.1 2.1 1.1-2.1h1.8l-2 3.5 2 3.5h-1.8l-1.1-2.1-1.1 2.1z" />
       </svg>
       <svg {...box} aria-hidden="true">
-        <path d="M4.5 9.5h1.9a2.5 2.5 0 0 1 0 5H4.5zm1.2 1v3h.6a1.5 1.5 0 0 0 0-3zM9.7 9.5h1.2v5H9.7zm2.2 4.2.7-.8c.7.9 1.9.8 1.9.2 0-.7-2.3-.5-2.3-2 0-1.4 2-2 3.1-.9l-.6.8c-.6-.6-1.3-.4-1.3 0 0 .7 2.3.4 2.3 2 0 1.6-2.6 2.2-3.8.7zM27.5 9.5h3v1h-1.9v.9h1.8v1h-1.8v1.1h1.9v1h-3zM22 9.5h1.3l1.2 3.2 1.2-3.2H27l-2 5h-1z" />
-        <circle cx="19.2" cy="12" r="2.7" opacity=".55" />
+        <text
+          x="4"
+          y="14.5"
+          textLength="30"
+          lengthAdjust="spacingAndGlyphs"
+          className={styles.name}
+        >
+          DISCOVER
+        </text>
       </svg>
     </p>
   );

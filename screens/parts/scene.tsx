@@ -60,6 +60,11 @@ export function Scene({ state, band = true }: { state: SceneState; band?: boolea
         aria-hidden="true"
       >
         <City />
+        <linearGradient id="fade" x2="0" y2="1">
+          <stop className={styles.stop} />
+          <stop className={styles.stop} offset="1" stopOpacity="0" />
+        </linearGradient>
+        <path className={styles.fade} fill="url(#fade)" d="M-60 60H700V230H-60z" />
         <rect className={styles.shade} x="162" y="146" width="316" height="632" rx="54" />
         <rect className={styles.device} x="166" y="136" width="308" height="628" rx="50" />
         <clipPath id="glass">
@@ -74,9 +79,8 @@ export function Scene({ state, band = true }: { state: SceneState; band?: boolea
               <circle cx={x} cy={y} r="128" />
             </g>
           )}
-          {(state === 'pin' || state === 'app') && (
-            <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />
-          )}
+          {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
+          {state === 'app' && <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />}
           {state !== 'app' && (
             <path
               className={styles.route}

@@ -30,17 +30,21 @@ export interface Page {
   entry: boolean;
   /** Path of the flow's first screen. */
   first: string;
+  /** Path of the flow's sign-up screen. */
+  signup: string;
   /** Path of the flow's checkout. */
   checkout: string;
   /** Tokens that the edge replaces by the visitor's country; never compute on them. */
   country: { code: string; name: string; calling: string };
   plans: PlanView[];
-  upsell: PlanView | null;
-  guide: PlanView | null;
+  upsell: PlanView;
+  guide: PlanView;
   /** Outside production. */
   test: boolean;
   /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
   vendors: string;
+  /** The card provider's public key and account name. */
+  stripe: { key: string; name: string };
   legal: Record<'terms' | 'privacy' | 'refunds' | 'support', string>;
 }
 

@@ -9,6 +9,20 @@ import { decimal, newId, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
 
+/** A product under an id of ours, as one made in the dashboard; nothing happens if it exists. */
+export function seedProduct(id: string, name: string, state: StripeState): void {
+  if (state.products[id]) return;
+  createProduct({
+    id: '',
+    params: { id, name },
+    state,
+    now: 0,
+    browser: false,
+    settings: { unpaidTrialStatus: 'incomplete' },
+    emit: () => undefined,
+  });
+}
+
 /** POST /products */
 export function createProduct(call: Call): Stripe.Product {
   const { params, state, now } = call;

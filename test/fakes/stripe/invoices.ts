@@ -189,25 +189,6 @@ export function invoiceUnpaid(intent: Stripe.PaymentIntent, { state, emit }: Con
   emit('invoice.payment_failed', invoice);
 }
 
-/** Voids an open invoice: it can no longer be paid, and neither can its intents. */
-export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Context): void {
-  if (invoice.status !== 'open') return;
-  invoice.status = 'void';
-  invoice.status_transitions.voided_at = now;
-  for (const payment of paymentsOf(invoice.id, state)) {
-    payment.status = 'canceled';
-    payment.status_transitions.canceled_at = now;
-    const intent = state.payment_intents[idOf(payment.payment.payment_intent)];
-    if (!intent || intent.status === 'succeeded') continue;
-    intent.status = 'canceled';
-    intent.canceled_at = now;
-    intent.cancellation_reason = 'void_invoice';
-    intent.next_action = null;
-    emit('payment_intent.canceled', intent);
-  }
-  emit('invoice.voided', invoice);
-}
-
 /** GET /invoices/:id */
 export const retrieveInvoice = ({ state, id }: Call) => find(state.invoices, 'invoice', id);
 

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import { idOf } from './find.ts';
-import { voidInvoice } from './invoices.ts';
+import { voidInvoice } from './voiding.ts';
 
 const PATIENCE = 23 * 3_600;
 

@@ -11,6 +11,7 @@ import * as refunds from './refunds.ts';
 import * as setups from './setup-intents.ts';
 import * as changes from './subscription-changes.ts';
 import { createSubscription } from './subscriptions.ts';
+import { voidByCall } from './voiding.ts';
 
 /** Every call the fake answers. The names are also the keys of parameters.ts. */
 export const ROUTES: Record<string, Handler> = {
@@ -37,6 +38,7 @@ export const ROUTES: Record<string, Handler> = {
   'DELETE /subscriptions/:id': changes.cancelSubscription,
   'GET /invoices': invoices.listInvoices,
   'GET /invoices/:id': invoices.retrieveInvoice,
+  'POST /invoices/:id/void': voidByCall,
   'POST /payment_intents': payments.createPaymentIntent,
   'GET /payment_intents': payments.listPaymentIntents,
   'GET /payment_intents/:id': payments.retrievePaymentIntent,

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { find, idOf } from './find.ts';
-import { voidInvoice } from './invoices.ts';
+import { voidInvoice } from './voiding.ts';
 import { page } from './lists.ts';
 import { flag, group, metadata, text, textOrNull } from './params.ts';
 import { ownMethod } from './subscriptions.ts';

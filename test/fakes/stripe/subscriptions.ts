@@ -4,13 +4,14 @@ import { charge } from './charging.ts';
 import { cardError, invalid, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { addPaymentIntent, addSetupIntent } from './intent-objects.ts';
-import { addInvoice, linkPayment, payInvoice, voidInvoice } from './invoices.ts';
+import { addInvoice, linkPayment, payInvoice } from './invoices.ts';
 import { listOf } from './lists.ts';
 import { flag, group, groups, metadata, text, textOrNull, texts, whole } from './params.ts';
 import { setUp } from './setup-intents.ts';
 import { newId } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
 import { running } from './subscription-status.ts';
+import { voidInvoice } from './voiding.ts';
 
 const SUPPORTED = [
   'customer', 'items', 'add_invoice_items', 'default_payment_method', 'payment_behavior',

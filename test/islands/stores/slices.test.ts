@@ -93,6 +93,21 @@ it('notes success and failure of a purchase', async () => {
   });
 });
 
+it('has a plain setter for what is only set', async () => {
+  const plans = await import('../../../islands/stores/plans.ts');
+  const { $checkout, showCardForm } = await import('../../../islands/stores/checkout.ts');
+  plans.setShowCheckout(true);
+  plans.setUpsellPlan('upsell_monthly_799_usd');
+  plans.setCouponDetails({ code: 'SPRING' });
+  showCardForm(true);
+  expect(plans.$plans.get()).toMatchObject({
+    showCheckout: true,
+    upsellPlan: 'upsell_monthly_799_usd',
+    couponDetails: { code: 'SPRING' },
+  });
+  expect($checkout.get().isCardFormShown).toBe(true);
+});
+
 it('falls back to the first plan on the page', async () => {
   const { chosenOf } = await import('../../../islands/stores/plans.ts');
   const plans = [{ id: 'a' }, { id: 'b' }] as never[];

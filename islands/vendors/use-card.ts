@@ -1,8 +1,8 @@
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { type RefObject, useRef, useState } from 'react';
-import { type CardField, mountCard } from '../vendors/card-fields.ts';
-import { stripeOf } from '../vendors/stripe.ts';
-import { useWake } from './use-wake.ts';
+import { useWake } from '../runtime/use-wake.ts';
+import { type CardField, mountCard } from './card-fields.ts';
+import { stripeOf } from './stripe.ts';
 
 interface Options {
   vendors: string;

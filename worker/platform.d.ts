@@ -14,5 +14,5 @@ declare module 'virtual:client' {
   /** Paths of the chunks by name of the island, and React's. */
   export const chunks: Record<string, string>;
   /** The configuration that was live when this build was deployed, if any. */
-  export const baked: unknown;
+  export const baked: Record<'config.json' | 'flows.json', string> | null;
 }

@@ -1,0 +1,11 @@
+/** Variables and secrets with which the funnel runs on one machine; none of them opens anything. */
+export const developmentVars = {
+  ENVIRONMENT: 'development',
+  VENDORS: '/fakes',
+  CONFIG_SECONDS: '2',
+  TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
+  STRIPE_SECRET_KEY: 'sk_test_fake',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+  STRIPE_ACCOUNT_NAME: 'Fake',
+  STRIPE_PRODUCT: 'prod_funnel',
+};

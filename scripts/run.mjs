@@ -1,0 +1,24 @@
+// Entry of every npm command: installs what is missing, then runs the script on the Node that the
+// lockfile brings. Plain JavaScript, because the Node that the machine has may be an older one.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+
+const [script, ...args] = process.argv.slice(2);
+const bin = resolve('node_modules/.bin');
+const stamp = 'node_modules/.installed';
+const wanted = readFileSync('package-lock.json', 'utf8');
+const windows = process.platform === 'win32';
+
+/** Runs a command to its end and leaves with its code when it fails. */
+function run(command, params, env = process.env) {
+  const { status } = spawnSync(command, params, { stdio: 'inherit', env, shell: windows });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+const PATH = [bin, process.env.PATH].join(delimiter);
+run(resolve(bin, 'node'), [script, ...args], { ...process.env, PATH });

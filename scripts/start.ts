@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { watch } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createFakes } from '../test/fakes/index.ts';
+import { builtInDocuments } from '../worker/funnel/documents.ts';
+import { developmentVars } from './development-vars.ts';
+import { serve } from './serve.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8787' },
+    state: { type: 'string', default: '.wrangler/state' },
+    country: { type: 'string', default: 'US' },
+    watch: { type: 'boolean', default: false },
+  },
+});
+
+function run(command: string, args: string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) process.stderr.write(`${stdout}${stderr}`);
+  return status === 0;
+}
+
+const build = () => run('vite', ['build', '--logLevel', 'warn']);
+const migrate = () =>
+  run('wrangler', [
+    'd1',
+    'migrations',
+    'apply',
+    'funnel',
+    '--local',
+    '--config',
+    'wrangler.toml',
+    '--persist-to',
+    values.state,
+  ]);
+
+const fakes = createFakes({ file: `${values.state}/fakes.json` });
+const start = () =>
+  serve({
+    port: Number(values.port),
+    state: `${values.state}/v3`,
+    country: values.country,
+    vars: developmentVars,
+    outside: fakes.fetch,
+  });
+
+if (!build() || !migrate()) process.exit(1);
+let server = start();
+const address = await server.ready;
+
+// So that there is something to look at, and to change, with `wrangler kv key get`.
+const kv = await server.getKVNamespace('FUNNEL');
+for (const [key, text] of Object.entries(builtInDocuments)) {
+  if ((await kv.get(key)) === null) await kv.put(key, text);
+}
+process.stdout.write(`\n  The funnel runs on http://localhost:${address.port}\n\n`);
+
+if (values.watch) {
+  let timer: NodeJS.Timeout | undefined;
+  const again = async () => {
+    if (!build()) return;
+    await server.dispose();
+    server = start();
+    await server.ready;
+    process.stdout.write('  rebuilt\n');
+  };
+  for (const folder of ['worker', 'islands', 'screens', 'locales', 'public']) {
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(again, 200);
+    });
+  }
+}
+
+const stop = async () => {
+  await server.dispose();
+  process.exit(0);
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { seedProduct } from './stripe/catalog.ts';
+import { emptyState, type StripeState } from './stripe/state.ts';
+
+interface Contents {
+  stripe: StripeState;
+}
+
+function read(file: string | undefined): Partial<Contents> {
+  try {
+    return file ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  } catch {
+    // None yet, or one that a crash cut short: the fakes begin anew.
+    return {};
+  }
+}
+
+/** The memory of the fakes: read once from the file, written back after each `save`. */
+export function open(file: string | undefined) {
+  const contents: Contents = { stripe: { ...emptyState(), ...read(file).stripe } };
+  // The product that the development variables name (STRIPE_PRODUCT).
+  seedProduct('prod_funnel', 'Funnel', contents.stripe);
+  let waiting = false;
+  function write(path: string): void {
+    waiting = false;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.new`, JSON.stringify(contents));
+    renameSync(`${path}.new`, path);
+  }
+  return {
+    stripe: () => contents.stripe,
+    save: () => {
+      if (!file || waiting) return;
+      waiting = true;
+      setTimeout(write, 100, file).unref();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { open } from './file.ts';
+import { stripeAssets } from './stripe/pages.ts';
+import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
+
+export interface FakesOptions extends StripeOptions {
+  /** Where the fakes' memory is kept between runs, JSON; in memory only when left out. */
+  file?: string;
+}
+
+/** What a request must offer: the runtime's, undici's and miniflare's all do. */
+export interface Asked {
+  url: string;
+  method: string;
+  headers: Iterable<[string, string]>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+export interface Fakes {
+  stripe: StripeFake;
+  /**
+   * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
+   * that no vendor here answers gets 502 and a sentence.
+   */
+  fetch(request: Asked): Promise<Response>;
+}
+
+type Vendor = (request: Request) => Promise<Response | null>;
+
+/** A request to `/fakes/<host>/…` as the vendor would get it. */
+async function toVendor(asked: Asked): Promise<Request> {
+  const url = new URL(asked.url);
+  const [, host, rest = '/'] = /^\/fakes\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
+  const address = host ? `https://${host}${rest}${url.search}` : url.href;
+  const bare = asked.method === 'GET' || asked.method === 'HEAD';
+  const body = bare ? undefined : await asked.arrayBuffer();
+  return new Request(address, { method: asked.method, headers: [...asked.headers], body });
+}
+
+const nobody = ({ method, url }: Request) =>
+  new Response(`test/fakes has no stand-in for ${method} ${url}\n`, { status: 502 });
+
+/** The outside world of the funnel: every vendor that has a stand-in here, and nobody else. */
+export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
+  const memory = open(file);
+  const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
+  const vendors: Record<string, Vendor> = {
+    'api.stripe.com': stripe.fetch,
+    'js.stripe.com': stripeAssets,
+  };
+  return {
+    stripe,
+    fetch: async (asked) => {
+      const request = await toVendor(asked);
+      const answer = await vendors[new URL(request.url).hostname]?.(request);
+      if (request.method !== 'GET') memory.save();
+      return answer ?? nobody(request);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import CardForm from '../../islands/card-form.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
+
+const of = (test: boolean, orderButton: 'pay' | 'order') =>
+  htmlOf(
+    <CardForm
+      text={text['card-form']}
+      plans={[intro, quarterly]}
+      language="en"
+      vendors=""
+      test={test}
+      orderButton={orderButton}
+    />,
+  );
+
+it('has a box for each of the provider’s fields, and no card field of our own', () => {
+  const html = of(false, 'pay');
+  for (const field of ['number', 'expiry', 'cvc']) expect(html).toContain(`data-card="${field}"`);
+  const inputs = html.match(/<input[^>]*>/g) ?? [];
+  expect(inputs).toHaveLength(1);
+  expect(inputs[0]).toContain('autoComplete="cc-name"');
+  expect(inputs[0]).not.toMatch(/ name=| value=/);
+});
+
+it('says on the button what is paid today, as the law of the market wants it', () => {
+  expect(wordsOf(of(false, 'pay'))).toContain('Pay $6.99');
+  expect(wordsOf(of(false, 'order'))).toContain('Order and pay $6.99');
+});
+
+it('names the test card outside production only', () => {
+  expect(of(true, 'pay')).toContain('4242 4242 4242 4242');
+  expect(of(false, 'pay')).not.toContain('4242');
+});

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import Handoff from '../../islands/handoff.tsx';
+import { htmlOf, text, wordsOf } from './html.tsx';
+
+it('waits in a box of the code’s size, and leads nowhere before there is a link', () => {
+  const html = htmlOf(<Handoff text={text.handoff} />);
+  expect(wordsOf(html)).toBe('Preparing your link Open the app');
+  expect(html).not.toMatch(/href=|<dialog/);
+});

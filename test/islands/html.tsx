@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { IslandText } from '../../locales/index.ts';
+import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+
+/** The English words of the islands. */
+export const text = JSON.parse(readFileSync('locales/en/islands.json', 'utf8')) as IslandText;
+
+/** What the edge sends for an island, before any script. */
+export const htmlOf = (island: ReactElement): string => renderToString(island);
+
+/** The text of a piece of HTML. */
+export const wordsOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export const intro = viewOf(planOf('monthly_7d', 'USD'));
+export const quarterly = viewOf(planOf('quarterly', 'USD'));
+export const upsell = viewOf(planOf('upsell_monthly_799', 'USD'));

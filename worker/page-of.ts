@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import { directionOf } from '../locales/index.ts';
+import { countryTokens } from './country.ts';
+import { type App, isProduction } from './env.ts';
+import { isCheckout, isScreenId, nextScreen, takesPayment } from './funnel/flows.ts';
+import type { Page, PageKind } from './funnel/page.ts';
+import { planOf, viewOf } from './funnel/plans.ts';
+
+const kindOf = (screen: string | null): PageKind =>
+  screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
+
+/** All that the HTML of a screen depends on, for who asks. */
+export function pageOf(c: Context<App>, screen: Page['screen']): Page {
+  const { market, language, theme } = c.var.visitor;
+  const { flow, flowName, arm, landingType, offer } = c.var.assignment;
+  const first = flow[0] ?? 'one_pager';
+  const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
+  const view = (family: (typeof offer.plans)[number]) => viewOf(planOf(family, market.currency));
+  return {
+    screen,
+    kind: kindOf(screen),
+    path: `/${screen}`,
+    flow: flowName,
+    arm,
+    landingType,
+    language,
+    direction: directionOf(language),
+    market,
+    theme,
+    next: next && `/${next}`,
+    nextKind: kindOf(next),
+    entry: screen === first,
+    first: `/${first}`,
+    signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
+    checkout: `/${flow.find(isCheckout) ?? first}`,
+    country: countryTokens,
+    plans: offer.plans.map(view),
+    upsell: view(offer.upsell),
+    guide: view(offer.guide),
+    test: !isProduction(c.env),
+    vendors: c.env.VENDORS ?? '',
+    stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
+    legal: {
+      terms: c.env.TERMS_URL ?? '/terms',
+      privacy: c.env.PRIVACY_URL ?? '/privacy',
+      refunds: c.env.REFUNDS_URL ?? '/refunds',
+      support: c.env.SUPPORT_URL ?? '/support',
+    },
+  };
+}
