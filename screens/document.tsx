@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import './styles/tokens.css';
+import './styles/base.css';
 import { Island } from '../islands/runtime/island.tsx';
 import Toast from '../islands/toast.tsx';
 import type { Page, ScreenProps } from '../worker/funnel/page.ts';
 
 interface DocumentProps extends ScreenProps {
   title: string;
-  /** CSS of this screen kind, whole, and its name. */
-  css: { name: string; text: string };
+  /** CSS by name: what all screens share, then this kind's own. */
+  css: Record<string, string>;
   /** Path of the loader script. */
   loader: string;
   children: ReactNode;
@@ -43,8 +45,9 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={t('document.description')} />
         {page.test && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own CSS, from the build */}
-        <style data-css={css.name} dangerouslySetInnerHTML={{ __html: css.text }} />
+        {Object.entries(css).map(([name, text]) => (
+          <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
+        ))}
         {loader && <script type="module" async src={loader} />}
       </head>
       <body>

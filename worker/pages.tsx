@@ -92,7 +92,7 @@ function show(
     <Document
       {...props}
       title={screen.title(props)}
-      css={{ name: screen.kind, text: styles[screen.kind] ?? '' }}
+      css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
       loader={loader}
     >
       {screen.element(props)}

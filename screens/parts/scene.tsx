@@ -61,10 +61,10 @@ export function Scene({ state, band = true }: { state: SceneState; band?: boolea
       >
         <City />
         <linearGradient id="fade" x2="0" y2="1">
-          <stop className={styles.stop} />
+          <stop className={styles.stop} offset=".4" />
           <stop className={styles.stop} offset="1" stopOpacity="0" />
         </linearGradient>
-        <path className={styles.fade} fill="url(#fade)" d="M-60 60H700V230H-60z" />
+        <path className={styles.fade} fill="url(#fade)" d="M-60-60H700V230H-60z" />
         <rect className={styles.shade} x="162" y="146" width="316" height="632" rx="54" />
         <rect className={styles.device} x="166" y="136" width="308" height="628" rx="50" />
         <clipPath id="glass">

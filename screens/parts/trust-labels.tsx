@@ -10,7 +10,7 @@ export function TrustLabels({ t }: { t: Text }) {
     <ul className={styles.labels}>
       {labels.map((label) => (
         <li key={label} className={styles.label}>
-          <Icon name={label} size={14} />
+          <Icon name={label} size={12} />
           {t(`common.trust.${label}`)}
         </li>
       ))}

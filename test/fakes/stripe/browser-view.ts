@@ -1,10 +1,29 @@
 import type { Stripe } from 'stripe';
 
 const SHOWN = [
-  'id', 'object', 'amount', 'canceled_at', 'cancellation_reason', 'capture_method', 'client_secret',
-  'confirmation_method', 'created', 'currency', 'description', 'last_payment_error',
-  'last_setup_error', 'livemode', 'next_action', 'payment_method', 'payment_method_types',
-  'processing', 'receipt_email', 'setup_future_usage', 'shipping', 'status', 'usage',
+  'id',
+  'object',
+  'amount',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'last_setup_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'status',
+  'usage',
 ];
 
 /**

@@ -56,11 +56,20 @@ export function createProduct(call: Call): Stripe.Product {
 }
 
 /** A stored price from the parameters of `POST /prices` or from an inline `price_data`. */
-export function addPrice(params: Params, state: StripeState, now: number, param = ''): Stripe.Price {
+export function addPrice(
+  params: Params,
+  state: StripeState,
+  now: number,
+  param = '',
+): Stripe.Price {
   const name = (key: string) => (param ? `${param}[${key}]` : key);
   const product = text(params, 'product');
   if (!product) {
-    throw invalid(`Missing required param: ${name('product')}.`, 'parameter_missing', name('product'));
+    throw invalid(
+      `Missing required param: ${name('product')}.`,
+      'parameter_missing',
+      name('product'),
+    );
   }
   find(state.products, 'product', product, name('product'));
   const recurring = typeof params.recurring === 'object' ? group(params, 'recurring') : null;
@@ -120,7 +129,9 @@ export function createTrialOffer({ params, state }: Call): Stripe.ProductCatalog
     object: 'product_catalog.trial_offer',
     active: active(params),
     duration: {
-      relative: { iterations: whole(group(group(params, 'duration'), 'relative'), 'iterations', 1) },
+      relative: {
+        iterations: whole(group(group(params, 'duration'), 'relative'), 'iterations', 1),
+      },
       type: 'relative',
     },
     end_behavior: { transition: { price: after }, type: 'transition' },

@@ -2,9 +2,9 @@ import type { Call } from './call.ts';
 import { charge } from './charging.ts';
 import { invalid, missing, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
+import { invoiceUnpaid } from './invoices.ts';
 import { text } from './params.ts';
 import { setUp } from './setup-intents.ts';
-import { invoiceUnpaid } from './invoices.ts';
 
 export type Outcome = 'authenticated' | 'failed';
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
-import { TEST_CARDS, type Decline } from './cards.ts';
+import { type Decline, TEST_CARDS } from './cards.ts';
 import { find } from './find.ts';
 import { page } from './lists.ts';
 import { text } from './params.ts';

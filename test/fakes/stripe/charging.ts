@@ -81,7 +81,8 @@ function succeed(
       attachTo(method, customer, state);
       emit('payment_method.attached', method);
     }
-    if (authenticated && intent.setup_future_usage === 'off_session') state.set_up[method.id] = true;
+    if (authenticated && intent.setup_future_usage === 'off_session')
+      state.set_up[method.id] = true;
   } else if (!method.customer) {
     state.spent[method.id] = true;
   }

@@ -23,11 +23,17 @@ function write(customer: Stripe.Customer, { params, state, now }: Call): void {
   const fields = ['email', 'name', 'phone', 'description'] as const;
   for (const name of fields) if (name in params) customer[name] = textOrNull(params, name);
   if ('address' in params) customer.address = address(params);
-  if ('preferred_locales' in params) customer.preferred_locales = Object.values(params.preferred_locales ?? []).map(String);
+  if ('preferred_locales' in params)
+    customer.preferred_locales = Object.values(params.preferred_locales ?? []).map(String);
   customer.metadata = metadata(params, customer.metadata);
   const chosen = text(group(params, 'invoice_settings'), 'default_payment_method');
   if (chosen) {
-    const method = find(state.payment_methods, 'PaymentMethod', chosen, 'invoice_settings[default_payment_method]');
+    const method = find(
+      state.payment_methods,
+      'PaymentMethod',
+      chosen,
+      'invoice_settings[default_payment_method]',
+    );
     customer.invoice_settings.default_payment_method = method.id;
   }
   const paying = text(params, 'payment_method');

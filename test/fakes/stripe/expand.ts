@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts';
-import { listOf } from './lists.ts';
 import { paymentsOf } from './invoices.ts';
+import { listOf } from './lists.ts';
 import type { StripeState } from './state.ts';
 
 type Json = { [name: string]: unknown };

@@ -67,3 +67,26 @@ export const numbers = (...list: number[]) => {
   let i = 0;
   return () => list[Math.min(i++, list.length - 1)] ?? 0;
 };
+
+/** The calls of a first purchase: an invoice that waits for its intent to be confirmed. */
+export async function subscribe(
+  { stripe, price }: Harness,
+  customer: string,
+  more: Partial<Stripe.SubscriptionCreateParams> = {},
+  options: Stripe.RequestOptions = {},
+) {
+  const subscription = await stripe.subscriptions.create(
+    {
+      customer,
+      items: [{ price }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+      ...more,
+    },
+    options,
+  );
+  const invoice = subscription.latest_invoice as Stripe.Invoice;
+  const intent = String(invoice.payments?.data[0]?.payment.payment_intent);
+  return { subscription, invoice, intent };
+}

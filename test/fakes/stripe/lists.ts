@@ -47,7 +47,9 @@ export function page<T extends { id: string; created?: number }>(
   let end = found.length;
   if (after) start = found.findIndex((item) => item.id === after) + 1;
   if (before) end = found.findIndex((item) => item.id === before);
-  const data = before ? found.slice(Math.max(0, end - limit), end) : found.slice(start, start + limit);
+  const data = before
+    ? found.slice(Math.max(0, end - limit), end)
+    : found.slice(start, start + limit);
   const has_more = before ? end - limit > 0 : start + limit < end;
   return { object: 'list', data, has_more, url };
 }

@@ -41,9 +41,20 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   only(
     params,
     [
-      'amount', 'currency', 'customer', 'payment_method', 'confirm', 'off_session', 'metadata',
-      'description', 'setup_future_usage', 'payment_method_types', 'automatic_payment_methods',
-      'return_url', 'receipt_email', 'use_stripe_sdk',
+      'amount',
+      'currency',
+      'customer',
+      'payment_method',
+      'confirm',
+      'off_session',
+      'metadata',
+      'description',
+      'setup_future_usage',
+      'payment_method_types',
+      'automatic_payment_methods',
+      'return_url',
+      'receipt_email',
+      'use_stripe_sdk',
     ],
     'payment_intents.create',
   );
@@ -51,7 +62,11 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   if (customer) find(state.customers, 'customer', customer, 'customer');
   const amount = whole(params, 'amount', 0);
   if (amount < 1) {
-    throw invalid('This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+    throw invalid(
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+      'amount',
+    );
   }
   if (flag(params, 'off_session') && !flag(params, 'confirm')) {
     throw invalid('off_session is only valid when confirm=true.', undefined, 'off_session');
@@ -125,8 +140,14 @@ export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
     only(
       call.params,
       [
-        'payment_method', 'payment_method_data', 'off_session', 'return_url', 'setup_future_usage',
-        'use_stripe_sdk', 'client_secret', 'payment_method_types',
+        'payment_method',
+        'payment_method_data',
+        'off_session',
+        'return_url',
+        'setup_future_usage',
+        'use_stripe_sdk',
+        'client_secret',
+        'payment_method_types',
       ],
       'payment_intents.confirm',
     );

@@ -149,7 +149,9 @@ export const listPaymentMethods = ({ state, params }: Call) =>
  */
 export function usable(id: string, state: StripeState, now: number, param: string) {
   const named = id.startsWith('pm_card_') ? cardNamed(id) : undefined;
-  return named ? build(named, {}, state, now) : find(state.payment_methods, 'PaymentMethod', id, param);
+  return named
+    ? build(named, {}, state, now)
+    : find(state.payment_methods, 'PaymentMethod', id, param);
 }
 
 /**

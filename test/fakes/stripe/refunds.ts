@@ -37,7 +37,11 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   const amount = whole(params, 'amount', left);
   if (amount < 1) {
-    throw invalid('This value must be greater than or equal to 1.', 'parameter_invalid_integer', 'amount');
+    throw invalid(
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+      'amount',
+    );
   }
   if (amount > left) {
     throw invalid(

@@ -14,7 +14,9 @@ export function toReply(error: unknown): Reply {
   const message = error instanceof Error ? error.message : String(error);
   return {
     status: 500,
-    body: JSON.stringify({ error: { type: 'api_error', message: `An error occurred: ${message}` } }),
+    body: JSON.stringify({
+      error: { type: 'api_error', message: `An error occurred: ${message}` },
+    }),
   };
 }
 

@@ -10,10 +10,10 @@ import { expanded } from './expand.ts';
 import { type Params, parseForm } from './form.ts';
 import { fingerprintOf, type InFlight, recall } from './idempotency.ts';
 import { texts } from './params.ts';
+import { passTime } from './passing-time.ts';
 import { type Reply, reply, toReply } from './reply.ts';
 import { FOR_THE_BROWSER, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
-import { passTime } from './passing-time.ts';
 import { validate } from './validate.ts';
 
 export type { Capture, Outcome, StripeState };
@@ -93,17 +93,26 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     const now = Math.floor(clock() / 1000);
     const saved = key ? recall(key, fingerprint, inFlight, state, now) : undefined;
     if (saved) {
-      return { ...saved, headers: { 'idempotent-replayed': 'true', 'original-request': saved.request } };
+      return {
+        ...saved,
+        headers: { 'idempotent-replayed': 'true', 'original-request': saved.request },
+      };
     }
     // "If incoming parameters fail validation … we don't save the result": the key stays free.
     const { client_secret: _secret, ...checked } = params;
     validate(route.name, browser ? checked : params);
     if (key) inFlight.add(key);
     try {
-      const result = await run(route, params, browser, {
-        id,
-        idempotency_key: key,
-      }, request.headers.get('stripe-version'));
+      const result = await run(
+        route,
+        params,
+        browser,
+        {
+          id,
+          idempotency_key: key,
+        },
+        request.headers.get('stripe-version'),
+      );
       const done: Reply = { ...result, ...(key ? { headers: { 'original-request': id } } : {}) };
       if (key) {
         const { status, body } = done;

@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { find, idOf } from './find.ts';
-import { voidInvoice } from './voiding.ts';
 import { page } from './lists.ts';
 import { flag, group, metadata, text, textOrNull } from './params.ts';
 import { ownMethod } from './subscriptions.ts';
+import { voidInvoice } from './voiding.ts';
 
 /** GET /subscriptions/:id */
 export const retrieveSubscription = ({ state, id }: Call): Stripe.Subscription =>
@@ -36,14 +36,24 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   only(
     params,
     [
-      'metadata', 'default_payment_method', 'cancel_at_period_end', 'cancel_at', 'description',
-      'payment_settings', 'cancellation_details', 'trial_end', 'proration_behavior',
+      'metadata',
+      'default_payment_method',
+      'cancel_at_period_end',
+      'cancel_at',
+      'description',
+      'payment_settings',
+      'cancellation_details',
+      'trial_end',
+      'proration_behavior',
     ],
     'subscriptions.update',
   );
   const subscription = retrieveSubscription(call);
   const others = Object.keys(params).filter((name) => name !== 'metadata' && name !== 'expand');
-  if (FINAL.includes(subscription.status) && others.some((name) => name !== 'cancellation_details')) {
+  if (
+    FINAL.includes(subscription.status) &&
+    others.some((name) => name !== 'cancellation_details')
+  ) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   }
   subscription.metadata = metadata(params, subscription.metadata);
@@ -51,7 +61,12 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   const method = text(params, 'default_payment_method');
   if (method) {
     const customer = idOf(subscription.customer);
-    subscription.default_payment_method = ownMethod(method, customer, call, 'default_payment_method');
+    subscription.default_payment_method = ownMethod(
+      method,
+      customer,
+      call,
+      'default_payment_method',
+    );
   }
   const saves = text(group(params, 'payment_settings'), 'save_default_payment_method');
   if (saves && subscription.payment_settings) {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { addPrice } from './catalog.ts';
 import type { Call } from './call.ts';
+import { addPrice } from './catalog.ts';
 import { invalid } from './errors.ts';
 import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
@@ -8,7 +8,11 @@ import { group, groups, metadata, text, whole } from './params.ts';
 import { decimal, newId } from './state.ts';
 
 /** A moment some intervals later, in Unix seconds, on the same day of the month where it exists. */
-export function later(from: number, { interval, interval_count }: Stripe.Price.Recurring, times = 1) {
+export function later(
+  from: number,
+  { interval, interval_count }: Stripe.Price.Recurring,
+  times = 1,
+) {
   const steps = interval_count * times;
   if (interval === 'day') return from + steps * 86_400;
   if (interval === 'week') return from + steps * 7 * 86_400;
@@ -27,7 +31,8 @@ function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price 
     return addPrice(group(entry, 'price_data'), state, now, `${at}[price_data]`);
   }
   const named = text(entry, 'price');
-  if (!named) throw invalid(`Missing required param: ${at}[price].`, 'parameter_missing', `${at}[price]`);
+  if (!named)
+    throw invalid(`Missing required param: ${at}[price].`, 'parameter_missing', `${at}[price]`);
   return find(state.prices, 'price', named, `${at}[price]`);
 }
 

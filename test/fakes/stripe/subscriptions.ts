@@ -14,9 +14,22 @@ import { running } from './subscription-status.ts';
 import { voidInvoice } from './voiding.ts';
 
 const SUPPORTED = [
-  'customer', 'items', 'add_invoice_items', 'default_payment_method', 'payment_behavior',
-  'payment_settings', 'trial_period_days', 'trial_end', 'trial_settings', 'metadata', 'off_session',
-  'description', 'currency', 'cancel_at_period_end', 'collection_method', 'proration_behavior',
+  'customer',
+  'items',
+  'add_invoice_items',
+  'default_payment_method',
+  'payment_behavior',
+  'payment_settings',
+  'trial_period_days',
+  'trial_end',
+  'trial_settings',
+  'metadata',
+  'off_session',
+  'description',
+  'currency',
+  'cancel_at_period_end',
+  'collection_method',
+  'proration_behavior',
   'billing_mode',
 ];
 
@@ -44,7 +57,8 @@ function build(call: Call): Stripe.Subscription {
   const named = text(params, 'default_payment_method');
   const method = named ? ownMethod(named, customer.id, call, 'default_payment_method') : null;
   const entries = groups(params, 'items');
-  if (entries.length === 0) throw invalid('Missing required param: items.', 'parameter_missing', 'items');
+  if (entries.length === 0)
+    throw invalid('Missing required param: items.', 'parameter_missing', 'items');
   const id = newId('sub');
   const ends = trialEnd(call);
   const items = buildItems(entries, id, ends, call);
@@ -54,7 +68,10 @@ function build(call: Call): Stripe.Subscription {
   }
   const settings = group(params, 'payment_settings');
   const types = texts(settings, 'payment_method_types');
-  const behaviour = text(group(group(params, 'trial_settings'), 'end_behavior'), 'missing_payment_method');
+  const behaviour = text(
+    group(group(params, 'trial_settings'), 'end_behavior'),
+    'missing_payment_method',
+  );
   return {
     id,
     object: 'subscription',
@@ -193,7 +210,11 @@ export function createSubscription(call: Call): Stripe.Subscription {
   const { params, state, now, settings } = call;
   only(params, SUPPORTED, 'subscriptions.create');
   if (text(params, 'collection_method') === 'send_invoice') {
-    throw invalid('This fake collects by charge_automatically only.', undefined, 'collection_method');
+    throw invalid(
+      'This fake collects by charge_automatically only.',
+      undefined,
+      'collection_method',
+    );
   }
   if (params.payment_behavior === 'pending_if_incomplete') {
     throw invalid('pending_if_incomplete is only valid on updates.', undefined, 'payment_behavior');

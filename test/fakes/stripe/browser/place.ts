@@ -1,0 +1,15 @@
+/** Where the stand-in was loaded from, and so where its frames and its interface are. */
+export interface Place {
+  /** Up to and including the host: `https://js.stripe.com` or `http://localhost:8787/fakes/js.stripe.com`. */
+  js: string;
+  api: string;
+}
+
+/** The place of a script by its address, which holds `js.stripe.com` as host or in its path. */
+export function placeOf(source: string): Place {
+  const host = 'js.stripe.com';
+  const at = source.indexOf(host);
+  if (at < 0) throw new Error(`the stand-in of Stripe.js was loaded from ${source}`);
+  const js = source.slice(0, at + host.length);
+  return { js, api: `${js.slice(0, -host.length)}api.stripe.com/v1` };
+}

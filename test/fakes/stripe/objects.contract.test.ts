@@ -1,0 +1,121 @@
+import type { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { harness, refusal, subscribe } from './harness.ts';
+
+describe('refunds', () => {
+  test('in parts, then no more', async () => {
+    const on = await harness();
+    const { intent } = await subscribe(on, on.customer);
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    const part = await on.stripe.refunds.create({ payment_intent: intent, amount: 1000 });
+    expect(part).toMatchObject({ amount: 1000, status: 'succeeded' });
+    const much = await refusal(on.stripe.refunds.create({ payment_intent: intent, amount: 2001 }));
+    expect(much).toMatchObject({ statusCode: 400, param: 'amount' });
+    await on.stripe.refunds.create({ payment_intent: intent });
+    const spent = await refusal(on.stripe.refunds.create({ payment_intent: intent }));
+    expect(spent.code).toBe('charge_already_refunded');
+    expect(on.fake.captures()).toMatchObject([{ amount: 3000, refunded: 3000 }]);
+    expect((await on.stripe.refunds.list({ payment_intent: intent })).data).toHaveLength(2);
+    const { latest_charge } = await on.stripe.paymentIntents.retrieve(intent);
+    expect((await on.stripe.charges.retrieve(String(latest_charge))).refunded).toBe(true);
+  });
+});
+
+describe('subscriptions over time', () => {
+  test('lists by customer and status, updates, cancels once', async () => {
+    const on = await harness();
+    const { subscription, intent } = await subscribe(on, on.customer);
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    const ending = await on.stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: true,
+      metadata: { why: 'asked' },
+    });
+    expect(ending).toMatchObject({ cancel_at_period_end: true, metadata: { why: 'asked' } });
+    const active = await on.stripe.subscriptions.list({ customer: on.customer, status: 'active' });
+    expect(active.data.map(({ id }) => id)).toEqual([subscription.id]);
+    expect((await on.stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled');
+    expect((await on.stripe.subscriptions.list({ customer: on.customer })).data).toEqual([]);
+    const again = await refusal(on.stripe.subscriptions.cancel(subscription.id));
+    expect(again).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+  });
+
+  test('a voided invoice takes its intent with it, a paid one is not voided', async () => {
+    const on = await harness();
+    const { subscription, invoice, intent } = await subscribe(on, on.customer);
+    expect((await on.stripe.invoices.voidInvoice(String(invoice.id))).status).toBe('void');
+    expect((await on.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    const late = await refusal(
+      on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' }),
+    );
+    expect(late.code).toBe('payment_intent_unexpected_state');
+    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
+    const paid = await subscribe(on, on.customer, {
+      default_payment_method: on.method,
+      payment_behavior: 'allow_incomplete',
+    });
+    const refused = await refusal(on.stripe.invoices.voidInvoice(String(paid.invoice.id)));
+    expect(refused.statusCode).toBe(400);
+  });
+
+  test('unpaid for 23 hours it expires and its invoice is void', async () => {
+    const on = await harness();
+    const { subscription, intent } = await subscribe(on, on.customer);
+    on.clock.advance(23 * 3_600_000);
+    const late = await on.stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    });
+    expect(late.status).toBe('incomplete_expired');
+    expect((late.latest_invoice as Stripe.Invoice).status).toBe('void');
+    expect((await on.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+  });
+});
+
+describe('what is refused', () => {
+  test('keys: none, wrong, publishable', async () => {
+    const { fake } = await harness();
+    const url = 'https://api.stripe.com/v1/customers';
+    expect((await fake.fetch(url)).status).toBe(401);
+    const as = (key: string) => fake.fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    expect((await as('sk_live_123')).status).toBe(401);
+    expect((await as('pk_test_123')).status).toBe(401);
+    expect((await as('sk_test_123')).status).toBe(200);
+  });
+
+  test('unknown objects, parameters, properties and addresses', async () => {
+    const { stripe, customer, price, fake } = await harness();
+    const gone = await refusal(stripe.subscriptions.retrieve('sub_none'));
+    expect(gone).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
+    const typo = await refusal(
+      stripe.subscriptions.create({
+        customer,
+        items: [{ price, quantiy: 1 } as Stripe.SubscriptionCreateParams.Item],
+      }),
+    );
+    expect(typo).toMatchObject({
+      statusCode: 400,
+      code: 'parameter_unknown',
+      param: 'items[0][quantiy]',
+    });
+    const old = await refusal(
+      stripe.subscriptions.create({
+        customer,
+        items: [{ price }],
+        payment_behavior: 'default_incomplete',
+        expand: ['latest_invoice.payment_intent'],
+      }),
+    );
+    expect(old.message).toContain('cannot be expanded');
+    const response = await fake.fetch('https://api.stripe.com/v1/nothing', {
+      headers: { authorization: 'Bearer sk_test_123' },
+    });
+    expect(response.status).toBe(404);
+  });
+
+  test('events tell what happened', async () => {
+    const on = await harness();
+    const { intent } = await subscribe(on, on.customer);
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    const { data } = await on.stripe.events.list({ limit: 100, types: ['invoice.paid'] });
+    expect(data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+import type {
+  PaymentIntent,
+  SetupIntent,
+  Stripe,
+  StripeConstructor,
+  StripeError,
+} from '@stripe/stripe-js';
+import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
+import { elementsOf } from './browser/elements.ts';
+import { FieldElement } from './browser/field-element.ts';
+import { placeOf } from './browser/place.ts';
+
+/** The part of Stripe.js that the stand-in has; the rest throws when it is called. */
+type Has = Pick<
+  Stripe,
+  | 'elements'
+  | 'confirmCardPayment'
+  | 'confirmCardSetup'
+  | 'handleCardAction'
+  | 'paymentRequest'
+  | 'retrievePaymentIntent'
+  | 'retrieveSetupIntent'
+  | 'registerAppInfo'
+  | 'createPaymentMethod'
+>;
+
+const script = document.currentScript;
+const place = placeOf(script instanceof HTMLScriptElement ? script.src : '');
+
+const payment = ({ intent, error }: Confirmed<PaymentIntent>) =>
+  error ? { error } : { paymentIntent: intent };
+const setup = ({ intent, error }: Confirmed<SetupIntent>) =>
+  error ? { error } : { setupIntent: intent };
+
+function standIn(key: string): Has {
+  const { retrieve, confirm, act } = confirmer(key, place);
+  return {
+    elements: () => elementsOf(key, place),
+    async createPaymentMethod(given: unknown) {
+      const { type, card, ...details } = given as { type?: string; card?: unknown };
+      if (type !== 'card' || !(card instanceof FieldElement)) {
+        throw new Error('the stand-in of Stripe.js makes payment methods of a cardNumber element');
+      }
+      return (await card.create(details)) as { error: StripeError };
+    },
+    confirmCardPayment: async (secret, data, options) =>
+      payment(await confirm(secret, data as CardData, options)),
+    confirmCardSetup: async (secret, data, options) =>
+      setup(await confirm(secret, data as CardData, options)),
+    async handleCardAction(secret) {
+      const found = await retrieve<PaymentIntent>(secret);
+      return payment(found.error ? found : await act(found.intent, secret));
+    },
+    retrievePaymentIntent: async (secret) => payment(await retrieve(secret)),
+    retrieveSetupIntent: async (secret) => setup(await retrieve(secret)),
+    // No wallet exists here, and Stripe.js says so with null.
+    paymentRequest: () =>
+      ({ canMakePayment: async () => null, on: () => undefined }) as unknown as ReturnType<
+        Stripe['paymentRequest']
+      >,
+    registerAppInfo: () => undefined,
+  };
+}
+
+const create = (key: string) => {
+  if (!/^pk_test_/.test(key)) {
+    throw new Error(
+      `Please call Stripe() with your publishable test key. You used ${key.slice(0, 8)}…`,
+    );
+  }
+  return new Proxy(standIn(key), {
+    get(target, name) {
+      // `then` must be absent, or awaiting the object would call it; names with _ are probed.
+      if (name in target || typeof name === 'symbol' || name === 'then' || name.startsWith('_')) {
+        return Reflect.get(target, name);
+      }
+      return () => {
+        throw new Error(`the stand-in of Stripe.js has no ${name}()`);
+      };
+    },
+  });
+};
+
+// @stripe/stripe-js 10 warns unless the script says that it is of its own release train.
+window.Stripe = Object.assign(create, { version: 'endive' }) as unknown as StripeConstructor;

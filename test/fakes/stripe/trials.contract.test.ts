@@ -1,0 +1,67 @@
+import type { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { harness, subscribe } from './harness.ts';
+
+describe('trials', () => {
+  const fee = (product: string) => ({
+    add_invoice_items: [{ price_data: { currency: 'usd', product, unit_amount: 100 } }],
+    trial_period_days: 7,
+  });
+
+  test.each(['incomplete', 'trialing'] as const)(
+    'paid introduction: unpaid it reads %s, paid it is trialing',
+    async (unpaidTrialStatus) => {
+      const on = await harness({ unpaidTrialStatus });
+      const { subscription, invoice, intent } = await subscribe(on, on.customer, fee(on.product));
+      expect(subscription.status).toBe(unpaidTrialStatus);
+      expect(invoice).toMatchObject({ amount_due: 100, status: 'open' });
+      await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+      const after = await on.stripe.subscriptions.retrieve(subscription.id);
+      expect(after.status).toBe('trialing');
+      expect((after.trial_end ?? 0) - (after.trial_start ?? 0)).toBe(7 * 86_400);
+      expect(on.fake.captures()).toMatchObject([{ amount: 100 }]);
+    },
+  );
+
+  test('free: trialing at once, its setup intent saves the card', async () => {
+    const on = await harness();
+    const subscription = await on.stripe.subscriptions.create({
+      customer: on.customer,
+      items: [{ price: on.price }],
+      trial_period_days: 3,
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['pending_setup_intent', 'latest_invoice'],
+    });
+    expect(subscription.status).toBe('trialing');
+    expect(subscription.latest_invoice).toMatchObject({ amount_due: 0, status: 'paid' });
+    const setup = subscription.pending_setup_intent as Stripe.SetupIntent;
+    expect(setup.status).toBe('requires_payment_method');
+    await on.stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' });
+    const after = await on.stripe.subscriptions.retrieve(subscription.id);
+    expect(after.pending_setup_intent).toBeNull();
+    expect(after.default_payment_method).toMatch(/^pm_/);
+  });
+
+  test('trial offer: the offer is billed first and the subscription is active', async () => {
+    const on = await harness();
+    const intro = await on.stripe.prices.create({
+      currency: 'usd',
+      product: on.product,
+      recurring: { interval: 'week' },
+      unit_amount: 100,
+    });
+    const offer = await on.stripe.productCatalog.trialOffers.create({
+      price: intro.id,
+      duration: { type: 'relative', relative: { iterations: 1 } },
+      end_behavior: { transition: { price: on.price } },
+    });
+    const { subscription, invoice, intent } = await subscribe(on, on.customer, {
+      items: [{ price: on.price, current_trial: { trial_offer: offer.id } }],
+    });
+    expect(invoice.amount_due).toBe(100);
+    expect(subscription.items.data[0]?.current_trial?.trial_offer).toBe(offer.id);
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+});
