@@ -35,7 +35,12 @@ const noPreloadHelper: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [cloudflare({ viteEnvironment: { name: 'worker' } }), clientManifest, cssStaysInHtml, noPreloadHelper],
+  plugins: [
+    cloudflare({ viteEnvironment: { name: 'worker' } }),
+    clientManifest,
+    cssStaysInHtml,
+    noPreloadHelper,
+  ],
   css,
   build: { assetsInlineLimit: 0 },
   environments: {

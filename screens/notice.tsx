@@ -21,7 +21,7 @@ const hints = ['balance', 'limits', 'issuer'] as const;
 function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
   if (kind === 'declined') return { href: page.checkout, label: t('notice.declined.again') };
   if (kind === 'purchase') return { href: page.checkout, label: t('notice.purchase.action') };
-  if (kind === 'account') return { href: '/signup', label: t('notice.account.action') };
+  if (kind === 'account') return { href: page.signup, label: t('notice.account.action') };
   if (kind === 'form') return { href: page.path, label: t('notice.form.action') };
   return { href: page.first, label: t('notice.start') };
 }

@@ -11,7 +11,7 @@ const steps = ['get', 'choose', 'enter'] as const;
 /** The way into the app: already signed in, or by hand. */
 export function Success({ page, t, text }: ScreenProps) {
   const manual = (
-    <section className={styles.manual}>
+    <section className={styles.manual} data-paid="">
       <h2>{t('success.manual.title')}</h2>
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
       <p className={styles.account}>
@@ -24,8 +24,12 @@ export function Success({ page, t, text }: ScreenProps) {
     <Frame page={page} t={t} scene="app" more={manual}>
       <div>
         <Headline title={t('success.title')} />
-        <p className={styles.tap}>{t('success.tap')}</p>
-        <p className={styles.scan}>{t('success.scan')}</p>
+        <p className={styles.tap} data-paid="">
+          {t('success.tap')}
+        </p>
+        <p className={styles.scan} data-paid="">
+          {t('success.scan')}
+        </p>
       </div>
       <Island of={Handoff} when="load" text={text.handoff} />
     </Frame>

@@ -16,7 +16,7 @@ export function Upsell({ page, t, text, plan }: Props) {
   const price = money(plan.periodPrice, plan.currency, page.language);
   return (
     <Frame page={page} t={t} scene="app" band={false}>
-      <p className={styles.active}>
+      <p className={styles.active} data-paid="">
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
@@ -36,7 +36,7 @@ export function Upsell({ page, t, text, plan }: Props) {
         ]}
       />
       <div className={styles.action}>
-        <p className={styles.price}>
+        <p className={styles.price} data-paid="">
           {t(`upsell.price.${plan.period}`, { price })}
           {plan.period !== 'once' && ` ${t('checkout.cancel')}`}
         </p>

@@ -2,7 +2,8 @@ declare module 'cloudflare:test' {
   import type { D1Migration } from '@cloudflare/vitest-plugin';
   import type { Env } from '../worker/env.ts';
 
-  export const env: Env & { MIGRATIONS: D1Migration[] };
+  export const env: Env & { MIGRATIONS: D1Migration[]; PROVE: boolean };
+  export function abortAllDurableObjects(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
   export function runInDurableObject<T, R>(
     stub: unknown,

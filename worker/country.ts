@@ -1,7 +1,11 @@
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 
 /** Where the edge writes the visitor's country into kept HTML: private-use characters, so that no text collides. */
-export const countryTokens = { code: '\uE000c\uE001', name: '\uE000n\uE001', calling: '\uE000d\uE001' };
+export const countryTokens = {
+  code: '\uE000c\uE001',
+  name: '\uE000n\uE001',
+  calling: '\uE000d\uE001',
+};
 
 export interface Country {
   code: string;

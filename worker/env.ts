@@ -1,7 +1,7 @@
 import type { D1Database, DurableObjectNamespace, KVNamespace } from '@cloudflare/workers-types';
-import type { Purchases } from './purchases.ts';
 import type { Assignment } from './assignment.ts';
 import type { Log } from './log.ts';
+import type { Purchases } from './purchases.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Bindings, variables (wrangler.toml) and secrets (`wrangler secret put`) of the Worker. */

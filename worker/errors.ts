@@ -26,12 +26,9 @@ export const statuses = {
   intent_foreign: 409,
   card_declined: 402,
   payment_failed: 402,
-  payment_expired: 402,
-  payment_unknown: 202,
 } as const;
 
 export type ErrorCode = keyof typeof statuses;
-export type ErrorStatus = (typeof statuses)[ErrorCode];
 
 /** An expected "no", thrown where a handler cannot go on; `onError` turns it into the answer. */
 export class Refusal extends Error {

@@ -22,4 +22,8 @@ export const failed: ErrorHandler<App> = async (error, c) => {
 
 /** Where it happened, without the message, which may quote what a visitor sent. */
 const stackOf = (error: Error) =>
-  (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).slice(0, 5).join(' |');
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 5)
+    .join(' |');

@@ -1,5 +1,5 @@
-import type { Handler } from 'hono';
 import { build } from 'virtual:client';
+import type { Handler } from 'hono';
 import type { App } from './env.ts';
 
 type State = 'ok' | 'down';

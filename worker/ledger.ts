@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { type Attempt, isFinal } from './funnel/purchase.ts';
 import type { Slot } from './funnel/plans.ts';
+import { type Attempt, isFinal } from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
 
 /** What the gateway knows the account by. */

@@ -24,7 +24,7 @@ export interface LogFields {
   stack?: string;
 }
 
-export type Level = 'debug' | 'info' | 'warn' | 'error';
+type Level = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: Level, event: string, fields?: LogFields) => void;
 
 /** A logger whose lines all carry `context`; one JSON object a line. */

@@ -1,6 +1,6 @@
+import { loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
-import { loader, styles } from 'virtual:client';
 import '../islands/runtime/registry.ts';
 import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
@@ -83,7 +83,7 @@ function show(
   c: Context<App>,
   id: ScreenId | 'fallback' | 'crash' | 'refused',
   screen: Screen,
-  answer: { status?: number; variation?: string } = {},
+  answer: { status?: number; kept?: boolean } = {},
 ): Promise<Response> {
   const page = pageOf(c, id);
   const words = wordsOf(c.var.visitor.language);
@@ -136,5 +136,5 @@ export function notice(c: Context<App>, code: ErrorCode, back?: string): Promise
     title: () => message,
     element: (props) => <Notice {...props} kind="form" message={message} href={back} />,
   };
-  return show(c, 'refused', refused, { status: statuses[code], variation: `${code}|${back}` });
+  return show(c, 'refused', refused, { status: statuses[code], kept: false });
 }

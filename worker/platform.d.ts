@@ -1,7 +1,9 @@
 declare module 'cloudflare:workers' {
   import type { CloudflareWorkersModule } from '@cloudflare/workers-types';
 
-  export import DurableObject = CloudflareWorkersModule.DurableObject;
+  export abstract class DurableObject<
+    Env = unknown,
+  > extends CloudflareWorkersModule.DurableObject<Env> {}
 }
 
 declare module 'virtual:client' {

@@ -12,7 +12,7 @@ import {
   nextStep,
   send,
 } from './funnel/purchase.ts';
-import { type Profile, Ledger } from './ledger.ts';
+import { Ledger, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
 import { project } from './storage/projection.ts';
 import { stripeGateway } from './vendors/stripe.ts';
@@ -32,13 +32,20 @@ export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
 const log = logger();
 /** How soon the job runs again after a crash, in ms, and how soon it retries D1. */
-const safety = 5000;
+const safety = 1000;
 const projectionPause = 30_000;
 
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
+
+/** What kind of error it was, without its message, which may quote what was sent. */
+function kindOf(error: unknown): { reason: string; code?: string } {
+  if (!(error instanceof Error)) return { reason: 'thrown' };
+  const { type = error.name, code } = error as { type?: string; code?: string };
+  return { reason: type, code };
+}
 
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
@@ -138,7 +145,8 @@ export class Purchases extends DurableObject<Env> {
     const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
     this.#remember(moved);
     this.#ledger.save(moved, profile.account, Date.now());
-    log('info', 'purchase', { attempt: id, state: moved.state, reason: outcome.kind });
+    const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+    log('info', 'purchase', { attempt: id, state: moved.state, reason });
     if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await this.#advance(id);
   }
 
@@ -148,8 +156,7 @@ export class Purchases extends DurableObject<Env> {
       const customerId = profile.customerId ?? (await this.#customer(gateway, profile));
       return await gateway[step]({ ...profile, customerId, attempt });
     } catch (error) {
-      const reason = error instanceof Error ? error.name : 'thrown';
-      log('warn', 'gateway_unclear', { vendor: 'stripe', attempt: attempt.id, reason });
+      log('warn', 'gateway_unclear', { vendor: 'stripe', attempt: attempt.id, ...kindOf(error) });
       return { kind: 'unknown' } as const;
     }
   }
@@ -172,9 +179,14 @@ export class Purchases extends DurableObject<Env> {
       const changes = this.#ledger.outbox();
       if (changes.length === 0) return true;
       try {
-        await project(this.env.DB, changes.map(([, change]) => change));
+        await project(
+          this.env.DB,
+          changes.map(([, change]) => change),
+        );
       } catch (error) {
-        log('warn', 'projection_failed', { reason: error instanceof Error ? error.name : 'thrown' });
+        log('warn', 'projection_failed', {
+          reason: error instanceof Error ? error.name : 'thrown',
+        });
         return false;
       }
       this.#ledger.sent(changes.map(([key]) => key));

@@ -1,7 +1,7 @@
-import type { Context } from 'hono';
-import { renderToReadableStream } from 'react-dom/server.edge';
-import type { ReactElement } from 'react';
 import { build } from 'virtual:client';
+import type { Context } from 'hono';
+import type { ReactElement } from 'react';
+import { renderToReadableStream } from 'react-dom/server.edge';
 import { countryFiller, countryOf, fillCountry } from './country.ts';
 import type { App } from './env.ts';
 import type { Page } from './funnel/page.ts';
@@ -32,21 +32,21 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 /**
  * Answers a page: from memory when it was rendered before, else streamed from React.
  *
- * @param variation tells apart pages that `page` alone does not
+ * @param answer `kept: false` for a page that holds more than `page` tells
  */
 export async function render(
   c: Context<App>,
   page: Page,
   element: () => ReactElement,
-  { status = 200, variation = '' } = {},
+  { status = 200, kept: keeps = true } = {},
 ): Promise<Response> {
   const start = performance.now();
   const country = countryOf(c.var.visitor.country, page.language);
-  const key = keyOf(page, c.var.assignment.configuration.version + variation);
-  const kept = cache.get(key);
+  const key = keyOf(page, c.var.assignment.configuration.version);
+  const kept = keeps ? cache.get(key) : undefined;
   const body =
     kept === undefined
-      ? await stream(c, element(), country, (html) => cache.set(key, html))
+      ? await stream(c, element(), country, (html) => keeps && cache.set(key, html))
       : fillCountry(kept, country);
   const hit = kept === undefined ? 'miss' : 'hit';
   c.set('page', { screen: page.screen, cache: hit });

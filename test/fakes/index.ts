@@ -8,7 +8,7 @@ export interface FakesOptions extends StripeOptions {
 }
 
 /** What a request must offer: the runtime's, undici's and miniflare's all do. */
-export interface Asked {
+interface Asked {
   url: string;
   method: string;
   headers: Iterable<[string, string]>;

@@ -58,6 +58,15 @@ test('the known query travels, the rest stays', async () => {
   expect(locationOf(response)).toEqual([303, '/searching?gclid=a%26b']);
 });
 
+test('without a query of its own a form keeps that of the page it stood on', async () => {
+  const fields = { phone: '+4915123456789' };
+  const from = (referer: string) => submit('/one_pager', fields, { referer });
+  const own = await from('http://localhost/one_pager?gclid=1&next=x');
+  expect(locationOf(own)).toEqual([303, '/searching?gclid=1']);
+  const foreign = await from('https://elsewhere.test/?gclid=1');
+  expect(locationOf(foreign)).toEqual([303, '/searching']);
+});
+
 test.each([{ phone: '12' }, { phone: '' }, {}])('%j is told and sent back', async (fields) => {
   const response = await submit('/one_pager?gclid=1', fields as Fields);
   const html = await expectNotice(response, 400, 'phone_incorrect');
@@ -168,4 +177,16 @@ test('whatever is sent, the way on is a screen of ours', async () => {
       expect(isScreenId(pathname.slice(1))).toBe(true);
     }),
   );
+});
+
+test('a marketer’s alias is the screen that it stands for', async () => {
+  const config = {
+    experiment: 'e',
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  };
+  const flows = { flows: {}, aliases: { start: 'one_pager' } };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('flows.json', JSON.stringify(flows));
+  const post = () => submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_SECONDS: '0' });
+  await vi.waitFor(async () => expect(locationOf(await post())).toEqual([303, '/searching']));
 });

@@ -28,6 +28,7 @@ function headersFor(c: Context<App>): Headers {
 async function ask(c: Context<App>, method: string, path: string, sent?: unknown): Promise<Answer> {
   const headers = headersFor(c);
   if (sent !== undefined) headers.set('content-type', 'application/json');
+  let status: number | undefined;
   try {
     const response = await fetch(`${c.env.PRODUCT_API_URL?.replace(/\/+$/, '')}${path}`, {
       method,
@@ -37,12 +38,14 @@ async function ask(c: Context<App>, method: string, path: string, sent?: unknown
       redirect: 'manual',
       signal: AbortSignal.timeout(timeLimit),
     });
+    status = response.status;
+    if (status >= 300 && status < 400) throw new Error('redirected');
     const text = await response.text();
     const body: unknown = text ? JSON.parse(text) : undefined;
-    if (response.status >= 300 && response.status < 400) throw new Error('redirect');
-    return { status: response.status, body };
+    return { status, body };
   } catch (error) {
-    c.var.log('error', 'upstream_failed', { reason: error instanceof Error ? error.name : '' });
+    const reason = error instanceof Error ? error.name : 'unknown';
+    c.var.log('error', 'upstream_failed', { reason, status });
     throw new Refusal('upstream_failed');
   }
 }

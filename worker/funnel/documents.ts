@@ -35,7 +35,10 @@ export class InvalidDocument extends Error {
 const maxLength = 256 * 1024;
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
 const family = v.picklist(planFamilies);
-const screen = v.custom<ScreenId>((id) => typeof id === 'string' && isScreenId(id), 'no such screen');
+const screen = v.custom<ScreenId>(
+  (id) => typeof id === 'string' && isScreenId(id),
+  'no such screen',
+);
 
 const configSchema = v.object({
   experiment: name,
@@ -46,7 +49,10 @@ const configSchema = v.object({
         weight: v.pipe(
           v.number(),
           v.minValue(0),
-          v.check((weight) => Number.isInteger(Math.round(weight * 1e6) / 1e4), 'over two decimals'),
+          v.check(
+            (weight) => Number.isInteger(Math.round(weight * 1e6) / 1e4),
+            'over two decimals',
+          ),
         ),
         flow: name,
       }),
@@ -57,7 +63,10 @@ const configSchema = v.object({
     v.check((all) => new Set(all.map(({ key }) => key)).size === all.length, 'an arm stands twice'),
   ),
   offers: v.optional(
-    v.record(v.string(), v.object({ plans: v.pipe(v.array(family), v.minLength(1)), upsell: family, guide: family })),
+    v.record(
+      v.string(),
+      v.object({ plans: v.pipe(v.array(family), v.minLength(1)), upsell: family, guide: family }),
+    ),
     {},
   ),
   coupons: v.optional(v.record(v.string(), v.unknown()), {}),

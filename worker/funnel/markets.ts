@@ -12,9 +12,7 @@ export interface Market {
   orderButton: 'pay' | 'order';
 }
 
-const euro = new Set(
-  'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
-);
+const euro = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 

@@ -126,7 +126,8 @@ export function viewOf(row: Plan): PlanView {
     period: row.period,
     trialDays: row.trialDays,
     perDay: Math.round(row.today / length),
-    savePercent: row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
+    savePercent:
+      row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
     listPrice: row.list ?? null,
   };
 }

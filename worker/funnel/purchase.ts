@@ -23,7 +23,8 @@ export type Outcome =
   | { kind: 'active'; charge: Charge }
   | { kind: 'challenge'; paymentId: string; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
-  | { kind: 'rejected' }
+  /** Not charged, for a reason that an operator has to see. */
+  | { kind: 'rejected'; reason: string }
   /** It exists there, not paid, and nobody was asked to pay it yet. */
   | { kind: 'unfinished' }
   /** It does not exist there. */

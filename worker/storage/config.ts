@@ -1,5 +1,5 @@
-import type { KVNamespace } from '@cloudflare/workers-types';
 import { baked } from 'virtual:client';
+import type { KVNamespace } from '@cloudflare/workers-types';
 import {
   builtInDocuments,
   type Configuration,

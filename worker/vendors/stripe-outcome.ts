@@ -22,13 +22,17 @@ const declined = (code: string | undefined, response: string | undefined): Outco
  * What an intent says of its attempt (docs.stripe.com/payments/paymentintents/lifecycle). An intent
  * of another customer, sum or currency is never taken for the attempt's.
  */
-export function outcomeOfIntent({ intent, subscriptionId }: Read, order: Order, plan: Plan): Outcome {
+export function outcomeOfIntent(
+  { intent, subscriptionId }: Read,
+  order: Order,
+  plan: Plan,
+): Outcome {
   const customerId = idOf(intent.customer);
   const ours =
     customerId === order.customerId &&
     intent.amount === plan.today &&
     intent.currency === plan.currency.toLowerCase();
-  if (!ours || !customerId) return { kind: 'rejected' };
+  if (!ours || !customerId) return { kind: 'rejected', reason: 'foreign intent' };
   const failure = intent.last_payment_error;
   switch (intent.status) {
     case 'succeeded':
@@ -46,11 +50,15 @@ export function outcomeOfIntent({ intent, subscriptionId }: Read, order: Order, 
     case 'requires_action':
       return { kind: 'challenge', paymentId: intent.id, secret: intent.client_secret ?? '' };
     case 'requires_payment_method':
-      return failure ? declined(failure.decline_code ?? failure.code, failure.message) : { kind: 'unfinished' };
+      return failure
+        ? declined(failure.decline_code ?? failure.code, failure.message)
+        : { kind: 'unfinished' };
     case 'requires_confirmation':
       return { kind: 'unfinished' };
     case 'canceled':
-      return failure ? declined(failure.decline_code ?? failure.code, failure.message) : { kind: 'rejected' };
+      return failure
+        ? declined(failure.decline_code ?? failure.code, failure.message)
+        : { kind: 'rejected', reason: 'canceled' };
     default:
       return { kind: 'unknown' };
   }
@@ -69,6 +77,8 @@ export function outcomeOfError(error: unknown): Outcome {
     return declined(error.decline_code ?? error.code, error.message);
   }
   const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
-  if (wrong && definite.has(error.statusCode ?? 0)) return { kind: 'rejected' };
+  if (wrong && definite.has(error.statusCode ?? 0)) {
+    return { kind: 'rejected', reason: [error.code, error.param].filter(Boolean).join(' ') };
+  }
   throw error;
 }

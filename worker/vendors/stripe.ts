@@ -1,17 +1,21 @@
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
-import type { Gateway, Order, Outcome } from '../funnel/purchase.ts';
+import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 
+/** Each call may take so many ms, and is repeated once when its reply is lost. */
 const timeout = 10_000;
+const maxNetworkRetries = 1;
+/** So that a repeat, too, is sent within the limit. */
+const lastSend = sendLimit - 30_000;
 const months = { month: 1, quarter: 3 } as const;
 
 const client = (env: Env) =>
   new Stripe(env.STRIPE_SECRET_KEY, {
     httpClient: Stripe.createFetchHttpClient((input, init) => fetch(input, init)),
     timeout,
-    maxNetworkRetries: 0,
+    maxNetworkRetries,
   });
 
 const rowOf = ({ attempt }: Order): Plan => {
@@ -31,6 +35,14 @@ const idOf = (value: string | { id: string }) => (typeof value === 'string' ? va
 export function stripeGateway(env: Env): Gateway {
   const stripe = client(env);
   const once = (order: Order, step: string) => ({ idempotencyKey: `${order.attempt.id}:${step}` });
+
+  /** The method to charge: a new one becomes the customer's, else the saved one. */
+  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<string> {
+    if (!attempt.nonce) return methodId ?? '';
+    const key = { idempotencyKey: `${attempt.id}:attach` };
+    const method = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
+    return method.id;
+  }
 
   /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
   async function start(order: Order, method: string): Promise<Read> {
@@ -94,10 +106,21 @@ export function stripeGateway(env: Env): Gateway {
     return subscription ? read(subscription) : null;
   }
 
-  /** Voids what is not paid; the provider refuses that for what was paid meanwhile. */
-  async function close(order: Order, { intent, invoiceId }: Read): Promise<void> {
-    if (invoiceId) await stripe.invoices.voidInvoice(invoiceId, {}, once(order, 'void'));
-    else await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
+  /**
+   * Voids what is not paid; the provider refuses that for what was paid meanwhile. A trial may run
+   * on without its first invoice, so that the subscription is ended too.
+   */
+  async function close(order: Order, { intent, invoiceId, subscriptionId }: Read): Promise<void> {
+    if (!invoiceId || !subscriptionId) {
+      await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
+      return;
+    }
+    const { status } = await stripe.invoices.retrieve(invoiceId);
+    if (status !== 'void') await stripe.invoices.voidInvoice(invoiceId, {}, once(order, 'void'));
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+    if (subscription.status !== 'incomplete_expired' && subscription.status !== 'canceled') {
+      await stripe.subscriptions.cancel(subscriptionId, {}, once(order, 'end'));
+    }
   }
 
   /** A declined attempt is closed first, so that nothing of it can be paid later. */
@@ -118,22 +141,17 @@ export function stripeGateway(env: Env): Gateway {
     },
 
     async charge(order) {
-      const method = order.attempt.nonce ?? order.methodId;
-      if (!method) return { kind: 'rejected' };
+      let found: Read;
+      let method: string;
       try {
-        if (order.attempt.nonce) {
-          await stripe.paymentMethods.attach(
-            method,
-            { customer: order.customerId },
-            once(order, 'attach'),
-          );
-        }
+        method = await attached(order);
+        found = await start(order, method);
       } catch (error) {
         return outcomeOfError(error);
       }
-      const found = await start(order, method);
       const now = judge(order, found);
       if (now.kind !== 'unfinished') return conclude(order, found, now);
+      if (Date.now() - order.attempt.openedAt > lastSend) return { kind: 'unknown' };
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
@@ -156,12 +174,12 @@ export function stripeGateway(env: Env): Gateway {
 
     async settle(order) {
       const found = await find(order);
-      if (!found) return { kind: 'rejected' };
+      if (!found) return { kind: 'rejected', reason: 'expired' };
       const outcome = judge(order, found);
       if (outcome.kind === 'active' || outcome.kind === 'rejected') return outcome;
       if (outcome.kind === 'unknown') return outcome;
       await close(order, found);
-      return outcome.kind === 'declined' ? outcome : { kind: 'rejected' };
+      return outcome.kind === 'declined' ? outcome : { kind: 'rejected', reason: 'expired' };
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Decline {
  * When the bank asks the customer. Every value but `never` asks in each on-session payment; off
  * session `always` still asks, `until set up` asks a card that no authenticated intent saved.
  */
-export type Challenge = 'never' | 'on session' | 'until set up' | 'always';
+type Challenge = 'never' | 'on session' | 'until set up' | 'always';
 
 export interface TestCard {
   number: string;

@@ -17,7 +17,7 @@ const FAILED = {
 };
 
 /** What the bank's page reports: passed, then the charge goes on; failed, then a new card is due. */
-export function answerPayment(id: string, outcome: Outcome, call: Call) {
+function answerPayment(id: string, outcome: Outcome, call: Call) {
   const { state } = call;
   const intent = find(state.payment_intents, 'payment_intent', id);
   if (intent.status !== 'requires_action') throw invalid(`${id} waits for no challenge.`);
@@ -45,7 +45,7 @@ export function answerPayment(id: string, outcome: Outcome, call: Call) {
 }
 
 /** The same for a card that is only saved. */
-export function answerSetup(id: string, outcome: Outcome, call: Call) {
+function answerSetup(id: string, outcome: Outcome, call: Call) {
   const { state } = call;
   const intent = find(state.setup_intents, 'setup_intent', id);
   if (intent.status !== 'requires_action') throw invalid(`${id} waits for no challenge.`);

@@ -42,7 +42,11 @@ export async function harness({ fetch = (same) => same, ...options }: Options = 
     price,
     customer,
     method,
-    clock: { advance: (ms: number) => void (time += ms) },
+    clock: {
+      advance: (ms: number) => {
+        time += ms;
+      },
+    },
     during: (hook: NonNullable<StripeOptions['during']>) => {
       during = hook;
     },

@@ -48,13 +48,35 @@ describe('subscriptions over time', () => {
       on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' }),
     );
     expect(late.code).toBe('payment_intent_unexpected_state');
-    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
+    const ended = await on.stripe.subscriptions.retrieve(subscription.id);
+    expect(ended.status).toBe('incomplete_expired');
     const paid = await subscribe(on, on.customer, {
       default_payment_method: on.method,
       payment_behavior: 'allow_incomplete',
     });
     const refused = await refusal(on.stripe.invoices.voidInvoice(String(paid.invoice.id)));
     expect(refused.statusCode).toBe(400);
+  });
+
+  test('a voided invoice keeps the reason of its last decline and ends no trial', async () => {
+    const on = await harness({ unpaidTrialStatus: 'trialing' });
+    const { subscription, invoice, intent } = await subscribe(on, on.customer, {
+      trial_period_days: 7,
+      add_invoice_items: [
+        { price_data: { currency: 'usd', product: on.product, unit_amount: 100 } },
+      ],
+    });
+    await refusal(
+      on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa_chargeDeclined' }),
+    );
+    await on.stripe.invoices.voidInvoice(String(invoice.id));
+    const after = await on.stripe.paymentIntents.retrieve(intent);
+    expect(after).toMatchObject({ status: 'canceled', cancellation_reason: 'void_invoice' });
+    expect(after.last_payment_error?.decline_code).toBe('generic_decline');
+    const { status } = await on.stripe.subscriptions.retrieve(subscription.id);
+    expect(status).toBe('trialing');
+    const twice = await refusal(on.stripe.invoices.voidInvoice(String(invoice.id)));
+    expect(twice.statusCode).toBe(400);
   });
 
   test('unpaid for 23 hours it expires and its invoice is void', async () => {

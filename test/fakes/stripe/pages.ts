@@ -1,22 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const scripts = new Map<string, Promise<string>>();
 
 /** The script for browsers, made once on the first request. */
-function bundled(file: string): Promise<string> {
-  const known = scripts.get(file);
+function bundled(file: URL): Promise<string> {
+  const known = scripts.get(file.href);
   if (known) return known;
   const made = build({
-    entryPoints: [here(file)],
+    entryPoints: [fileURLToPath(file)],
     bundle: true,
     format: 'iife',
     target: 'es2022',
     write: false,
     logLevel: 'silent',
   }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
-  scripts.set(file, made);
+  scripts.set(file.href, made);
   return made;
 }
 
@@ -26,12 +25,15 @@ const page = (title: string, name: string) => `<!doctype html>
 <title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
 <body><script src="${name}.js"></script></body></html>`;
 
-const FIELD_CSS = `*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
+// What shows through is the page's: the empty gradient keeps a contrast checker from taking it for
+// white.
+const FIELD_CSS = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
 body{display:flex;align-items:center}[hidden]{display:none}
 input{flex:1;min-width:0;height:100%;margin:0;padding:0;border:0;outline:0;background:none;
-color:#000;font:16px system-ui,sans-serif}.icon{font:12px system-ui,sans-serif;opacity:.7}`;
+color:#000;font:16px system-ui,sans-serif}.icon{font:12px system-ui,sans-serif;color:#555}
+input,.icon{background-image:linear-gradient(#0000,#0000)}`;
 
-const CHALLENGE_CSS = `html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
+const CHALLENGE_CSS = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
 body{display:grid;place-items:center}.dialog{background:#fff;color:#111;padding:24px;max-width:320px;
 border-radius:8px;text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
 button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #635bff;
@@ -53,17 +55,17 @@ const reply = (body: string, type: string, more: Record<string, string> = {}) =>
   });
 
 const css = (text: string) => async () => reply(text, 'text/css');
-const js = (file: string) => async () => reply(await bundled(file), 'text/javascript');
+const js = (file: URL) => async () => reply(await bundled(file), 'text/javascript');
 const html = (title: string, name: string) => async () =>
   reply(page(title, name), 'text/html', { 'content-security-policy': FRAME_POLICY });
 
 const ASSETS: Record<string, () => Promise<Response>> = {
-  'stripe.js': js('./stripe-js.ts'),
+  'stripe.js': js(new URL('./stripe-js.ts', import.meta.url)),
   'field.html': html('Card field', 'field'),
-  'field.js': js('./browser/field.ts'),
+  'field.js': js(new URL('./browser/field.ts', import.meta.url)),
   'field.css': css(FIELD_CSS),
   'challenge.html': html('3D Secure', 'challenge'),
-  'challenge.js': js('./browser/challenge-page.ts'),
+  'challenge.js': js(new URL('./browser/challenge-page.ts', import.meta.url)),
   'challenge.css': css(CHALLENGE_CSS),
 };
 

@@ -9,7 +9,7 @@ import { flag, group, metadata, text, textOrNull, whole } from './params.ts';
 import { createPaymentMethod, usable } from './payment-methods.ts';
 
 /** Error of an intent that is in the wrong state for the call. */
-export function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
+function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
   const error = invalid(message, 'payment_intent_unexpected_state');
   return new Refused(400, { ...error.body, payment_intent: structuredClone(intent) });
 }

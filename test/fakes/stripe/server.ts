@@ -16,8 +16,6 @@ import { FOR_THE_BROWSER, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
 import { validate } from './validate.ts';
 
-export type { Capture, Outcome, StripeState };
-
 export interface StripeOptions extends Partial<Settings> {
   /** The clock, in milliseconds. */
   now?: () => number;

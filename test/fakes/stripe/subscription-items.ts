@@ -8,11 +8,7 @@ import { group, groups, metadata, text, whole } from './params.ts';
 import { decimal, newId } from './state.ts';
 
 /** A moment some intervals later, in Unix seconds, on the same day of the month where it exists. */
-export function later(
-  from: number,
-  { interval, interval_count }: Stripe.Price.Recurring,
-  times = 1,
-) {
+function later(from: number, { interval, interval_count }: Stripe.Price.Recurring, times = 1) {
   const steps = interval_count * times;
   if (interval === 'day') return from + steps * 86_400;
   if (interval === 'week') return from + steps * 7 * 86_400;

@@ -1,3 +1,4 @@
+import type { StripeElementStyleVariant } from '@stripe/stripe-js';
 import type { FieldOptions } from './messages.ts';
 
 const NAMES: Record<string, string> = {
@@ -32,10 +33,11 @@ function rule(selector: string, variant: object = {}): string {
   return lines.length > 0 ? `${selector}{${lines.join(';')}}` : '';
 }
 
-function rules(selector: string, variant: object = {}): string {
+function rules(selector: string, variant: StripeElementStyleVariant = {}): string {
   const nested = Object.entries(variant).filter(([name]) => name.startsWith(':'));
   return [
     rule(selector, variant),
+    rule(`${selector}+.icon`, { color: variant.iconColor }),
     ...nested.map(([pseudo, inner]) => rule(`${selector}${pseudo}`, inner as object)),
   ].join('');
 }

@@ -12,7 +12,7 @@ const BRANDS: [string, RegExp][] = [
 ];
 
 /** The brand that these first digits can only be. */
-export const brandOf = (digits: string): string =>
+const brandOf = (digits: string): string =>
   BRANDS.find(([, start]) => start.test(digits))?.[0] ?? 'unknown';
 
 const lengthOf = (brand: string) => (brand === 'amex' ? 15 : 16);

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { ensureChromium } from './chromium.ts';
+
+const full = process.argv.includes('--full');
+const results = '.cache/tests.json';
+const count = { passed: 0, failed: 0 };
+
+function run(command: string, args: string[]): boolean {
+  const env = { ...process.env, PROVE: full ? '1' : '' };
+  return spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
+}
+
+/** A check counts as one test. */
+function check(command: string, args: string[]): boolean {
+  const passed = run(command, args);
+  count[passed ? 'passed' : 'failed'] += 1;
+  return passed;
+}
+
+/** Runs test files, and adds up what vitest says; a run that says nothing is a failure. */
+function test(files: string[]): boolean {
+  writeFileSync(results, '{}');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+  const passed = run('vitest', ['run', '--silent=passed-only', ...reporters, ...files]);
+  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(results, 'utf8'));
+  count.passed += numPassedTests;
+  count.failed += passed ? numFailedTests : Math.max(1, numFailedTests);
+  return passed;
+}
+
+/** What the tests depend on; a change makes earlier proofs worthless. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = globSync('{worker,islands,screens,locales,test,scripts,public}/**/*.*').sort();
+  for (const file of [...files, 'package-lock.json', 'wrangler.toml']) {
+    hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** The full counts, file by file, going on where an earlier run of the same tree stopped. */
+function prove(): void {
+  const file = '.cache/proved.json';
+  const tree = fingerprint();
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const proved: string[] = before.tree === tree ? before.proved : [];
+  for (const each of globSync('test/**/*.test.{ts,tsx}').sort()) {
+    if (proved.includes(each)) process.stdout.write(`proved before: ${each}\n`);
+    else if (test([each])) proved.push(each);
+    writeFileSync(file, JSON.stringify({ tree, proved }));
+  }
+}
+
+mkdirSync('.cache', { recursive: true });
+ensureChromium();
+check('biome', ['check', '--error-on-warnings', '.']);
+check('knip', []);
+if (check('vite', ['build', '--logLevel', 'warn'])) {
+  check('tsc', ['--noEmit']);
+  if (full) prove();
+  else test([]);
+}
+process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`);
+process.exit(count.failed > 0 ? 1 : 0);

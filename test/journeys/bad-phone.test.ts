@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { phones } from './walk.ts';
+
+const wrong = 'Phone number is incorrect';
+
+journey('a number too short to be one', async ({ visitor }) => {
+  await visitor.open();
+  await visitor.enterPhone(phones.bad);
+  await visitor.sees(wrong);
+  await visitor.readsWell();
+  await visitor.arriveAt('one_pager');
+  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.bad);
+});
+
+journey('a number that nobody can have', async ({ visitor }) => {
+  visitor.expects(/\/phone-number-info$/, 400);
+  await visitor.open();
+  await visitor.enterPhone(phones.plausible);
+  await visitor.arriveAt('searching');
+  await visitor.arriveAt('one_pager');
+  expect(await visitor.toast()).toBe(wrong);
+  await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
+  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
+});

@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { cards, payWith } from './pay.ts';
+import { goToCheckout, payAndFinish } from './walk.ts';
+
+journey('a declined card, then another one', async ({ visitor, house }) => {
+  await goToCheckout(visitor);
+  await payWith(visitor, cards.declined);
+  await visitor.arriveAt('payment_declined');
+  expect(await visitor.heading.textContent()).toBe('Payment declined');
+  expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
+    'Keep a sufficient balance on the card.',
+    'Check that the card has no limit on online payments.',
+    'Contact the card issuer.',
+  ]);
+  await visitor.readsWell();
+  await visitor.shoot('payment_declined');
+  expect(house.taken(visitor.email)).toEqual([]);
+
+  await visitor.tap('Try again');
+  await visitor.arriveAt('checkout_v3_tr');
+  await payAndFinish(visitor);
+  const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
+  expect(house.taken(visitor.email)).toEqual(paid);
+  await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
+});

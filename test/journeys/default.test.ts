@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { cards, payWith } from './pay.ts';
+import { openApp, phones } from './walk.ts';
+
+journey('the default flow, from the landing to the app', async ({ visitor, house }) => {
+  const arrived = async (screen: string, title: string) => {
+    await visitor.arriveAt(screen);
+    expect(await visitor.focus()).toEqual({ title, onHeading: true });
+    expect(await visitor.heading.textContent()).toBe(title);
+    await visitor.readsWell();
+    await visitor.shoot(screen);
+  };
+  await visitor.open();
+  await visitor.arriveAt('one_pager');
+  await visitor.readsWell();
+  await visitor.shoot('one_pager');
+  await visitor.enterPhone(phones.good);
+
+  await arrived('searching', 'Checking the number');
+  await visitor.sees('Number checked');
+  await visitor.readsWell();
+  await visitor.shoot('searching-found');
+  await visitor.button.click();
+
+  await arrived('signup', 'Where should we send your map?');
+  await visitor.giveEmail();
+
+  await arrived('checkout_v3_tr', 'Choose your plan');
+  await payWith(visitor, cards.approved);
+
+  await arrived('upsell_an_private', 'Quieter and closer.');
+  await visitor.tap(/^Add for/);
+
+  await visitor.arriveAt('success');
+  await visitor.readsWell();
+  await visitor.shoot('success-popup');
+  await openApp(visitor);
+  await visitor.readsWell();
+  await visitor.shoot('success');
+  // A phone can not scan itself: the code is for wider screens.
+  await visitor.page.setViewportSize({ width: 1280, height: 844 });
+  await visitor.page.getByRole('img', { name: 'QR code' }).waitFor();
+  await visitor.shoot('success-1280');
+
+  const paid = [
+    { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
+    { plan: 'upsell_monthly_799_usd', amount: 799, currency: 'usd' },
+  ];
+  expect(house.taken(visitor.email)).toEqual(paid);
+  await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
+});

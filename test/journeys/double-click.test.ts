@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { asked } from './hold.ts';
+import { journey } from './journey.ts';
+import { cards, typeCard } from './pay.ts';
+import { goToCheckout } from './walk.ts';
+
+journey('Pay pressed twice is paid once', async ({ visitor, house }) => {
+  await goToCheckout(visitor);
+  const orders = asked(visitor, 'POST', /\/subscriptions\/polling\//);
+  await typeCard(visitor, cards.approved);
+  await visitor.button.dblclick();
+  await visitor.arriveAt('upsell_an_private');
+  expect(house.taken(visitor.email)).toHaveLength(1);
+  expect(orders).toHaveLength(1);
+});
+
+journey('Pay pressed in two tabs is paid once', async ({ visitor, house }) => {
+  await goToCheckout(visitor);
+  const second = await visitor.inNewTab();
+  await Promise.all([typeCard(visitor, cards.approved), typeCard(second, cards.approved)]);
+  await Promise.all([visitor.button.click(), second.button.click()]);
+  await visitor.arriveAt('upsell_an_private');
+  await second.arriveAt('upsell_an_private');
+  expect(house.taken(visitor.email)).toHaveLength(1);
+});

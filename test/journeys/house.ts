@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { serve } from '../../scripts/serve.ts';
+import { builtInDocuments } from '../../worker/funnel/documents.ts';
+import { createFakes, type Fakes } from '../fakes/index.ts';
+
+/** Money that moved, in minor units. */
+export interface Paid {
+  plan: string | undefined;
+  amount: number;
+  currency: string;
+}
+
+/** The built funnel on this machine, with its own memory and its own outside world. */
+export interface House {
+  /** `http://127.0.0.1:<port>`. */
+  url: string;
+  fakes: Fakes;
+  /** What the card provider took from the customer with this e-mail, oldest first. */
+  taken(email: string): Paid[];
+  /** What our ledger in D1 says that this account paid, oldest first. */
+  booked(email: string): Promise<Paid[]>;
+  close(): Promise<void>;
+}
+
+const migrations = 'worker/storage/migrations';
+
+const statements = () =>
+  readdirSync(migrations)
+    .sort()
+    .map((file) => readFileSync(`${migrations}/${file}`, 'utf8').replaceAll(/--.*$/gm, ''))
+    .flatMap((sql) => sql.split(';'))
+    .map((sql) => sql.trim())
+    .filter(Boolean);
+
+const ledgerOf = `
+  SELECT purchases.plan, ledger.amount, lower(ledger.currency) AS currency
+  FROM ledger JOIN purchases USING (attempt) JOIN accounts ON accounts.id = ledger.account
+  WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY ledger.at`;
+
+/**
+ * Opens a house on a free port. The build must be in `dist`.
+ *
+ * @param vars variables that replace those of development
+ */
+export async function openHouse(vars: Record<string, string> = {}): Promise<House> {
+  const fakes = createFakes();
+  const server = serve({
+    port: 0,
+    // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
+    vars: { ...developmentVars, VENDORS: '', ...vars },
+    outside: fakes.fetch,
+  });
+  const { origin } = await server.ready;
+  const db = await server.getD1Database('DB', 'funnel');
+  await db.batch(statements().map((sql) => db.prepare(sql)));
+  const kv = await server.getKVNamespace('FUNNEL', 'funnel');
+  for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+  return {
+    url: origin,
+    fakes,
+    taken: (email) => {
+      const { customers } = fakes.stripe.state;
+      const mine = Object.values(customers).filter((customer) => customer.email === email);
+      const ids = new Set<string | null>(mine.map(({ id }) => id));
+      return fakes.stripe
+        .captures()
+        .filter(({ customer }) => ids.has(customer))
+        .map(({ metadata, amount, currency }) => ({ plan: metadata.plan, amount, currency }));
+    },
+    booked: async (email) => {
+      const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
+      return results;
+    },
+    close: () => server.dispose(),
+  };
+}

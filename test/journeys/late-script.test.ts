@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { asked, hold } from './hold.ts';
+import { journey } from './journey.ts';
+import { goToSignup, phones } from './walk.ts';
+
+const everything = /\/static\/js\//;
+const react = /\/static\/js\/react\./;
+const lookUp = /\/phone-number-info$/;
+
+journey('Locate is tapped before any script is there', async ({ visitor }) => {
+  const lookUps = asked(visitor, 'POST', lookUp);
+  const letGo = await hold(visitor, everything);
+  await visitor.open();
+  await visitor.enterPhone(phones.good);
+  await visitor.arriveAt('searching');
+  letGo();
+  await visitor.sees('Number checked');
+  expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual(['+1 212 555 0100']);
+});
+
+journey('Locate is tapped before React is there', async ({ visitor }) => {
+  const lookUps = asked(visitor, 'POST', lookUp);
+  const posts = asked(visitor, 'POST', /\/one_pager$/);
+  const letGo = await hold(visitor, react);
+  const waiting = visitor.page.waitForRequest(react);
+  await visitor.open();
+  await visitor.page.waitForFunction(() => history.state !== null);
+  await visitor.enterPhone(phones.good);
+  await waiting;
+  await visitor.button.click();
+  letGo();
+  await visitor.sees('Number checked');
+  await visitor.arriveAt('searching');
+  expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
+  expect(posts).toEqual([]);
+});
+
+journey('Continue is tapped before any script of the sign-up is there', async ({ visitor }) => {
+  await goToSignup(visitor);
+  const letGo = await hold(visitor, everything);
+  const posts = asked(visitor, 'POST', /\/signup$/);
+  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+  letGo();
+  await visitor.sees('Card number');
+  await visitor.waitLive('card-form');
+  expect(posts).toHaveLength(1);
+  expect(await visitor.page.getByText('Your e-mail comes first').count()).toBe(0);
+});
+
+journey('Continue is tapped before React is there', async ({ visitor }) => {
+  await goToSignup(visitor);
+  const letGo = await hold(visitor, react);
+  const posts = asked(visitor, 'POST', /\/signup$/);
+  const waiting = visitor.page.waitForRequest(react);
+  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+  await visitor.page.waitForFunction(() => history.state !== null);
+  await visitor.giveEmail();
+  await waiting;
+  letGo();
+  await visitor.arriveAt('checkout_v3_tr');
+  expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
+});

@@ -1,0 +1,34 @@
+import type { Visit } from './visit.ts';
+
+/** Stripe's published test cards. */
+export const cards = {
+  approved: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  challenged: '4000 0025 0000 3155',
+} as const;
+
+const titles = {
+  number: 'Secure card number input frame',
+  expiry: 'Secure expiration date input frame',
+  cvc: 'Secure CVC input frame',
+} as const;
+
+/** Types a card into the provider's fields. */
+export async function typeCard({ page }: Visit, number: string): Promise<void> {
+  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
+  await field(titles.number).fill(number);
+  await field(titles.expiry).fill('12 / 34');
+  await field(titles.cvc).fill('123');
+}
+
+/** Types a card and presses Pay. */
+export async function payWith(visit: Visit, number: string): Promise<void> {
+  await typeCard(visit, number);
+  await visit.button.click();
+}
+
+/** Answers the bank's question. */
+export async function challenge({ page }: Visit, answer: 'Complete' | 'Fail'): Promise<void> {
+  const bank = page.frameLocator('iframe[title="3D Secure authentication frame"]');
+  await bank.getByRole('button', { name: answer }).click();
+}

@@ -1,0 +1,38 @@
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+
+/** Numbers kept for fiction: valid, and one of an area that does not exist. */
+export const phones = { good: '(212) 555-0100', plausible: '(999) 123-4567', bad: '123' } as const;
+
+/** From the landing to the sign-up, with a good number. */
+export async function goToSignup(visit: Visit, query = ''): Promise<void> {
+  await visit.open(`/${query}`);
+  await visit.enterPhone(phones.good);
+  await visit.arriveAt('searching', query);
+  await visit.sees('Number checked');
+  await visit.button.click();
+  await visit.arriveAt('signup', query);
+}
+
+/** From the landing to the checkout, with a good number and an e-mail of their own. */
+export async function goToCheckout(visit: Visit, query = ''): Promise<void> {
+  await goToSignup(visit, query);
+  await visit.giveEmail();
+  await visit.arriveAt('checkout_v3_tr', query);
+}
+
+/** From the checkout past the upsell to the end. */
+export async function payAndFinish(visit: Visit): Promise<void> {
+  await payWith(visit, cards.approved);
+  await visit.arriveAt('upsell_an_private');
+  await visit.tap('No thanks');
+  await visit.arriveAt('success');
+  await openApp(visit);
+}
+
+/** Closes the popup of the last screen, and waits for the way into the app. */
+export async function openApp({ page, button }: Visit): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#continue-button[href]').waitFor();
+  await button.filter({ hasText: 'Open the app' }).waitFor();
+}

@@ -1,0 +1,102 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { Fakes } from '../fakes/index.ts';
+
+const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
+const vendors = ['js.stripe.com', 'api.stripe.com'];
+
+/** An answer that the visit is about, though browsers call it an error. */
+export interface Expected {
+  url: RegExp;
+  /** HTTP status; `aborted` when the request never arrives. */
+  answer: number | 'aborted';
+}
+
+/** What a visit must not show. */
+export interface Watch {
+  /** Everything that went wrong, each as a sentence. */
+  faults: string[];
+  /** Sum of the layout shifts of each screen. */
+  shifts: Map<string, number>;
+  expected: Expected[];
+}
+
+/** Told to the page before any of its own code runs: reports each shift that no touch explains. */
+function observeShifts() {
+  if (window !== top) return;
+  const { shifted } = window as unknown as { shifted: (screen: string, by: number) => void };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
+      const screen = document.querySelector('main')?.dataset.screen ?? 'a page';
+      if (!entry.hadRecentInput) shifted(screen, entry.value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
+async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<void> {
+  const request = route.request();
+  const { hostname, href } = new URL(request.url());
+  if (!vendors.includes(hostname)) {
+    faults.push(`asked the unexpected address ${href}`);
+    return route.abort();
+  }
+  const sent = request.postDataBuffer() ?? Buffer.alloc(0);
+  const answer = await fakes.fetch({
+    url: href,
+    method: request.method(),
+    headers: Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':')),
+    arrayBuffer: async () => new Uint8Array(sent).buffer,
+  });
+  await route.fulfill({
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: Buffer.from(await answer.arrayBuffer()),
+  });
+}
+
+/** Watches all that a browser context does, from before its first page. */
+export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watch> {
+  const faults: string[] = [];
+  const shifts = new Map<string, number>();
+  const expected: Expected[] = [];
+  await context.route(elsewhere, (route) => outside(route, fakes, faults));
+  await context.exposeBinding('shifted', (_, screen: string, by: number) => {
+    shifts.set(screen, (shifts.get(screen) ?? 0) + by);
+  });
+  await context.addInitScript(observeShifts);
+  const known = (text: string, address: string) =>
+    expected.some(({ url, answer }) => {
+      const sign = answer === 'aborted' ? 'net::ERR_FAILED' : `status of ${answer}`;
+      return url.test(address) && text.includes(sign);
+    });
+  context.on('console', (message) => {
+    const { url } = message.location();
+    if (message.type() !== 'error' || known(message.text(), url)) return;
+    faults.push(`console: ${message.text()} (${url})`);
+  });
+  context.on('weberror', (error) => faults.push(`page error: ${error.error()}`));
+  return { faults, shifts, expected };
+}
+
+/** Everything that a visit showed and must not. */
+export function faultsOf({ faults, shifts }: Watch): string[] {
+  const moved = [...shifts]
+    .map(([screen, by]) => [screen, by.toFixed(3)] as const)
+    .filter(([, by]) => by !== '0.000')
+    .map(([screen, by]) => `${screen} shifted by ${by}`);
+  return [...faults, ...moved];
+}
+
+/** Resolves when no animation of the page runs that has an end. */
+export const stillness = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { Checkout } from '../../screens/checkout.tsx';
+import { Landing } from '../../screens/landing.tsx';
+import { Notice } from '../../screens/notice.tsx';
+import { Searching } from '../../screens/searching.tsx';
+import { Signup } from '../../screens/signup.tsx';
+import { Success } from '../../screens/success.tsx';
+import { Upsell } from '../../screens/upsell.tsx';
+import { htmlOf, page, props } from './page.tsx';
+
+const screens = {
+  one_pager: <Landing {...props} variant="one_pager" extent="steps" />,
+  one_pager_all: <Landing {...props} variant="one_pager_all" extent="steps" />,
+  one_pager_ai: <Landing {...props} variant="one_pager_ai" extent="steps" />,
+  one_pager_l1: <Landing {...props} variant="one_pager_l1" extent="bare" />,
+  one_pager_l2: <Landing {...props} variant="one_pager_l2" extent="long" />,
+  searching: <Searching {...props} />,
+  signup: <Signup {...props} />,
+  checkout: <Checkout {...props} />,
+  upsell: <Upsell {...props} plan={page.upsell} />,
+  success: <Success {...props} />,
+  declined: <Notice {...props} kind="declined" />,
+  fallback: <Notice {...props} kind="fallback" />,
+  crash: <Notice {...props} kind="crash" />,
+  refused: <Notice {...props} kind="form" message="Phone number is incorrect" />,
+};
+
+describe.each(Object.entries(screens))('%s', (_, screen) => {
+  const html = htmlOf(screen);
+
+  it('has one main heading, before any other, that can take the focus', () => {
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<h\d[^>]*>/)?.[0]).toBe('<h1 tabindex="-1">');
+  });
+
+  it('carries nothing that the content security policy refuses', () => {
+    expect(html).not.toMatch(/\sstyle=|<script|\son\w+="/);
+  });
+
+  it('names no id twice', () => {
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has support, refunds, terms and privacy one tap away', () => {
+    for (const href of Object.values(page.legal)) expect(html).toContain(`href="${href}"`);
+  });
+
+  it('says that it is a test, outside production only', () => {
+    expect(html).toContain('Test mode');
+  });
+});
+
+it('looks the same whoever asks: two renderings are equal to the byte', () => {
+  expect(htmlOf(screens.checkout)).toBe(htmlOf(screens.checkout));
+});

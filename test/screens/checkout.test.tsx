@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Checkout } from '../../screens/checkout.tsx';
+import { planFamilies, planOf } from '../../worker/funnel/plans.ts';
+import { htmlOf, props, wordsOf } from './page.tsx';
+
+const html = htmlOf(<Checkout {...props} />);
+const words = wordsOf(html);
+
+it('says today’s sum, the renewal and the way out before any script', () => {
+  expect(words).toContain('Today you pay $6.99 Then $39.99 in 7 days, then every month');
+  expect(words).toContain('Today you pay $59.99');
+  expect(words).toContain('You save 50% against paying monthly Then $59.99 every 3 months');
+  expect(words).toContain('Cancel any time, two clicks, no call.');
+});
+
+it('says beside the button that the other person decides', () => {
+  const pay = words.indexOf('Pay $6.99');
+  const consent = words.indexOf('Location works only if the person agrees.');
+  expect(pay).toBeGreaterThan(-1);
+  expect(consent).toBeGreaterThan(pay);
+  expect(words.slice(pay, consent).length).toBeLessThan(160);
+});
+
+it('holds no date and no number of a visitor', () => {
+  expect(html).toMatch(/<span[^>]*data-fill="map\.phone"[^>]*><\/span>/);
+  expect(words).not.toMatch(/\b20\d\d\b/);
+});
+
+it('can show the sums of every main plan that may be offered', () => {
+  const css = readFileSync('screens/parts/orders.module.css', 'utf8');
+  for (const family of planFamilies.filter((name) => planOf(name, 'USD').slot === 'main')) {
+    expect(css).toContain(`[data-plan="${family}"]`);
+    expect(css).toContain(`[value^="${planOf(family, 'USD').id.slice(0, family.length)}`);
+  }
+});

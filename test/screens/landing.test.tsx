@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { Landing } from '../../screens/landing.tsx';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
+
+it('posts the number to its own path, in an uncontrolled field', () => {
+  const html = htmlOf(<Landing {...props} variant="one_pager" extent="steps" />);
+  expect(html).toMatch(/<form[^>]*action="\/one_pager" method="post"/);
+  expect(html).toMatch(/<input[^>]*name="phone"/);
+});
+
+it('is a field, a button and a line of trust when bare', () => {
+  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" extent="bare" />));
+  expect(words).toContain('Only with their consent Confidential Secure SSL');
+  expect(words).not.toContain('How it works');
+});
+
+it('tells every price with its renewal when long', () => {
+  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l2" extent="long" />));
+  expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
+  expect(words).toContain('3 months $59.99 every 3 months');
+});
+
+it('shows no mark of a test in production', () => {
+  const live = { ...props, page: { ...page, test: false } };
+  expect(htmlOf(<Landing {...live} variant="one_pager" extent="steps" />)).not.toContain('Test');
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { Notice } from '../../screens/notice.tsx';
+import { htmlOf, props, wordsOf } from './page.tsx';
+
+const link = (html: string) => html.match(/id="continue-button" href="([^"]+)"/)?.[1];
+
+it('tells a declined buyer that nothing was charged, what helps, and the way back', () => {
+  const html = htmlOf(<Notice {...props} kind="declined" />);
+  const words = wordsOf(html);
+  expect(words).toContain('Payment declined Nothing was charged.');
+  for (const hint of ['sufficient balance', 'no limit on online', 'card issuer']) {
+    expect(words).toContain(hint);
+  }
+  expect(link(html)).toBe('/checkout_v3_tr');
+});
+
+it.each([
+  ['fallback', 'This page took a wrong turn', '/one_pager'],
+  ['crash', 'Unexpected Application Error!', '/one_pager'],
+  ['account', 'Your e-mail comes first', '/signup'],
+  ['purchase', 'Your plan comes first', '/checkout_v3_tr'],
+] as const)('leads on from %s', (kind, title, href) => {
+  const html = htmlOf(<Notice {...props} kind={kind} />);
+  expect(wordsOf(html)).toContain(title);
+  expect(link(html)).toBe(href);
+});
+
+it('gives a refused form its own sentence and its own way back', () => {
+  const message = 'Phone number is incorrect';
+  const html = htmlOf(<Notice {...props} kind="form" message={message} href="/one_pager?x=1" />);
+  expect(html).toContain(`<h1 tabindex="-1">${message}</h1>`);
+  expect(link(html)).toBe('/one_pager?x=1');
+});

@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import '../../islands/runtime/registry.ts';
+import { marketOf } from '../../worker/funnel/markets.ts';
+import type { Page, ScreenProps } from '../../worker/funnel/page.ts';
+import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { wordsOf as languageOf } from '../../worker/text.ts';
+
+const english = languageOf('en');
+
+/** A page of the default flow in English, in the United States. */
+export const page: Page = {
+  screen: 'one_pager',
+  kind: 'ordinary',
+  path: '/one_pager',
+  flow: 'default',
+  arm: 'fullPrice',
+  landingType: 'split_fullPrice',
+  language: 'en',
+  direction: 'ltr',
+  market: marketOf('US'),
+  theme: 'geozilla',
+  next: '/searching',
+  nextKind: 'ordinary',
+  entry: true,
+  first: '/one_pager',
+  signup: '/signup',
+  checkout: '/checkout_v3_tr',
+  country: { code: 'US', name: 'United States', calling: '1' },
+  plans: [viewOf(planOf('monthly_7d', 'USD')), viewOf(planOf('quarterly', 'USD'))],
+  upsell: viewOf(planOf('upsell_monthly_799', 'USD')),
+  guide: viewOf(planOf('guide_1799', 'USD')),
+  test: true,
+  vendors: '',
+  stripe: { key: 'pk_test_fake', name: 'Fake' },
+  legal: { terms: '/terms', privacy: '/privacy', refunds: '/refunds', support: '/support' },
+};
+
+/** What a screen gets. */
+export const props: ScreenProps = {
+  page,
+  t: english.screens,
+  text: english.islands,
+};
+
+/** A screen's HTML as the edge sends it. */
+export const htmlOf = (screen: ReactElement): string => renderToString(screen);
+
+/** The text of a piece of HTML. */
+export const wordsOf = (html: string): string =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,135 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { buy, buyer, known, open, openBank } from './purchases/bank.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('an approved card: one capture of the catalogue amount, an active subscription', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  const attempt = await buy(stub, purchase);
+  expect(attempt).toMatchObject({ state: 'active', charge: { amount: 3999, currency: 'USD' } });
+  expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  const subscription = bank.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
+  expect(subscription).toMatchObject({
+    status: 'active',
+    metadata: { attempt_id: attempt.id, plan: 'monthly_usd', arm: 'fullPrice' },
+  });
+  expect(await stub.paid()).toBe(true);
+});
+
+test('a paid intro charges the intro today and sets the trial', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ plan: 'monthly_7d_eur' });
+  await buy(stub, purchase);
+  expect(bank.captures()).toMatchObject([{ amount: 699, currency: 'eur' }]);
+  const [subscription] = Object.values(bank.state.subscriptions);
+  const days = ((subscription?.trial_end ?? 0) - (subscription?.trial_start ?? 0)) / 86_400;
+  expect([subscription?.status, days]).toEqual(['trialing', 7]);
+});
+
+test('a declined card takes nothing, leaves nothing payable, and opens the slot again', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
+  const first = await buy(stub, purchase);
+  expect(first).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
+  expect(bank.captures()).toEqual([]);
+  const statuses = Object.values(bank.state.payment_intents).map(({ status }) => status);
+  expect(statuses).not.toContain('requires_payment_method');
+  const second = await buy(stub, { ...purchase, nonce: 'pm_card_visa' });
+  expect(second.state).toBe('active');
+  expect(second.pollingId).not.toBe(first.pollingId);
+});
+
+test('a challenged card waits for the payer, and is charged once when the payer comes back', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  expect(asked.state).toBe('challenged');
+  expect(asked.secret).toContain('_secret_');
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  const pollingId = await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect(pollingId).toBe(asked.pollingId);
+  await vi.waitFor(async () => expect((await stub.result(pollingId))?.state).toBe('active'));
+  expect((await stub.result(pollingId))?.secret).toBeNull();
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('a failed challenge is a decline; the next attempt is a new one', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  bank.challenge(asked.paymentId ?? '', 'failed');
+  const pollingId = await open(stub, { ...purchase, nonce: 'pm_card_visa' });
+  expect(pollingId).toBe(asked.pollingId);
+  await vi.waitFor(async () => expect((await stub.result(pollingId))?.state).toBe('declined'));
+  expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('a payer who comes back without an answer is asked again', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect((await known(stub, asked.pollingId)).state).not.toBe('active');
+});
+
+test('an intent of somebody else is refused', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  await buy(stub, purchase);
+  const foreign = await stub.buy({ ...purchase, paymentId: 'pi_foreign' });
+  expect(foreign).toEqual({ refusal: 'intent_foreign' });
+});
+
+test('an upsell takes one tap: the saved method of the main purchase is charged', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+  expect(await stub.buy(upsell)).toEqual({ refusal: 'main_purchase_missing' });
+  await buy(stub, purchase);
+  expect((await buy(stub, upsell)).state).toBe('active');
+  expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
+  const customers = new Set(bank.captures().map(({ customer }) => customer));
+  expect(customers.size).toBe(1);
+});
+
+test('the one-time guide is one payment without a subscription', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  await buy(stub, purchase);
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
+  expect(guide).toMatchObject({ state: 'active', charge: { amount: 1799, subscriptionId: null } });
+  expect(bank.captures()).toHaveLength(2);
+});
+
+test('what cannot be bought is refused and opens nothing', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({ refusal: 'unknown_plan' });
+  expect(await stub.buy({ ...purchase, plan: '__proto__' })).toEqual({ refusal: 'unknown_plan' });
+  expect(await stub.buy({ ...purchase, nonce: null })).toEqual({ refusal: 'nonce_missing' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test('a payment method that Stripe does not know is a definite failure', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_nobody' });
+  expect((await buy(stub, purchase)).state).toBe('failed');
+});
+
+test('D1 holds the purchase and the ledger, also when it was down at first', async () => {
+  openBank();
+  const { stub, purchase } = buyer();
+  const attempt = await buy(stub, purchase);
+  const row = async () =>
+    env.DB.prepare(
+      `SELECT p.state, l.kind, l.amount, l.currency FROM purchases p
+       JOIN ledger l ON l.attempt = p.attempt WHERE p.attempt = ?`,
+    )
+      .bind(attempt.id)
+      .first();
+  const expected = { state: 'active', kind: 'capture', amount: 3999, currency: 'USD' };
+  await vi.waitFor(async () => expect(await row()).toEqual(expected));
+});
