@@ -13,8 +13,3 @@ persist('events', $events);
 export function mergeEventsData(data: Record<string, unknown>): void {
   $events.setKey('eventsData', { ...$events.get().eventsData, ...data });
 }
-
-/** Adds to the data that analytics carry. */
-export function mergeAnalyticsData(data: Record<string, unknown>): void {
-  $events.setKey('analyticsData', { ...$events.get().analyticsData, ...data });
-}

@@ -29,7 +29,7 @@ export interface Clock {
 const limit = 120_000;
 
 /** The delay before a poll, in ms: 600, then 1 s growing to 3 s. */
-export function pollDelay(poll: number): number {
+function pollDelay(poll: number): number {
   return poll === 0 ? 600 : Math.min(3000, 1000 + (poll - 1) * 500);
 }
 

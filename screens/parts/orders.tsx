@@ -16,6 +16,10 @@ function rowsOf(plan: PlanView, { page, t }: Words): [string, string][] {
   if (plan.savePercent) {
     rows.unshift([t('summary.save'), t('summary.saving', { percent: plan.savePercent })]);
   }
+  if (plan.listPrice) {
+    const less = money(plan.listPrice - plan.periodPrice, plan.currency, page.language);
+    rows.unshift([t('summary.discount'), `−${less}`]);
+  }
   return rows;
 }
 

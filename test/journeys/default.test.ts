@@ -33,6 +33,7 @@ journey('the default flow, from the landing to the app', async ({ visitor, house
   await visitor.tap(/^Add for/);
 
   await visitor.arriveAt('success');
+  await visitor.sees('Payment successful');
   await visitor.readsWell();
   await visitor.shoot('success-popup');
   await openApp(visitor);

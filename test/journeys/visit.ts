@@ -54,7 +54,9 @@ export class Visit {
   /** Waits until a screen is shown; its address is the address bar's, its heading has the focus. */
   async arriveAt(screen: string, query = ''): Promise<void> {
     await this.page.locator(`main[data-screen=${screen}]`).waitFor();
-    await this.page.waitForURL(({ href }) => href === `${this.house.url}/${screen}${query}`);
+    await this.page.waitForURL(({ href }) => href === `${this.house.url}/${screen}${query}`, {
+      waitUntil: 'commit',
+    });
   }
 
   /** Title, and whether the heading has the focus. */

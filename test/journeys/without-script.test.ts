@@ -14,7 +14,7 @@ journey('without JavaScript up to the payment', async ({ another }) => {
   await visitor.sees('$39.99');
   expect(await visitor.page.locator('input[name=plan]').count()).toBe(2);
   await visitor.shoot('checkout-without-script');
-  visitor.expects(/checkout_v3_tr/, 400);
+  visitor.expects(/checkout_v3_tr/, 422);
   await visitor.button.click();
   await visitor.sees('Paying needs JavaScript. Please turn it on and reload the page.');
   await visitor.shoot('payment-without-script');

@@ -1,0 +1,43 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Where a build tells which files it and the builds before it have. */
+const index = 'static/builds.json';
+const kept = 2;
+
+const filesOf = async (client: string) =>
+  (await readdir(join(client, 'static'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1));
+
+/**
+ * Brings the files of the last two builds, as the live site has them, into a new build: a page that
+ * was opened before a deploy still finds its chunks after it.
+ *
+ * @param site origin of the live site
+ * @param client folder of the new build's client files
+ * @returns how many files were brought
+ */
+export async function keepBuilds(
+  site: string,
+  client: string,
+  get: typeof fetch = fetch,
+): Promise<number> {
+  const current = await filesOf(client);
+  const answer = await get(new URL(index, site));
+  const type = answer.headers.get('content-type') ?? '';
+  const before: string[][] = answer.ok && type.includes('json') ? await answer.json() : [];
+  const older = before.slice(0, kept);
+  const missing = new Set(older.flat().filter((file) => !current.includes(file)));
+  for (const file of missing) {
+    if (!/^static\/[\w./-]+$/.test(file) || file.includes('..')) {
+      throw new Error(`${index} of ${site} names a file outside static/: ${file}`);
+    }
+    const found = await get(new URL(file, site));
+    if (!found.ok) throw new Error(`${file} of the last build is not on ${site}: ${found.status}`);
+    await mkdir(dirname(join(client, file)), { recursive: true });
+    await writeFile(join(client, file), new Uint8Array(await found.arrayBuffer()));
+  }
+  await writeFile(join(client, index), JSON.stringify([current, ...older]));
+  return missing.size;
+}
