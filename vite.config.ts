@@ -54,12 +54,17 @@ export default defineConfig({
           output: {
             entryFileNames: 'static/js/[name].[hash].js',
             chunkFileNames: 'static/js/[name].[hash].chunk.js',
-            // React and what two islands share is one chunk, so that an island needs just one.
+            // React changes seldom, what islands share often: two chunks, fetched side by side.
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'loader', tags: ['$initial'], priority: 2 },
-                { name: 'react', test: /./, minShareCount: 2, priority: 1 },
+                { name: 'loader', tags: ['$initial'], priority: 3 },
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/react\.ts/,
+                  priority: 2,
+                },
+                { name: 'shared', test: /./, minShareCount: 2, priority: 1 },
               ],
             },
           },

@@ -47,8 +47,10 @@ export function watch(touched: (island: Element) => void): void {
     hold(island, event, form, () => form.requestSubmit(submitter));
   });
   on('click', (island, event) => {
-    const button = (event.target as Element).closest('button');
-    if (!button || (button.form && button.type === 'submit')) return;
-    hold(island, event, button, () => button.click());
+    const touched = (event.target as Element).closest<HTMLElement>('button, a[href]');
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+    if (!touched || ctrlKey || metaKey || shiftKey) return;
+    if (touched instanceof HTMLButtonElement && touched.form && touched.type === 'submit') return;
+    hold(island, event, touched, () => touched.click());
   });
 }

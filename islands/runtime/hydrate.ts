@@ -4,10 +4,11 @@ import { watch } from './early.ts';
 import { fillBoxes } from './fill.ts';
 import { quiet } from './quiet.ts';
 import { restoreTyped } from './typed.ts';
-import { importers, react, scan, wake } from './wake.ts';
+import { importers, root, scan, wake } from './wake.ts';
 
 importers.islands = import.meta.glob('../*.tsx');
-importers.react = () => import('./root.ts');
+importers.react = () => import('./react.ts');
+importers.shared = () => import('./root.ts');
 
 const parsed = new Promise<unknown>((done) => {
   if (document.readyState !== 'loading') done(null);
@@ -23,7 +24,7 @@ parsed.then(() => {
   restoreTyped();
   scan(document);
   quiet
-    .then(() => react())
+    .then(() => root())
     .then(({ settle }) => settle())
     .catch(() => {});
 });

@@ -3,27 +3,29 @@ import { carryOut, giveUp } from './early.ts';
 import { moments } from './moments.ts';
 import { quiet } from './quiet.ts';
 
-type React = typeof import('./root.ts');
-type Code = { default: Parameters<React['hydrate']>[1] };
+type Root = typeof import('./root.ts');
+type Code = { default: Parameters<Root['hydrate']>[1] };
 
 const nothing = () => Promise.reject<never>(told);
 
 /** How to load each part; the loader's entry fills it in. */
 export const importers = {
   islands: {} as Record<string, () => Promise<unknown>>,
-  react: nothing as () => Promise<React>,
+  react: nothing as () => Promise<typeof import('./react.ts')>,
+  shared: nothing as () => Promise<Root>,
 };
 
 const woken = new WeakSet<Element>();
 let turn = Promise.resolve();
 
-/** Loads React and what islands share. */
-export const react = (urgent = false): Promise<React> => chunk('react', importers.react, urgent);
+/** Loads React and what islands share, side by side. */
+export const root = (urgent = false): Promise<Root> =>
+  chunk('shared', importers.shared, urgent, chunk('react', importers.react, urgent));
 
 /** Loads an island's own code. */
 export function codeOf(name: string, urgent = false): Promise<Code> {
   const importer = importers.islands[`../${name}.tsx`] ?? nothing;
-  return chunk(name, importer as () => Promise<Code>, urgent, react(urgent));
+  return chunk(name, importer as () => Promise<Code>, urgent, root(urgent));
 }
 
 /** Runs a job in a task of its own, after the ones before it. */
@@ -39,7 +41,7 @@ export async function wake(island: Element, urgent = false): Promise<void> {
   woken.add(island);
   try {
     const { default: component } = await codeOf(island.getAttribute('name') ?? '', urgent);
-    const { hydrate } = await react();
+    const { hydrate } = await root();
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
     await inTurn(() => (island.isConnected ? hydrate(island, component, props) : undefined));
     carryOut(island);

@@ -67,6 +67,27 @@ function unconfirmed({ error }: Confirmed, texts: Texts): Outcome {
 
 const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in result;
 
+const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
+  ({ is: 'paid', id: id ?? '', event, price }) as const;
+
+const asks = ({ status, payment_intent_secret: secret }: Result) =>
+  status === 'requires_action' && secret;
+
+/**
+ * Has the server read the intent after a challenge that failed here: it ends the attempt, so that
+ * another card opens a new one, and it alone knows whether the money went through after all.
+ */
+async function settle(order: Order, tools: Tools, failure: Outcome): Promise<Outcome> {
+  try {
+    const { data } = await tools.start(order);
+    const result = await poll(() => tools.ask(data.polling_result_id), tools);
+    if (!result || result === 'late' || isRefusal(result) || asks(result)) return failure;
+    return paid(result);
+  } catch {
+    return failure;
+  }
+}
+
 async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
   let wanted = order;
   for (let round = 0; round < rounds; round += 1) {
@@ -75,13 +96,11 @@ async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
     if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
     if (isRefusal(result)) return refused(result, texts);
-    if (result.status !== 'requires_action' || !result.payment_intent_secret) {
-      const { subscription_id: id, event_id: event, price_with_discount: price } = result;
-      return { is: 'paid', id: id ?? '', event, price };
-    }
-    const confirmed = await tools.confirm(result.payment_intent_secret);
-    if (confirmed.error) return unconfirmed(confirmed, texts);
+    const secret = asks(result);
+    if (!secret) return paid(result);
+    const confirmed = await tools.confirm(secret);
     wanted = { ...order, payment_intent_id: result.payment_intent_id ?? undefined };
+    if (confirmed.error) return settle(wanted, tools, unconfirmed(confirmed, texts));
   }
   return failed(texts.unknown);
 }

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { House } from './house.ts';
+import { journey } from './journey.ts';
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { phones } from './walk.ts';
+
+const query = '?gclid=g1&utm_source=meta';
+
+/** Presses Back so often, the next time as soon as the page has answered the last. */
+async function back({ page }: Visit, times: 1 | 2): Promise<void> {
+  await page.waitForFunction(() => history.state?.guard);
+  await page.evaluate(async (presses) => {
+    for (let press = 0; press < presses; press += 1) {
+      const answered = new Promise((done) => addEventListener('popstate', done, { once: true }));
+      history.back();
+      await answered;
+    }
+  }, times);
+}
+
+/** On a screen: Back stays, a reload stays, Back twice leaves, and the address leads here again. */
+async function standsFirm(visitor: Visit, house: House, screen: string): Promise<void> {
+  await visitor.arriveAt(screen, query);
+  await back(visitor, 1);
+  await visitor.arriveAt(screen, query);
+  expect((await visitor.focus()).onHeading).toBe(true);
+  // The second Back of the next pair is the first one of its document.
+  await visitor.page.reload();
+  await visitor.arriveAt(screen, query);
+  await visitor.waitLive('toast');
+  await back(visitor, 2).catch(() => {});
+  await visitor.page.waitForURL(`${house.url}/healthz`);
+  await visitor.open(`/${screen}${query}`);
+  await visitor.arriveAt(screen, query);
+  await visitor.waitLive('toast');
+}
+
+journey('reload, Back and the query on every screen', async ({ visitor, house }) => {
+  await visitor.open('/healthz');
+  await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
+  await visitor.waitLive('phone-form');
+  await visitor.page.goBack();
+  await visitor.page.waitForURL(`${house.url}/healthz`);
+  await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
+  await visitor.waitLive('phone-form');
+  await visitor.page.reload();
+  await visitor.enterPhone(phones.good);
+
+  await standsFirm(visitor, house, 'searching');
+  await visitor.sees('Number checked');
+  await visitor.button.click();
+  await standsFirm(visitor, house, 'signup');
+  await visitor.giveEmail();
+  await standsFirm(visitor, house, 'checkout_v3_tr');
+  await payWith(visitor, cards.declined);
+  await standsFirm(visitor, house, 'payment_declined');
+  await visitor.tap('Try again');
+  await visitor.arriveAt('checkout_v3_tr', query);
+  await payWith(visitor, cards.approved);
+  await standsFirm(visitor, house, 'upsell_an_private');
+  await visitor.tap('No thanks');
+  await standsFirm(visitor, house, 'success');
+  expect(house.taken(visitor.email)).toHaveLength(1);
+});

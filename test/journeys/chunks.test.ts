@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { asked } from './hold.ts';
+import { journey } from './journey.ts';
+import { phones } from './walk.ts';
+
+const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
+const late =
+  'A part of this page did not load. Check your connection and reload the page.';
+
+journey('a chunk that fails once is asked for again', async ({ visitor }) => {
+  let tries = 0;
+  visitor.expects(chunk, 'aborted');
+  await visitor.page.route(chunk, (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  await visitor.open();
+  await visitor.waitLive('phone-form');
+  expect(tries).toBeGreaterThan(1);
+});
+
+journey('a chunk that never comes is told, and the form works without', async ({ visitor }) => {
+  visitor.expects(chunk, 'aborted');
+  const events = asked(visitor, 'POST', /\/api\/v1\/events$/);
+  await visitor.page.route(chunk, (route) => route.abort());
+  await visitor.open();
+  expect(await visitor.toast()).toBe(late);
+  await visitor.shoot('chunk-failed');
+  await expect.poll(() => events.join()).toContain('Loading chunk phone-form failed');
+  expect(JSON.parse(events[0] ?? '').events[0]).toMatchObject({
+    name: 'chunk_failed',
+    properties: { type: 'error', screen_name: 'one_pager' },
+  });
+  await visitor.enterPhone(phones.good);
+  await visitor.arriveAt('searching');
+  await visitor.sees('Number checked');
+});
+
+journey('a chunk that a deploy removed reloads the page once', async ({ visitor }) => {
+  let gone = true;
+  visitor.expects(chunk, 404);
+  await visitor.page.route(chunk, (route) =>
+    gone ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
+  );
+  await visitor.open();
+  const again = visitor.page.waitForEvent('domcontentloaded');
+  await visitor.page.locator('#phone').fill(phones.good);
+  await again;
+  gone = false;
+  await visitor.waitLive('phone-form');
+  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.good);
+  await visitor.button.click();
+  await visitor.arriveAt('searching');
+});
+
+journey('a chunk that stays removed does not reload for ever', async ({ visitor }) => {
+  let documents = 0;
+  visitor.expects(chunk, 404);
+  visitor.page.on('domcontentloaded', () => {
+    documents += 1;
+  });
+  await visitor.page.route(chunk, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await visitor.open();
+  expect(await visitor.toast()).toBe(late);
+  expect(documents).toBe(2);
+});

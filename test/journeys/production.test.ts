@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { journey } from './journey.ts';
+
+/** Words that stand in the fakes and nowhere in the product. */
+const ofTheFakes = [
+  'test/fakes',
+  'createFakes',
+  'createStripe',
+  '3D Secure 2 Test Page',
+  '__privateStripeFrame',
+  '__challenge/',
+  'the stand-in of Stripe.js',
+  'has no stand-in for',
+  'Unrecognized request URL',
+  'pm_card_visa',
+];
+
+it('the build holds nothing of the fakes', () => {
+  const files = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`);
+  expect(files.some((file) => file.includes('/static/js/loader.'))).toBe(true);
+  const found = files.flatMap((file) => {
+    const text = readFileSync(file, 'latin1');
+    return ofTheFakes.filter((word) => text.includes(word)).map((word) => `${file}: ${word}`);
+  });
+  expect(found).toEqual([]);
+});
+
+const production = journey.override('vars', { ENVIRONMENT: 'production' });
+const screens = ['', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
+
+for (const screen of screens) {
+  production(`in production /${screen} shows nothing of a test`, async ({ visitor, house }) => {
+    const html = await (await fetch(`${house.url}/${screen}?theme=fo`)).text();
+    expect(html).not.toMatch(/test mode|data-test|4242|noindex|\/fakes|data-theme="found"/i);
+    await visitor.open(`/${screen}`);
+    await visitor.waitLive('toast');
+    expect(await visitor.page.locator('main').innerText()).not.toMatch(/test mode|4242/i);
+  });
+}

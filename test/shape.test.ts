@@ -1,0 +1,190 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { developmentVars } from '../scripts/development-vars.ts';
+import { serve } from '../scripts/serve.ts';
+
+const sources = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,mjs}');
+const code = [...sources, ...globSync('test/**/*.{ts,tsx}')];
+const read = (file: string) => readFileSync(file, 'utf8');
+
+interface Import {
+  from: string;
+  to: string;
+  type: boolean;
+}
+
+/** Relative imports of a file; what only brings types is marked. */
+function importsOf(file: string): Import[] {
+  const found = read(file).matchAll(
+    /(?:import|export)\s+(type\s+)?([^'";]*?)(?:from\s+)?['"](\.[^'"]+)['"]/g,
+  );
+  return [...found].map(([, type, names = '', path = '']) => {
+    const inner = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1];
+    const onlyTypes = inner
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .every((name) => name.startsWith('type '));
+    const to = relative('.', join(dirname(file), path));
+    return { from: file, to, type: Boolean(type ?? onlyTypes) };
+  });
+}
+
+const imports = sources.flatMap(importsOf);
+const values = imports.filter(({ type }) => !type);
+
+/** Value imports out of some files to places that are not allowed. */
+const strays = (from: RegExp, allowed: RegExp) =>
+  values
+    .filter((one) => from.test(one.from) && !allowed.test(one.to))
+    .map(({ from: file, to }) => `${file} → ${to}`);
+
+describe('arrows', () => {
+  test.each<[string, RegExp, RegExp]>([
+    ['the decisions import nothing but each other', /^worker\/funnel\//, /^worker\/funnel\//],
+    ['languages import nothing of ours', /^locales\//, /^locales\//],
+    [
+      'storage and vendors know decisions and errors',
+      /^worker\/(storage|vendors)\//,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env)\.ts$/,
+    ],
+    [
+      'purchases know decisions, storage, vendors and errors',
+      /^worker\/(purchases|ledger)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger)\.ts$/,
+    ],
+    [
+      'the API never renders',
+      /^worker\/api\//,
+      /^worker\/(?!pages|render|page-)|^islands\/parts\/|^locales\//,
+    ],
+    ['screens take no value from the worker', /^screens\//, /^(screens|islands|locales)\//],
+    [
+      'a screen imports no other screen',
+      /^screens\/[^/]+$/,
+      /^screens\/(parts|styles|[^/]+\.css)|^islands\//,
+    ],
+    ['islands take no value from the worker or the screens', /^islands\//, /^islands\//],
+    [
+      'an island imports no other island',
+      /^islands\/[^/]+$/,
+      /^islands\/[^/]+\/|^islands\/[^/]+\.css$/,
+    ],
+    ['parts are stateless', /^islands\/parts\//, /^islands\/parts\//],
+  ])('%s', (_rule, from, allowed) => {
+    expect(strays(from, allowed)).toEqual([]);
+  });
+
+  test('nobody imports the tests, but for the start command and its fakes', () => {
+    const used = values.filter(({ to }) => to.startsWith('test/'));
+    expect(used.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'scripts/start.ts → test/fakes/index.ts',
+    ]);
+  });
+
+  test('only pages imports screens, only render the server renderer', () => {
+    const screens = values.filter(
+      ({ from, to }) => from.startsWith('worker/') && /^screens\//.test(to),
+    );
+    expect(new Set(screens.map(({ from }) => from))).toEqual(new Set(['worker/pages.tsx']));
+    const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));
+    expect(renderers).toEqual(['worker/render.tsx']);
+  });
+});
+
+describe('sizes', () => {
+  test('no file is over 250 lines', () => {
+    const long = code.filter((file) => read(file).split('\n').length > 251);
+    expect(long.filter((file) => !file.endsWith('stripe/parameters.ts'))).toEqual([]);
+  });
+
+  const packed = (file: string) => brotliCompressSync(readFileSync(file)).length;
+  const chunks = () => readdirSync('dist/client/static/js').filter((file) => file.endsWith('.js'));
+  const budget = (name: string) =>
+    name.startsWith('loader.') ? 3072 : name.startsWith('react.') ? 60 * 1024 : 8 * 1024;
+
+  test('every chunk stays within its budget, in bytes of brotli', () => {
+    expect(chunks().length).toBeGreaterThan(5);
+    const islands = new Set(globSync('islands/*.tsx').map((file) => basename(file, '.tsx')));
+    for (const file of chunks()) {
+      const limit = islands.has(file.split('.')[0] ?? '') ? 6 * 1024 : budget(file);
+      expect([file, packed(join('dist/client/static/js', file)) <= limit]).toEqual([file, true]);
+    }
+  });
+
+  test('a landing page with its CSS stays within 14 KB of brotli', async () => {
+    const server = serve({
+      port: 0,
+      vars: developmentVars,
+      outside: async () => new Response(null, { status: 502 }),
+    });
+    const { origin } = await server.ready;
+    for (const screen of [
+      'one_pager',
+      'one_pager_all',
+      'one_pager_ai',
+      'one_pager_l1',
+      'one_pager_l2',
+    ]) {
+      const html = await (await fetch(`${origin}/${screen}`)).arrayBuffer();
+      expect(brotliCompressSync(new Uint8Array(html)).length).toBeLessThan(14 * 1024);
+    }
+    await server.dispose();
+  });
+});
+
+describe('rules', () => {
+  const islands = globSync('islands/**/*.tsx');
+
+  test('no Suspense, no useId, no controlled field', () => {
+    const islandsAndScreens = [...islands, ...globSync('screens/**/*.tsx')];
+    for (const file of islandsAndScreens) {
+      expect([file, /\bSuspense\b|\buseId\b/.test(read(file))]).toEqual([file, false]);
+      const fields = read(file).match(/<(input|textarea|select)\b[^>]*?\svalue=/g) ?? [];
+      const controlled = fields.filter((field) => !/type="radio"/.test(field));
+      expect([file, controlled]).toEqual([file, []]);
+    }
+  });
+
+  test('every file of the worker and every island has a test', () => {
+    const needing = [...globSync('worker/**/*.{ts,tsx}'), ...globSync('islands/*.tsx')]
+      .filter((file) => !file.endsWith('.d.ts') && !/^worker\/funnel\/page\.ts$/.test(file))
+      .filter((file) => {
+        const bare = file.replace(/\.tsx?$/, '');
+        return !['ts', 'tsx'].some((end) => existsSync(`test/${bare}.test.${end}`));
+      });
+    const journeys = globSync('test/journeys/*.ts').map(read).join('\n');
+    const untested = needing.filter((file) => !journeys.includes(`'${basename(file, '.tsx')}'`));
+    expect(untested).toEqual([]);
+  });
+
+  test('every language has the keys of English', () => {
+    const keys = (value: unknown, path = ''): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key}`))
+        : [path];
+    for (const file of globSync('locales/*/*.json')) {
+      const english = join('locales/en', basename(file));
+      const plural = /_(zero|one|two|few|many|other)$/;
+      const names = (of: string) =>
+        new Set(keys(JSON.parse(read(of))).map((key) => key.replace(plural, '')));
+      expect([file, names(file)]).toEqual([file, names(english)]);
+    }
+  });
+
+  test('the browser gets nothing of the worker', () => {
+    const client = readdirSync('dist/client/static/js').map((file) =>
+      read(join('dist/client/static/js', file)),
+    );
+    for (const mark of [
+      'idempotencyKey',
+      'TOKEN_SECRET',
+      'default_incomplete',
+      'cloudflare:workers',
+    ]) {
+      expect(client.some((text) => text.includes(mark))).toBe(false);
+    }
+  });
+});
