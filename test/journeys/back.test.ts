@@ -3,7 +3,7 @@ import type { House } from './house.ts';
 import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
-import { phones } from './walk.ts';
+import { openApp, phones } from './walk.ts';
 
 const query = '?gclid=g1&utm_source=meta';
 
@@ -60,6 +60,8 @@ journey('reload, Back and the query on every screen', async ({ visitor, house })
   await payWith(visitor, cards.approved);
   await standsFirm(visitor, house, 'upsell_an_private');
   await visitor.tap('No thanks');
+  await visitor.arriveAt('success', query);
+  await openApp(visitor);
   await standsFirm(visitor, house, 'success');
   expect(house.taken(visitor.email)).toHaveLength(1);
 });

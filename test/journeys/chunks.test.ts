@@ -4,8 +4,7 @@ import { journey } from './journey.ts';
 import { phones } from './walk.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
-const late =
-  'A part of this page did not load. Check your connection and reload the page.';
+const late = 'A part of this page did not load. Check your connection and reload the page.';
 
 journey('a chunk that fails once is asked for again', async ({ visitor }) => {
   let tries = 0;

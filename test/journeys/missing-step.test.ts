@@ -3,6 +3,7 @@ import { journey } from './journey.ts';
 
 for (const screen of ['upsell_an_private', 'success']) {
   journey(`${screen} without a plan leads to the checkout`, async ({ visitor }) => {
+    visitor.finds(screen);
     await visitor.open(`/${screen}`);
     await visitor.sees('Your plan comes first');
     await visitor.readsWell();

@@ -6,7 +6,7 @@ import { journey } from './journey.ts';
 const ofTheFakes = [
   'test/fakes',
   'createFakes',
-  'createStripe',
+  'stripeAssets',
   '3D Secure 2 Test Page',
   '__privateStripeFrame',
   '__challenge/',
@@ -29,12 +29,14 @@ it('the build holds nothing of the fakes', () => {
 });
 
 const production = journey.override('vars', { ENVIRONMENT: 'production' });
-const screens = ['', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
+const afterPurchase = ['upsell_an_private', 'success'];
+const screens = ['', 'searching', 'signup', 'checkout_v3_tr', ...afterPurchase];
 
 for (const screen of screens) {
   production(`in production /${screen} shows nothing of a test`, async ({ visitor, house }) => {
     const html = await (await fetch(`${house.url}/${screen}?theme=fo`)).text();
     expect(html).not.toMatch(/test mode|data-test|4242|noindex|\/fakes|data-theme="found"/i);
+    if (afterPurchase.includes(screen)) visitor.finds(screen);
     await visitor.open(`/${screen}`);
     await visitor.waitLive('toast');
     expect(await visitor.page.locator('main').innerText()).not.toMatch(/test mode|4242/i);

@@ -51,7 +51,7 @@ export class Visit {
     return this.page.locator(`x-island[name=${island}][live]`).waitFor({ state: 'attached' });
   }
 
-  /** Waits until a screen is shown; its address is the address bar's, its heading has the focus. */
+  /** Waits until a screen is shown and the address bar says so. */
   async arriveAt(screen: string, query = ''): Promise<void> {
     await this.page.locator(`main[data-screen=${screen}]`).waitFor();
     await this.page.waitForURL(({ href }) => href === `${this.house.url}/${screen}${query}`, {
@@ -92,6 +92,11 @@ export class Visit {
   /** Says which answers with an error status this visit is about. */
   expects(url: RegExp, answer: Expected['answer']): void {
     this.seen.expected.push({ url, answer });
+  }
+
+  /** Says which screen this visit finds without its step before: its HTML shows what others see. */
+  finds(screen: string): void {
+    this.seen.rearranging.add(screen);
   }
 
   /** Keeps a picture of the screen in the folder `SHOTS`, when that is set. */

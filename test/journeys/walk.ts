@@ -1,8 +1,13 @@
 import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
 
-/** Numbers kept for fiction: valid, and one of an area that does not exist. */
-export const phones = { good: '(212) 555-0100', plausible: '(999) 123-4567', bad: '123' } as const;
+/** Valid ones are kept for fiction; the plausible one's area does not exist. */
+export const phones = {
+  good: '(212) 555-0100',
+  abroad: '+1 212 555 0100',
+  plausible: '(999) 123-4567',
+  bad: '123',
+} as const;
 
 /** From the landing to the sign-up, with a good number. */
 export async function goToSignup(visit: Visit, query = ''): Promise<void> {

@@ -18,6 +18,8 @@ export interface Watch {
   /** Sum of the layout shifts of each screen. */
   shifts: Map<string, number>;
   expected: Expected[];
+  /** Screens that may rearrange themselves. */
+  rearranging: Set<string>;
 }
 
 /** Told to the page before any of its own code runs: reports each shift that no touch explains. */
@@ -80,14 +82,14 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
     faults.push(`console: ${message.text()} (${url})`);
   });
   context.on('weberror', (error) => faults.push(`page error: ${error.error()}`));
-  return { faults, shifts, expected };
+  return { faults, shifts, expected, rearranging: new Set() };
 }
 
 /** Everything that a visit showed and must not. */
-export function faultsOf({ faults, shifts }: Watch): string[] {
+export function faultsOf({ faults, shifts, rearranging }: Watch): string[] {
   const moved = [...shifts]
     .map(([screen, by]) => [screen, by.toFixed(3)] as const)
-    .filter(([, by]) => by !== '0.000')
+    .filter(([screen, by]) => by !== '0.000' && !rearranging.has(screen))
     .map(([screen, by]) => `${screen} shifted by ${by}`);
   return [...faults, ...moved];
 }
