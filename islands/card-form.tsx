@@ -36,12 +36,17 @@ interface Props {
   orderButton: 'pay' | 'order';
   /** The card provider's default key and account name, should the product not tell its own. */
   stripe?: { key: string; name: string };
+  /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
+  behind?: boolean;
 }
 
 /** The card, in the provider's own fields, and the button that buys the chosen plan once. */
 export default function CardForm(props: Props) {
-  const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
-  const { plan: chosen } = useStore($plans, { keys: ['plan'], ssr: 'initial' });
+  const { text, plans, language, vendors, test, orderButton, stripe: fallback, behind } = props;
+  const { plan: chosen, showCheckout } = useStore($plans, {
+    keys: ['plan', 'showCheckout'],
+    ssr: 'initial',
+  });
   const [account, setAccount] = useState(true);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
@@ -109,7 +114,11 @@ export default function CardForm(props: Props) {
           </button>
         </p>
       )}
-      <ContinueButton label={fill(text[orderButton], { amount })} pending={pending} />
+      <ContinueButton
+        id={behind && !showCheckout ? 'pay-button' : 'continue-button'}
+        label={fill(text[orderButton], { amount })}
+        pending={pending}
+      />
       <p className={styles.note} role="status">
         {pending ? text.processing : test ? text.test : ''}
       </p>

@@ -33,14 +33,14 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
     return <Missing text={text.missing} label={text.choose} href={here().checkout ?? '/'} />;
   }
   const failed = state === 'done' && !deeplinkUrl;
+  const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
+  const code = deeplinkQR && (
+    <img src={pictureOf(deeplinkQR)} width={side} height={side} alt={text.qr} />
+  );
   return (
     <div className={styles.handoff}>
       <div className={styles.code} aria-busy={state === 'loading'}>
-        {deeplinkQR ? (
-          <img src={pictureOf(deeplinkQR)} width={side} height={side} alt={text.qr} />
-        ) : (
-          <p role="status">{failed ? text.failed : text.waiting}</p>
-        )}
+        {code || waits}
       </div>
       {failed ? (
         <ContinueButton label={text.retry} type="button" onClick={load} />
@@ -49,6 +49,11 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
           {text.open}
         </a>
       )}
+      <details className={styles.other}>
+        <summary className={styles.summary}>{text.other}</summary>
+        <p>{text.scan}</p>
+        <div className={styles.paper}>{code}</div>
+      </details>
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}

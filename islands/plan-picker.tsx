@@ -4,6 +4,7 @@ import type { PlanView } from '../worker/funnel/plans.ts';
 import { fill } from './parts/fill.ts';
 import { money } from './parts/money.ts';
 import { PlanItem } from './parts/plan-item.tsx';
+import { pluralOf } from './parts/plural.ts';
 import styles from './plan-picker.module.css';
 import { useWake } from './runtime/use-wake.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
@@ -24,11 +25,13 @@ interface Props {
 export function wordsOf(plan: PlanView, text: Words, language: string) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.trialDays;
+  const trial = (key: 'intro' | 'period_trial') =>
+    fill(pluralOf(text, key, count, language), { count });
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
-    title: count ? fill(text.intro, { count }) : names[plan.period],
+    title: count ? trial('intro') : names[plan.period],
     renewal: count ? fill(text.then, { price: amount(plan.price) }) : text[`renews_${plan.period}`],
-    period: count ? fill(text.period_trial, { count }) : text[`period_${plan.period}`],
+    period: count ? trial('period_trial') : text[`period_${plan.period}`],
     perDay: fill(text.per_day, { price: amount(plan.perDay) }),
     label: plan.savePercent ? fill(text.save, { percent: plan.savePercent }) : undefined,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import { CircleProgress } from './parts/circle-progress.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { NumberFacts } from './parts/number-facts.tsx';
 import { SearchSteps } from './parts/search-steps.tsx';
@@ -29,8 +30,16 @@ function factsOf(data: NumberData, text: Words): [string, string][] {
   return known.filter((fact): fact is [string, string] => !!fact[1]);
 }
 
+interface Props {
+  text: Words;
+  /** The page's own path. */
+  action: string;
+  /** What fills as the work goes on: a line, the large ring above all, or a small ring. */
+  meter?: 'line' | 'ring' | 'small';
+}
+
 /** Looks the number up while its steps are told, and says what its registration says. */
-export default function SearchProgress({ text, action }: { text: Words; action: string }) {
+export default function SearchProgress({ text, action, meter = 'line' }: Props) {
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const wanted = useRef(false);
@@ -75,6 +84,11 @@ export default function SearchProgress({ text, action }: { text: Words; action: 
   const label = { failed: text.retry, missing: text.enter } as const;
   return (
     <form className={styles.search} method="post" action={action} onSubmit={submit}>
+      {meter === 'ring' && (
+        <div className={styles.ring}>
+          <CircleProgress percent={(100 * done) / steps.length} label={text.label} />
+        </div>
+      )}
       <div className={styles.stage} aria-live="polite">
         {state === 'missing' && <p>{text.missing}</p>}
         {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
@@ -89,7 +103,12 @@ export default function SearchProgress({ text, action }: { text: Words; action: 
           </>
         )}
         {(state === 'asleep' || state === 'working') && (
-          <SearchSteps label={text.label} steps={steps} done={done} />
+          <SearchSteps
+            label={text.label}
+            steps={steps}
+            done={done}
+            meter={meter === 'ring' ? 'none' : meter}
+          />
         )}
       </div>
       <ContinueButton

@@ -1,15 +1,40 @@
 import { Island } from '../islands/runtime/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
+import { AlertsDay } from './parts/alerts-day.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
+import { MapTile } from './parts/map-tile.tsx';
+import styles from './searching.module.css';
+
+type Props = ScreenProps & {
+  /** `line`: steps under a line; `ring`: the large ring on a map; `small`: a small ring. */
+  meter: 'line' | 'ring' | 'small';
+  /** What phones show below: the scene, a day with place alerts, or nothing. */
+  below: 'scene' | 'alerts' | null;
+};
 
 /** What can be known from the number alone, while the map breathes. */
-export function Searching({ page, t, text }: ScreenProps) {
+export function Searching({ page, t, text, meter, below }: Props) {
   return (
-    <Frame page={page} t={t} scene="ring">
-      <Headline title={t('searching.title')} lead={t('searching.lead')} />
-      <Island of={SearchProgress} when="load" text={text['search-progress']} action={page.path} />
+    <Frame
+      page={page}
+      t={t}
+      scene="ring"
+      band={below === 'scene'}
+      more={below === 'alerts' && <AlertsDay t={t} />}
+    >
+      <Headline title={t('searching.title')} lead={t(`searching.${meter}.lead`)} />
+      <div className={styles.search}>
+        {meter === 'ring' && <MapTile />}
+        <Island
+          of={SearchProgress}
+          when="load"
+          text={text['search-progress']}
+          action={page.path}
+          meter={meter}
+        />
+      </div>
     </Frame>
   );
 }

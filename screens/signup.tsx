@@ -4,11 +4,17 @@ import type { ScreenProps } from '../worker/funnel/page.ts';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
+import { ReviewsBand } from './parts/reviews-band.tsx';
 import { Sentence } from './parts/sentence.tsx';
 import styles from './signup.module.css';
 
+type Props = ScreenProps & {
+  /** Whether reviews follow the form, where there are any to show. */
+  reviews: boolean;
+};
+
 /** The e-mail that becomes the account. */
-export function Signup({ page, t, text }: ScreenProps) {
+export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Frame page={page} t={t} scene="pin">
       <NumberLocated t={t} />
@@ -31,6 +37,7 @@ export function Signup({ page, t, text }: ScreenProps) {
           />
         </p>
       </div>
+      {reviews && <ReviewsBand page={page} t={t} text={text} />}
     </Frame>
   );
 }

@@ -7,12 +7,22 @@ import { Benefits } from './parts/benefits.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Icon } from './parts/icon.tsx';
+import { OncePrice } from './parts/once-price.tsx';
 import styles from './upsell.module.css';
 
-type Props = ScreenProps & { plan: PlanView };
+const offers = {
+  an_private: ['quiet', 'chat'],
+  guide: ['phone', 'school', 'travel', 'alert'],
+} as const;
+
+type Props = ScreenProps & {
+  /** What is offered; the words and the signs are its own. */
+  offer: keyof typeof offers;
+  plan: PlanView;
+};
 
 /** One more offer after the purchase, as easy to refuse as to take. */
-export function Upsell({ page, t, text, plan }: Props) {
+export function Upsell({ page, t, text, offer, plan }: Props) {
   const price = money(plan.periodPrice, plan.currency, page.language);
   return (
     <Frame page={page} t={t} scene="app" band={false}>
@@ -20,26 +30,22 @@ export function Upsell({ page, t, text, plan }: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <Headline title={t('upsell.an_private.title')} lead={t('upsell.an_private.lead')} />
+      <Headline title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
       <Benefits
-        items={[
-          {
-            icon: 'quiet',
-            title: t('upsell.an_private.anonymous.title'),
-            text: t('upsell.an_private.anonymous.text'),
-          },
-          {
-            icon: 'chat',
-            title: t('upsell.an_private.chat.title'),
-            text: t('upsell.an_private.chat.text'),
-          },
-        ]}
+        items={offers[offer].map((name) => ({
+          icon: name,
+          title: t(`upsell.benefits.${name}.title`),
+          text: t(`upsell.benefits.${name}.text`),
+        }))}
       />
       <div className={styles.action}>
-        <p className={styles.price} data-paid="">
-          {t(`upsell.price.${plan.period}`, { price })}
-          {plan.period !== 'once' && ` ${t('checkout.cancel')}`}
-        </p>
+        {plan.period === 'once' ? (
+          <OncePrice page={page} t={t} plan={plan} />
+        ) : (
+          <p className={styles.price} data-paid="">
+            {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
+          </p>
+        )}
         <Island
           of={UpsellOffer}
           when="idle"

@@ -1,27 +1,50 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
 
 const places = [
-  process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Path of a Chromium on this machine, if there is one. */
-export function findChromium(): string | undefined {
-  return places.find((path) => path && existsSync(path));
+const args = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Path of the Chromium on this machine: `CHROMIUM_PATH`, else one that Playwright installed, else
+ * one where systems put it; undefined when there is none.
+ */
+function findChromium(): string | undefined {
+  const known = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...places];
+  return known.find((path) => path && existsSync(path));
 }
 
 /** Finds a Chromium, or installs Debian's. */
 export function ensureChromium(): void {
   if (findChromium()) return;
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    spawnSync('apt-get', command, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   if (!findChromium()) {
-    throw new Error('no Chromium: install one, or name it in CHROMIUM_PATH');
+    throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to it.');
   }
+}
+
+/** Starts Chromium without a window, with nothing of its own on the network. */
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args });
 }

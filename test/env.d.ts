@@ -12,6 +12,19 @@ declare module 'cloudflare:test' {
   export function createExecutionContext(): ExecutionContext;
   export function waitOnExecutionContext(context: ExecutionContext): Promise<void>;
   export function runDurableObjectAlarm(stub: unknown): Promise<boolean>;
+  export function createMessageBatch<Body>(
+    queue: string,
+    messages: { id: string; timestamp: Date; attempts: number; body: Body }[],
+  ): MessageBatch<Body>;
+  export function getQueueResult(
+    batch: MessageBatch,
+    context: ExecutionContext,
+  ): Promise<{
+    outcome: string;
+    ackAll: boolean;
+    retryMessages: { msgId: string }[];
+  }>;
+  type MessageBatch<Body = unknown> = import('@cloudflare/workers-types').MessageBatch<Body>;
   type ExecutionContext = import('@cloudflare/workers-types').ExecutionContext;
   type DurableObjectState = import('@cloudflare/workers-types').DurableObjectState;
 }

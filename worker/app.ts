@@ -10,11 +10,13 @@ import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
 import { assignment } from './assignment.ts';
 import type { App } from './env.ts';
+import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
 import { forms } from './forms.ts';
 import { health } from './health.ts';
 import { logged } from './logged.ts';
-import { entry, fallback, screen } from './pages.tsx';
+import { entry, fallback, openApp, screen } from './pages.tsx';
+import { preview } from './preview.ts';
 import { visitor } from './visitor.ts';
 
 const api = new Hono<App>()
@@ -26,17 +28,21 @@ const api = new Hono<App>()
   .route('/', locate)
   .route('/', subscriptions)
   .route('/', polling)
-  .route('/', events);
+  .route('/', events)
+  .all('*', () => {
+    throw new Refusal('not_found');
+  });
 
 /** The server on one page. */
 export const app = new Hono<App>()
   .use(logged)
   .get('/healthz', health)
-  .use(visitor, assignment)
+  .use(preview, visitor, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))
   .route('/api/v1', api)
   .get('/', entry)
+  .get('/d', openApp)
   .get('/:screen', screen)
   .route('/', forms)
   .notFound(fallback)

@@ -1,6 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
+import { expose, isShown } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './funnel/documents.ts';
 import { builtInFlows, type Flow } from './funnel/flows.ts';
 import { defaultFlowName, defaultType, draw, landingTypeOf, place } from './funnel/split.ts';
@@ -16,12 +17,11 @@ export interface Assignment {
   flowName: string;
   flow: Flow;
   offer: Offer;
-  /** Whether the visitor takes part in the experiment at all. */
-  counted: boolean;
+  /** The experiment that the visitor takes part in; null for one who is not counted. */
+  experiment: string | null;
 }
 
 const year = 365 * 24 * 60 * 60;
-const store = new ConfigStore();
 
 /** The arm a visitor has, or draws now; null for one who takes no part. */
 function armOf(served: Served, uuid: string, cookie: string | undefined): string | null {
@@ -31,38 +31,53 @@ function armOf(served: Served, uuid: string, cookie: string | undefined): string
   return (kept ?? place(variants, draw(experiment, uuid)))?.key ?? null;
 }
 
-/** Puts the visitor's arm, flow and offer into `c.var.assignment`, and keeps the arm in a cookie. */
-export const assignment = createMiddleware<App>(async (c, next) => {
-  const served = await store.current({
-    kv: c.env.FUNNEL,
-    log: c.var.log,
-    waitUntil: (promise) => c.executionCtx.waitUntil(promise),
-    maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
+/**
+ * Puts the visitor's arm, flow and offer into `c.var.assignment`. The first screen that shows the arm
+ * is counted, and keeps it in a cookie.
+ */
+export const assignmentFrom = (store: ConfigStore) =>
+  createMiddleware<App>(async (c, next) => {
+    const served = await store.current({
+      kv: c.env.FUNNEL,
+      log: c.var.log,
+      waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+      maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
+    });
+    const { configuration, documents } = served;
+    const { uuid, fresh, query, market } = c.var.visitor;
+    const { preview } = c.var;
+    const cookie = getCookie(c, 'arm');
+    const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
+    const armed = (arm: string | null | undefined) =>
+      configuration.variants.find(({ key }) => key === arm);
+    const variant = armed(preview?.arm) ?? armed(drawn);
+    const arm = variant?.key ?? defaultType;
+    const experiment = drawn === null || preview ? null : configuration.experiment;
+    const flowName = variant?.flow ?? defaultFlowName;
+    c.set('assignment', {
+      configuration,
+      documents,
+      arm,
+      landingType: landingTypeOf(arm),
+      flowName,
+      flow: configuration.flows.get(flowName) ?? (builtInFlows.default as Flow),
+      offer: offerOf(configuration, arm),
+      experiment,
+    });
+    await next();
+    if (experiment === null || !isShown(c)) return;
+    // Who gets the cookie is new to the arm; where there is none, who is new to us.
+    const value = `${experiment}:${arm}`;
+    if (market.consent ? !fresh : cookie === value) return;
+    expose(c, experiment, arm);
+    if (market.consent) return;
+    setCookie(c, 'arm', value, {
+      path: '/',
+      sameSite: 'Lax',
+      secure: c.req.url.startsWith('https:'),
+      maxAge: year,
+    });
   });
-  const { configuration, documents } = served;
-  const { uuid, query, market } = c.var.visitor;
-  const cookie = getCookie(c, 'arm');
-  const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
-  const arm = drawn ?? defaultType;
-  const variant = configuration.variants.find(({ key }) => key === drawn);
-  const flowName = variant?.flow ?? defaultFlowName;
-  c.set('assignment', {
-    configuration,
-    documents,
-    arm,
-    landingType: landingTypeOf(arm),
-    flowName,
-    flow: configuration.flows.get(flowName) ?? (builtInFlows.default as Flow),
-    offer: offerOf(configuration, arm),
-    counted: drawn !== null,
-  });
-  await next();
-  const value = `${configuration.experiment}:${drawn}`;
-  if (drawn === null || cookie === value || market.consent) return;
-  setCookie(c, 'arm', value, {
-    path: '/',
-    sameSite: 'Lax',
-    secure: c.req.url.startsWith('https:'),
-    maxAge: year,
-  });
-});
+
+/** The same, with this isolate's copy of the configuration: one pair, replaced by the next good one. */
+export const assignment = assignmentFrom(new ConfigStore());

@@ -1,7 +1,14 @@
-import type { D1Database, DurableObjectNamespace, KVNamespace } from '@cloudflare/workers-types';
+import type {
+  D1Database,
+  DurableObjectNamespace,
+  KVNamespace,
+  Queue,
+} from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
 import type { Log } from './log.ts';
 import type { Purchases } from './purchases.ts';
+import type { Exposure } from './storage/exposures.ts';
+import type { Preview } from './storage/previews.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Bindings, variables (wrangler.toml) and secrets (`wrangler secret put`) of the Worker. */
@@ -12,6 +19,8 @@ export interface Env {
   DB: D1Database;
   /** One object an account; the only writer of money. */
   PURCHASES: DurableObjectNamespace<Purchases>;
+  /** Queue: who saw which arm; counted in batches by `queues.ts`. */
+  EXPOSURES: Queue<Exposure>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 
@@ -32,7 +41,7 @@ export interface Env {
   PRIVACY_URL?: string;
   REFUNDS_URL?: string;
   SUPPORT_URL?: string;
-  /** Variables: addresses of the app in the stores, and the app's own links. */
+  /** Variables: addresses of the app in the stores. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;
   /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
@@ -50,6 +59,8 @@ export interface App {
   Bindings: Env;
   Variables: {
     visitor: Visitor;
+    /** Set in a browser that a marketer's link was opened in; empty when KV was too slow to say more. */
+    preview?: Partial<Preview>;
     assignment: Assignment;
     log: Log;
     request: string;

@@ -20,6 +20,7 @@ export const statuses = {
   unknown_plan: 404,
   unknown_poll: 404,
   unknown_gateway: 422,
+  coupon_refused: 422,
   slot_busy: 409,
   nonce_missing: 422,
   main_purchase_missing: 409,

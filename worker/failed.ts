@@ -13,11 +13,16 @@ export const failed: ErrorHandler<App> = async (error, c) => {
     c.var.log('info', 'refused', { code });
   }
   if (c.req.path.startsWith('/api/')) {
-    const { language } = c.var.visitor;
+    const language = c.var.visitor?.language ?? 'en';
     const messages = [wordsOf(language).errors(code)];
     return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });
   }
-  return code === 'unexpected' ? crash(c) : notice(c, code);
+  try {
+    return await (code === 'unexpected' ? crash(c) : notice(c, code));
+  } catch {
+    // Nothing of a page may be there yet, or it may be the page that breaks.
+    return c.text(wordsOf('en').errors('unexpected'), statuses.unexpected);
+  }
 };
 
 /** Where it happened, without the message, which may quote what a visitor sent. */

@@ -1,4 +1,5 @@
 import { app } from './app.ts';
+import { queue } from './queues.ts';
 
 export { Purchases } from './purchases.ts';
-export default { fetch: app.fetch };
+export default { fetch: app.fetch, queue };

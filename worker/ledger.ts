@@ -60,7 +60,7 @@ export class Ledger {
     if (attempt.charge) this.#capture(attempt, account, now);
   }
 
-  #capture({ id, charge }: Attempt, account: string, now: number): void {
+  #capture({ id, charge, experiment, arm }: Attempt, account: string, now: number): void {
     const key = `ledger:${id}`;
     if (!charge || this.#kv.get(key)) return;
     const row: LedgerRow = {
@@ -71,6 +71,8 @@ export class Ledger {
       amount: charge.amount,
       currency: charge.currency,
       paymentId: charge.paymentId,
+      experiment,
+      arm,
       at: now,
     };
     this.#kv.put(key, row);

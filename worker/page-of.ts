@@ -12,6 +12,7 @@ const kindOf = (screen: string | null): PageKind =>
 /** All that the HTML of a screen depends on, for who asks. */
 export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { market, language, theme } = c.var.visitor;
+  const { preview } = c.var;
   const { flow, flowName, arm, landingType, offer } = c.var.assignment;
   const first = flow[0] ?? 'one_pager';
   const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
@@ -37,9 +38,11 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
+    preview: preview?.arm ? arm : null,
     test: !isProduction(c.env),
     vendors: c.env.VENDORS ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
+    stores: { apple: c.env.APP_STORE_URL ?? '', google: c.env.GOOGLE_PLAY_URL ?? '' },
     legal: {
       terms: c.env.TERMS_URL ?? '/terms',
       privacy: c.env.PRIVACY_URL ?? '/privacy',

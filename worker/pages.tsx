@@ -4,8 +4,11 @@ import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
 import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
+import { Features } from '../screens/features.tsx';
 import { Landing } from '../screens/landing.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
+import { Paywall } from '../screens/paywall.tsx';
+import { OpenApp } from '../screens/open-app.tsx';
 import { Searching } from '../screens/searching.tsx';
 import { Signup } from '../screens/signup.tsx';
 import { Success } from '../screens/success.tsx';
@@ -13,7 +16,9 @@ import { Upsell } from '../screens/upsell.tsx';
 import type { App } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, type ScreenId } from './funnel/flows.ts';
-import type { ScreenProps } from './funnel/page.ts';
+import { withIntro } from './funnel/intro.ts';
+import type { Page, ScreenProps } from './funnel/page.ts';
+import type { PlanFamily, PlanView } from './funnel/plans.ts';
 import { pageOf } from './page-of.ts';
 import { render } from './render.tsx';
 import { wordsOf } from './text.ts';
@@ -26,33 +31,53 @@ interface Screen {
 }
 
 type Extent = 'bare' | 'steps' | 'long';
-type Variant = Parameters<typeof Landing>[0]['variant'];
+type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
+type Variant = PropsOf<typeof Landing>['variant'];
 
 const landing = (variant: Variant, extent: Extent): Screen => ({
   kind: 'landing',
   title: ({ t }) => t(`landing.${variant}.title`),
   element: (props) => <Landing {...props} variant={variant} extent={extent} />,
 });
-const searching: Screen = {
+const searching = (
+  meter: PropsOf<typeof Searching>['meter'],
+  below: PropsOf<typeof Searching>['below'],
+): Screen => ({
   kind: 'searching',
   title: ({ t }) => t('searching.title'),
-  element: (props) => <Searching {...props} />,
-};
-const signup: Screen = {
+  element: (props) => <Searching {...props} meter={meter} below={below} />,
+});
+const signup = (reviews: boolean): Screen => ({
   kind: 'signup',
   title: ({ t }) => t('signup.title'),
-  element: (props) => <Signup {...props} />,
+  element: (props) => <Signup {...props} reviews={reviews} />,
+});
+const features: Screen = {
+  kind: 'features',
+  title: ({ t }) => t('features.title'),
+  element: (props) => <Features {...props} />,
 };
-const checkout: Screen = {
+const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): Screen => ({
   kind: 'checkout',
   title: ({ t }) => t('checkout.title'),
-  element: (props) => <Checkout {...props} />,
-};
-const anonymousAndPrivate: Screen = {
+  element: (props) => <Checkout {...props} {...variant} />,
+});
+const paywall = (
+  intro: PlanFamily,
+  variant: Omit<PropsOf<typeof Paywall>, keyof ScreenProps>,
+): Screen => ({
+  kind: 'paywall',
+  title: ({ t }) => t('checkout.title'),
+  element: (props) => <Paywall {...props} page={withIntro(props.page, intro)} {...variant} />,
+});
+const upsell = (
+  offer: PropsOf<typeof Upsell>['offer'],
+  plan: (page: ScreenProps['page']) => PlanView,
+): Screen => ({
   kind: 'upsell',
-  title: ({ t }) => t('upsell.an_private.title'),
-  element: (props) => <Upsell {...props} plan={props.page.upsell} />,
-};
+  title: ({ t }) => t(`upsell.${offer}.title`),
+  element: (props) => <Upsell {...props} offer={offer} plan={plan(props.page)} />,
+});
 const success: Screen = {
   kind: 'success',
   title: ({ t }) => t('success.title'),
@@ -65,23 +90,34 @@ const says = (kind: Exclude<NoticeKind, 'form'>): Screen => ({
 });
 
 /** The funnel on one page. */
-const screens: Partial<Record<ScreenId, Screen>> = {
+const screens: Record<ScreenId, Screen> = {
   one_pager: landing('one_pager', 'steps'),
   one_pager_all: landing('one_pager_all', 'steps'),
   one_pager_ai: landing('one_pager_ai', 'steps'),
   one_pager_l1: landing('one_pager_l1', 'bare'),
   one_pager_l2: landing('one_pager_l2', 'long'),
-  searching,
-  signup,
-  checkout_v3_tr: checkout,
-  upsell_an_private: anonymousAndPrivate,
+  searching: searching('line', 'scene'),
+  searching_2: searching('ring', null),
+  searching_ai: searching('small', 'alerts'),
+  signup: signup(false),
+  signup_testim: signup(true),
+  features,
+  checkout_v3_tr: checkout({ plans: 'column', first: 'card' }),
+  checkout_h3_pp: checkout({ plans: 'row', first: 'one-click' }),
+  checkout_v3_pp: checkout({ plans: 'column', first: 'one-click' }),
+  checkout_h3_pp_braintree: checkout({ plans: 'row', first: 'one-click', provider: 'braintree' }),
+  paycheck1_pr5_h_win: paywall('monthly_5d', { hero: 'map', reviews: true, first: 'card' }),
+  paycheck1_pr5_h_ai: paywall('monthly_5d', { hero: 'alerts', reviews: true, first: 'card' }),
+  paycheck_combo_3d: paywall('monthly_3d', { hero: null, reviews: false, first: 'one-click' }),
+  upsell_an_private: upsell('an_private', ({ upsell }) => upsell),
+  upsell_guide: upsell('guide', ({ guide }) => guide),
   success,
   payment_declined: says('declined'),
 };
 
 function show(
   c: Context<App>,
-  id: ScreenId | 'fallback' | 'crash' | 'refused',
+  id: Page['screen'],
   screen: Screen,
   answer: { status?: number; kept?: boolean } = {},
 ): Promise<Response> {
@@ -98,7 +134,7 @@ function show(
       {screen.element(props)}
     </Document>
   );
-  return render(c, page, element, answer);
+  return render(c, page, element, page.preview ? { ...answer, kept: false } : answer);
 }
 
 /** `GET /`: the first screen of the visitor's flow, without a redirect. */
@@ -115,6 +151,14 @@ export const screen = (c: Context<App>) => {
   const found = id && screens[id];
   return found ? show(c, id, found) : fallback(c);
 };
+
+/** `GET /d`: where a link into the app leads without the app. */
+export const openApp = (c: Context<App>) =>
+  show(c, 'open_app', {
+    kind: 'open-app',
+    title: ({ t }) => t('open.title'),
+    element: (props) => <OpenApp {...props} />,
+  });
 
 /** What an address that leads nowhere shows. */
 export const fallback = (c: Context<App>) =>

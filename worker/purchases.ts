@@ -25,6 +25,8 @@ export interface Purchase {
   nonce: string | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
+  /** The experiment and arm of who buys; no experiment for who takes no part. */
+  experiment: string | null;
   arm: string;
 }
 
@@ -72,7 +74,7 @@ export class Purchases extends DurableObject<Env> {
     return this.#open(plan, purchase);
   }
 
-  async #open(plan: Plan, { account, email, nonce, arm }: Purchase): Promise<Opened> {
+  async #open(plan: Plan, { account, email, nonce, experiment, arm }: Purchase): Promise<Opened> {
     const now = Date.now();
     this.#ledger.setProfile(
       this.#ledger.profile ?? { account, email, customerId: null, methodId: null },
@@ -83,6 +85,7 @@ export class Purchases extends DurableObject<Env> {
       slot: plan.slot,
       plan: plan.id,
       nonce,
+      experiment,
       arm,
       state: 'open',
       openedAt: now,

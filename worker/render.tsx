@@ -55,7 +55,7 @@ export async function render(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': page.language,
-      'cache-control': 'private, no-cache',
+      'cache-control': page.preview ? 'no-store' : 'private, no-cache',
       'content-security-policy': policyOf(page.kind, page.vendors !== ''),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },

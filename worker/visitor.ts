@@ -2,6 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Language, matchLanguage } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
+import { isPrefetch } from './exposure.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
 
@@ -9,6 +10,8 @@ import type { Theme } from './funnel/page.ts';
 export interface Visitor {
   /** Anonymous id, uuid v4. */
   uuid: string;
+  /** Whether the id is given by this answer. */
+  fresh: boolean;
   /** ISO 3166 alpha-2. */
   country: string;
   market: Market;
@@ -79,20 +82,26 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const query = knownQuery(queryOf(c.req.raw, url), production);
   const edge = (c.req.raw as Request & { cf?: { country?: string } }).cf?.country;
   const told = production ? undefined : c.req.header('cf-ipcountry');
-  const country = (told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
+  const { preview } = c.var;
+  const country = (preview?.country ?? told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
   const market = marketOf(country);
   const kept = getCookie(c, 'userUuid');
   const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
+  const fresh = uuid !== kept;
   c.set('visitor', {
     uuid,
+    fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     market,
-    language: matchLanguage(query.custom_lng ?? c.req.header('accept-language') ?? ''),
-    theme: themeOf(query.theme ?? c.env.THEME),
+    language: matchLanguage(
+      preview?.lng ?? query.custom_lng ?? c.req.header('accept-language') ?? '',
+    ),
+    theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),
     query,
   });
   await next();
-  if (uuid === kept) return;
+  // A page fetched in advance leaves no trace, so that seeing it counts.
+  if (!fresh || isPrefetch(c.req.raw)) return;
   setCookie(c, 'userUuid', uuid, {
     path: '/',
     sameSite: 'Lax',

@@ -1,14 +1,21 @@
+import type { MouseEventHandler } from 'react';
 import styles from './continue-button.module.css';
 
-type Props = { href: string; label: string; id?: string };
+type Props = {
+  href: string;
+  label: string;
+  id?: string;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
+};
 
 /** The screen's one action where it only leads on: looks like ContinueButton, is a link. */
-export function ContinueLink({ href, label, id = 'continue-button' }: Props) {
+export function ContinueLink({ href, label, id = 'continue-button', onClick }: Props) {
   return (
     <a
       className={styles.button}
       id={id}
       href={href}
+      onClick={onClick}
       data-navigate={href.startsWith('/') ? '' : undefined}
     >
       {label}

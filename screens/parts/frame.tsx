@@ -11,18 +11,23 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   band?: boolean;
   /** What must be seen first: heading, promise, action. */
   children: ReactNode;
+  /** The screen's one action where it stays at the bottom of a phone; gone once its island is. */
+  bottom?: ReactNode;
   /** What follows below the scene on phones. */
   more?: ReactNode;
 };
 
 /** One column on phones; from 992 px the column beside the full-height scene. */
-export function Frame({ page, t, scene, band = true, children, more }: Props) {
+export function Frame({ page, t, scene, band = true, children, bottom, more }: Props) {
   return (
     <div className={styles.frame}>
       <div className={styles.column}>
         <TopBar page={page} t={t} />
       </div>
-      <div className={`${styles.column} ${styles.first}`}>{children}</div>
+      <div className={`${styles.column} ${styles.first}`}>
+        {children}
+        {bottom && <div className={styles.bottom}>{bottom}</div>}
+      </div>
       <Scene state={scene} band={band} />
       {more && <div className={`${styles.column} ${styles.more}`}>{more}</div>}
       <div className={`${styles.column} ${styles.end}`}>

@@ -3,7 +3,7 @@ import { OrderSummary } from '../../islands/parts/order-summary.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { PlanView } from '../../worker/funnel/plans.ts';
 import styles from './orders.module.css';
-import { planName } from './plan-line.ts';
+import { billName } from './plan-line.ts';
 
 type Words = Pick<ScreenProps, 'page' | 't'>;
 
@@ -34,7 +34,7 @@ export function Orders({ page, t }: Words) {
         <div key={plan.id} data-plan={plan.family}>
           <OrderSummary
             title={t('summary.title')}
-            name={planName(plan, t)}
+            name={billName(plan, t)}
             today={[t('summary.today'), money(plan.periodPrice, plan.currency, page.language)]}
             rows={rowsOf(plan, { page, t })}
             note={t('summary.until')}

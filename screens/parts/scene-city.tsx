@@ -1,9 +1,14 @@
-/** The soft map that every scene stands on: blocks, river, parks, a few avenues. */
-export function City() {
+/**
+ * The soft map that every scene stands on: blocks, river, parks, a few avenues.
+ *
+ * @param id of the drawing; another one for a second map on the page
+ */
+export function City({ id = 'city' }: { id?: string }) {
+  const streets = id === 'city' ? 'streets' : `${id}-streets`;
   return (
     <>
       <pattern
-        id="streets"
+        id={streets}
         width="188"
         height="150"
         patternUnits="userSpaceOnUse"
@@ -16,13 +21,13 @@ export function City() {
           d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V106M112 0V62M152 18V150M72 106V150"
         />
       </pattern>
-      <g id="city">
+      <g id={id}>
         <path fill="var(--land)" d="M-60-60H700V960H-60z" />
         <path
           fill="var(--park)"
           d="M40 120l120-36 34 104-124 40zM470 640l150-44 40 150-130 40zM250 420l84-24 22 70-86 26zM20 700l90-26 26 84-96 30z"
         />
-        <path fill="url(#streets)" d="M-60-60H700V960H-60z" />
+        <path fill={`url(#${streets})`} d="M-60-60H700V960H-60z" />
         <path
           fill="none"
           stroke="var(--water)"

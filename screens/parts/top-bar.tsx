@@ -2,12 +2,17 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { Logo } from './logo.tsx';
 import styles from './top-bar.module.css';
 
-/** The bar of 48 px with the logo, and the word 'Test mode' outside production. */
+/** The bar of 48 px with the logo; marks say that it is test mode or a marketer's preview. */
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <header className={styles.bar}>
       <Logo theme={page.theme} />
-      {page.test && <span className={styles.test}>{t('common.test')}</span>}
+      <span className={styles.marks}>
+        {page.preview && (
+          <span className={styles.mark}>{t('common.preview', { arm: page.preview })}</span>
+        )}
+        {page.test && <span className={styles.mark}>{t('common.test')}</span>}
+      </span>
     </header>
   );
 }

@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../scripts/chromium.ts';
+import { openChromium } from '../../scripts/chromium.ts';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import { createFakes } from '../fakes/index.ts';
@@ -8,7 +7,6 @@ import { type Seen, see } from './slow-phone.ts';
 
 const rounds = 9;
 const port = 8790;
-const flags = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -29,10 +27,7 @@ export async function benchPages() {
   const html = await (await fetch(`${origin}/one_pager`)).text();
   const floor = html.replace(/<script[^>]*><\/script>/, '');
   const proxy = shrink(origin, port, { '/floor': floor });
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: flags.split(' '),
-  });
+  const browser = await openChromium();
   const seen: Record<'landing' | 'floor', Seen[]> = { landing: [], floor: [] };
   for (let round = 0; round < rounds; round++) {
     seen.floor.push(await see(browser, `http://localhost:${port}/floor`));

@@ -15,7 +15,7 @@ it('is radios named plan, the first one chosen, in no form of its own', () => {
 
 it('says what is paid today and what follows', () => {
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
-  expect(wordsOf(html)).toContain('Save 50 % 3 months renews every 3 months $59.99');
+  expect(wordsOf(html)).toContain('Save 50% 3 months renews every 3 months $59.99');
 });
 
 it('words each kind of plan', () => {
@@ -33,4 +33,12 @@ it('words each kind of plan', () => {
     label: undefined,
     oldPrice: undefined,
   });
+});
+
+it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
+  const five = viewOf(planOf('monthly_5d', 'USD'));
+  const row = htmlOf(<PlanPicker text={words} plans={[five, quarterly]} language="en" upright />);
+  expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
+  expect(wordsOf(row)).toContain('for 5 days $1.00 a day');
+  expect(row).toContain('plan-item-upright');
 });

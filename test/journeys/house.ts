@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import { builtInDocuments } from '../../worker/funnel/documents.ts';
@@ -23,15 +23,12 @@ export interface House {
   close(): Promise<void>;
 }
 
-const migrations = 'worker/storage/migrations';
+interface Surroundings {
+  vars: Record<string, string>;
+  country: string;
+}
 
-const statements = () =>
-  readdirSync(migrations)
-    .sort()
-    .map((file) => readFileSync(`${migrations}/${file}`, 'utf8').replaceAll(/--.*$/gm, ''))
-    .flatMap((sql) => sql.split(';'))
-    .map((sql) => sql.trim())
-    .filter(Boolean);
+const migrations = 'worker/storage/migrations';
 
 const ledgerOf = `
   SELECT purchases.plan, ledger.amount, lower(ledger.currency) AS currency
@@ -42,18 +39,22 @@ const ledgerOf = `
  * Opens a house on a free port. The build must be in `dist`.
  *
  * @param vars variables that replace those of development
+ * @param country where the edge sees every visitor, ISO 3166 alpha-2
  */
-export async function openHouse(vars: Record<string, string> = {}): Promise<House> {
+export async function openHouse({ vars, country }: Surroundings): Promise<House> {
   const fakes = createFakes();
   const server = serve({
     port: 0,
+    country,
     // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
     vars: { ...developmentVars, VENDORS: '', ...vars },
     outside: fakes.fetch,
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
-  await db.batch(statements().map((sql) => db.prepare(sql)));
+  for (const { queries } of await readD1Migrations(migrations)) {
+    await db.batch(queries.map((sql) => db.prepare(sql)));
+  }
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
   return {

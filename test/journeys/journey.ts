@@ -1,22 +1,25 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
-import { openChromium } from '../chromium.ts';
+import { openChromium } from '../../scripts/chromium.ts';
+import { enter } from './enter.ts';
 import { openHouse } from './house.ts';
-import { enter, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /**
  * A test with a house of its file's own and visitors, each of whom is checked when the test ends.
- * `vars` are the Worker's variables, `visitor` is one visitor, `another` lets in more.
+ * `vars` are the Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2),
+ * `visitor` is one visitor, `another` lets in more.
  */
 export const journey = test
   .extend('vars', { scope: 'file' }, {} as Record<string, string>)
+  .extend('country', { scope: 'file' }, 'US')
   .extend('browser', { scope: 'file' }, async ({ vars: _ }, { onCleanup }) => {
     const browser = await openChromium();
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('house', { scope: 'file' }, async ({ vars }, { onCleanup }) => {
-    const house = await openHouse(vars);
+  .extend('house', { scope: 'file' }, async ({ vars, country }, { onCleanup }) => {
+    const house = await openHouse({ vars, country });
     onCleanup(() => house.close());
     return house;
   })

@@ -39,6 +39,6 @@ for (const screen of screens) {
     if (afterPurchase.includes(screen)) visitor.finds(screen);
     await visitor.open(`/${screen}`);
     await visitor.waitLive('toast');
-    expect(await visitor.page.locator('main').innerText()).not.toMatch(/test mode|4242/i);
+    expect(await visitor.page.locator('main').textContent()).not.toMatch(/test mode|4242/i);
   });
 }

@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from './access.ts';
 import type { House } from './house.ts';
-import { type Expected, faultsOf, stillness, type Watch, watch } from './watch.ts';
+import { type Expected, faultsOf, type Watch } from './watch.ts';
 
 let visitors = 0;
 
@@ -35,9 +34,7 @@ export class Visit {
     return this.page.locator('h1');
   }
 
-  sees(text: string | RegExp): Promise<void> {
-    return this.page.getByText(text).first().waitFor();
-  }
+  sees = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();
 
   tap(name: string | RegExp): Promise<void> {
     return this.page
@@ -102,31 +99,21 @@ export class Visit {
   /** Keeps a picture of the screen in the folder `SHOTS`, when that is set. */
   async shoot(name: string): Promise<void> {
     const { SHOTS: folder } = process.env;
-    if (!folder) return;
-    mkdirSync(folder, { recursive: true });
-    await stillness(this.page);
-    await this.page.screenshot({ path: `${folder}/${name}.png` });
+    if (folder)
+      await this.page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
   }
 
-  /** Fails on a barrier that axe finds on the screen as it is now. */
+  /** Fails on a barrier that axe finds on the screen as it is now, in light and dark. */
   async readsWell(): Promise<void> {
-    expect(await barriers(this.page), `axe on ${this.page.url()}`).toEqual([]);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      const found = await barriers(this.page);
+      expect(found, `axe on ${this.page.url()}, ${colorScheme}`).toEqual([]);
+    }
   }
 
   /** Fails on anything that a visit must not show. */
   check(): void {
     expect(faultsOf(this.seen)).toEqual([]);
   }
-}
-
-/** A new visitor with empty cookies and storage. */
-export async function enter(
-  browser: Browser,
-  house: House,
-  options: BrowserContextOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-  context.setDefaultTimeout(10_000);
-  const seen = await watch(context, house.fakes);
-  return new Visit(await context.newPage(), house, seen);
 }

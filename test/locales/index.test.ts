@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directionOf, languages, matchLanguage } from '../../locales/index.ts';
+import { directionOf, matchLanguage } from '../../locales/index.ts';
 
 test.each([
   ['en'],
@@ -14,10 +14,10 @@ test.each([
   [';;;,,,q=1'],
 ])('%j is answered in English', (header) => expect(matchLanguage(header)).toBe('en'));
 
-test('whatever a browser sends, the answer is a language of ours', () => {
+test('whatever a browser sends, the answer is the one language that we speak', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2000 }), (header) => {
-      expect(languages).toContain(matchLanguage(header));
+      expect(matchLanguage(header)).toBe('en');
     }),
   );
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
+import { Features } from '../../screens/features.tsx';
 import { Landing } from '../../screens/landing.tsx';
 import { Notice } from '../../screens/notice.tsx';
+import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Success } from '../../screens/success.tsx';
@@ -14,10 +16,17 @@ const screens = {
   one_pager_ai: <Landing {...props} variant="one_pager_ai" extent="steps" />,
   one_pager_l1: <Landing {...props} variant="one_pager_l1" extent="bare" />,
   one_pager_l2: <Landing {...props} variant="one_pager_l2" extent="long" />,
-  searching: <Searching {...props} />,
-  signup: <Signup {...props} />,
-  checkout: <Checkout {...props} />,
-  upsell: <Upsell {...props} plan={page.upsell} />,
+  searching: <Searching {...props} meter="line" below="scene" />,
+  searching_2: <Searching {...props} meter="ring" below={null} />,
+  searching_ai: <Searching {...props} meter="small" below="alerts" />,
+  signup: <Signup {...props} reviews={false} />,
+  signup_testim: <Signup {...props} reviews />,
+  features: <Features {...props} />,
+  checkout: <Checkout {...props} plans="column" first="card" />,
+  checkout_h3_pp: <Checkout {...props} plans="row" first="one-click" />,
+  paycheck: <Paywall {...props} hero="map" reviews first="card" />,
+  upsell: <Upsell {...props} offer="an_private" plan={page.upsell} />,
+  upsell_guide: <Upsell {...props} offer="guide" plan={page.guide} />,
   success: <Success {...props} />,
   declined: <Notice {...props} kind="declined" />,
   fallback: <Notice {...props} kind="fallback" />,

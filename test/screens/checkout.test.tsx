@@ -4,7 +4,7 @@ import { Checkout } from '../../screens/checkout.tsx';
 import { planFamilies, planOf } from '../../worker/funnel/plans.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
-const html = htmlOf(<Checkout {...props} />);
+const html = htmlOf(<Checkout {...props} plans="column" first="card" />);
 const words = wordsOf(html);
 
 it('says today’s sum, the renewal and the way out before any script', () => {
@@ -33,4 +33,22 @@ it('can show the sums of every main plan that may be offered', () => {
     expect(css).toContain(`[data-plan="${family}"]`);
     expect(css).toContain(`[value^="${planOf(family, 'USD').id.slice(0, family.length)}`);
   }
+});
+
+it('bills a trial as one, by its days', () => {
+  expect(words).toContain('Your order Monthly, trial of 7 days Today you pay $6.99');
+});
+
+it('keeps a place for one-click methods before the card, where they come first', () => {
+  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" provider="braintree" />);
+  expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
+  expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
+  expect(row).toContain('data-provider="braintree"');
+  expect(html).not.toMatch(/data-wallets|data-provider/);
+});
+
+it('shows plans side by side as upright cards', () => {
+  const row = htmlOf(<Checkout {...props} plans="row" first="card" />);
+  expect(row.match(/plan-item-upright/g)).toHaveLength(2);
+  expect(html).not.toContain('plan-item-upright');
 });

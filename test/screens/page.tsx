@@ -30,9 +30,11 @@ export const page: Page = {
   plans: [viewOf(planOf('monthly_7d', 'USD')), viewOf(planOf('quarterly', 'USD'))],
   upsell: viewOf(planOf('upsell_monthly_799', 'USD')),
   guide: viewOf(planOf('guide_1799', 'USD')),
+  preview: null,
   test: true,
   vendors: '',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
+  stores: { apple: '', google: '' },
   legal: { terms: '/terms', privacy: '/privacy', refunds: '/refunds', support: '/support' },
 };
 

@@ -13,7 +13,12 @@ test('an approved card: one capture of the catalogue amount, an active subscript
   const subscription = bank.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
   expect(subscription).toMatchObject({
     status: 'active',
-    metadata: { attempt_id: attempt.id, plan: 'monthly_usd', arm: 'fullPrice' },
+    metadata: {
+      attempt_id: attempt.id,
+      plan: 'monthly_usd',
+      experiment: 'prices',
+      arm: 'fullPrice',
+    },
   });
   expect(await stub.paid()).toBe(true);
 });
@@ -95,6 +100,15 @@ test('an upsell takes one tap: the saved method of the main purchase is charged'
   expect(customers.size).toBe(1);
 });
 
+test('who takes part in no experiment buys with an arm alone', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ experiment: null });
+  const { charge } = await buy(stub, purchase);
+  const subscription = bank.state.subscriptions[charge?.subscriptionId ?? ''];
+  expect(subscription?.metadata).toMatchObject({ arm: 'fullPrice' });
+  expect(subscription?.metadata).not.toHaveProperty('experiment');
+});
+
 test('the one-time guide is one payment without a subscription', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
@@ -125,11 +139,13 @@ test('D1 holds the purchase and the ledger, also when it was down at first', asy
   const attempt = await buy(stub, purchase);
   const row = async () =>
     env.DB.prepare(
-      `SELECT p.state, l.kind, l.amount, l.currency FROM purchases p
-       JOIN ledger l ON l.attempt = p.attempt WHERE p.attempt = ?`,
+      `SELECT p.state, p.experiment, p.arm, l.kind, l.amount, l.currency FROM purchases p
+       JOIN ledger l ON l.attempt = p.attempt AND l.arm = p.arm
+         AND l.experiment = p.experiment WHERE p.attempt = ?`,
     )
       .bind(attempt.id)
       .first();
-  const expected = { state: 'active', kind: 'capture', amount: 3999, currency: 'USD' };
+  const arm = { experiment: 'prices', arm: 'fullPrice' };
+  const expected = { state: 'active', ...arm, kind: 'capture', amount: 3999, currency: 'USD' };
   await vi.waitFor(async () => expect(await row()).toEqual(expected));
 });

@@ -21,16 +21,14 @@ export function answerOf(attempt: Attempt, c: Context<App>) {
   const price = charge?.amount ?? planById(attempt.plan)?.today ?? 0;
   return {
     data: {
-      result_data: {
-        status: state === 'active' ? 'active' : 'requires_action',
-        data: null,
-        subscription_id: charge?.subscriptionId ?? null,
-        event_id: id,
-        price_with_discount: decimal(price),
-        customer_id: charge?.customerId ?? null,
-        payment_intent_id: charge?.paymentId ?? paymentId,
-        payment_intent_secret: secret,
-      },
+      status: state === 'active' ? 'active' : 'requires_action',
+      data: null,
+      subscription_id: charge?.subscriptionId ?? null,
+      event_id: id,
+      price_with_discount: decimal(price),
+      customer_id: charge?.customerId ?? null,
+      payment_intent_id: charge?.paymentId ?? paymentId,
+      payment_intent_secret: secret,
     },
   };
 }
@@ -55,9 +53,10 @@ export const polling = new Hono<App>().get('/polling/get-result/:id', async (c) 
   const pollingId = c.req.param('id');
   const attempt = await stubOf(c, pollingId).result(pollingId);
   if (!attempt) throw new Refusal('unknown_poll');
-  const known = isFinal(attempt.state) || attempt.state === 'challenged';
   const noStore = { 'cache-control': 'no-store' };
-  return known
-    ? c.json(answerOf(attempt, c), 200, noStore)
-    : c.json({ data: { result_data: null } }, 202, noStore);
+  const known = isFinal(attempt.state) || attempt.state === 'challenged';
+  if (!known) return c.json({ data: { result_data: null } }, 202, noStore);
+  const answer = answerOf(attempt, c);
+  const body = 'data' in answer ? { data: { result_data: answer.data } } : answer;
+  return c.json(body, 200, noStore);
 });

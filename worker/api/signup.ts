@@ -33,6 +33,7 @@ export interface SignedUp {
 /** The account's id: a new one, or the one that this visitor made before and paid nothing on. */
 async function accountFor(c: Context<App>, who: SignUp): Promise<string> {
   const { country, language } = c.var.visitor;
+  const { experiment, arm } = c.var.assignment;
   const id = crypto.randomUUID();
   const account = {
     id,
@@ -42,6 +43,8 @@ async function accountFor(c: Context<App>, who: SignUp): Promise<string> {
     landingType: who.landing_type,
     country,
     language,
+    experiment,
+    arm,
   };
   if (await insertAccount(c.env.DB, account, Date.now())) return id;
   const known = await accountByEmail(c.env.DB, who.email);

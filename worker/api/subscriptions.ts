@@ -25,6 +25,8 @@ type Body = v.InferOutput<typeof body>;
 
 async function open(c: Context<App>, plan: string, wanted: Body) {
   if (wanted.gateway !== 'stripe') throw new Refusal('unknown_gateway');
+  // A code that would not lower the price is a no, never a charge of the full price.
+  if (wanted.coupon) throw new Refusal('coupon_refused');
   const account = await accountById(c.env.DB, c.var.account);
   if (!account) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
@@ -34,6 +36,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     plan,
     nonce: wanted.payment_method_nonce,
     paymentId: wanted.payment_intent_id,
+    experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);

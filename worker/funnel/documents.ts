@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { builtInFlows, type Flow, isScreenId, type ScreenId } from './flows.ts';
-import { type PlanFamily, planFamilies } from './plans.ts';
+import { type PlanFamily, planFamilies, planOf, type Slot } from './plans.ts';
 import { typeOf, type Variant } from './split.ts';
 
 /** What one arm offers: main plans in their order, and the families of its upsell and guide. */
@@ -34,7 +34,11 @@ export class InvalidDocument extends Error {
 
 const maxLength = 256 * 1024;
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
-const family = v.picklist(planFamilies);
+const sold = (slot: Slot) =>
+  v.picklist(
+    planFamilies.filter((family) => planOf(family, 'USD').slot === slot),
+    `no plan that is sold as ${slot}`,
+  );
 const screen = v.custom<ScreenId>(
   (id) => typeof id === 'string' && isScreenId(id),
   'no such screen',
@@ -65,7 +69,11 @@ const configSchema = v.object({
   offers: v.optional(
     v.record(
       v.string(),
-      v.object({ plans: v.pipe(v.array(family), v.minLength(1)), upsell: family, guide: family }),
+      v.object({
+        plans: v.pipe(v.array(sold('main')), v.minLength(1)),
+        upsell: sold('upsell'),
+        guide: sold('guide'),
+      }),
     ),
     {},
   ),
@@ -87,55 +95,122 @@ const flowsSchema = v.object({
 const sum = (all: { weight: number }[]) =>
   all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
 
-function parse<S extends v.GenericSchema>(key: DocumentKey, schema: S, text: string | null) {
-  if (text === null) throw new InvalidDocument(key, 'missing');
-  if (text.length > maxLength) throw new InvalidDocument(key, 'larger than 256 KB');
+/** What is wrong, or doubtful, at one place of a document; an empty path is the document itself. */
+export interface Problem {
+  key: DocumentKey;
+  path: string;
+  reason: string;
+}
+
+/** The two documents as they are written, once nothing is wrong in them. */
+export interface Pair {
+  config: v.InferOutput<typeof configSchema>;
+  flows: v.InferOutput<typeof flowsSchema>;
+}
+
+/** An output next to problems is of the right shape, though not of the right content. */
+interface Parsed<Output> {
+  output: Output | null;
+  problems: Problem[];
+}
+
+function parse<S extends v.GenericSchema>(
+  key: DocumentKey,
+  schema: S,
+  text: string | null,
+  abortEarly: boolean,
+): Parsed<v.InferOutput<S>> {
+  const refuse = (reason: string) => ({ output: null, problems: [{ key, path: '', reason }] });
+  if (text === null) return refuse('missing');
+  if (text.length > maxLength) return refuse('larger than 256 KB');
   let document: unknown;
   try {
     document = JSON.parse(text);
-  } catch {
-    throw new InvalidDocument(key, 'not JSON');
+  } catch (error) {
+    return refuse(`not JSON (${(error as SyntaxError).message})`);
   }
-  const result = v.safeParse(schema, document, { abortEarly: true });
-  if (result.success) return result.output as v.InferOutput<S>;
-  const [issue] = result.issues;
-  throw new InvalidDocument(key, `${v.getDotPath(issue) ?? 'document'}: ${issue.message}`);
+  const { typed, output, issues = [] } = v.safeParse(schema, document, { abortEarly });
+  return {
+    output: typed ? output : null,
+    problems: issues.map((issue) => ({
+      key,
+      path: v.getDotPath(issue) ?? '',
+      reason: issue.message,
+    })),
+  };
+}
+
+/** The flows that a document gives: its own, before the built-in ones of the same name. */
+export function allFlows({ flows }: Pair['flows']): Map<string, Flow> {
+  return new Map<string, Flow>([...Object.entries(builtInFlows), ...Object.entries(flows)]);
+}
+
+/** An arm's flow must exist in the other document or be built in. */
+function withoutFlow({ variants }: Pair['config'], flows: Pair['flows']): Problem[] {
+  const all = allFlows(flows);
+  return variants.flatMap(({ flow }, index) =>
+    all.has(flow)
+      ? []
+      : [{ key: 'config.json', path: `variants.${index}.flow`, reason: `no flow ${flow}` }],
+  );
 }
 
 /**
- * Reads the two documents as a pair: an arm's flow must exist in the other document or be built in.
+ * Checks the two documents as a pair.
+ *
+ * @param abortEarly whether the first problem of a document is enough
+ * @returns the pair, or else at least one problem
+ */
+export function inspect(
+  config: string | null,
+  flows: string | null,
+  abortEarly = false,
+): { pair: Pair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
+  const one = parse('config.json', configSchema, config, abortEarly);
+  const two = parse('flows.json', flowsSchema, flows, abortEarly);
+  const between = one.output && two.output ? withoutFlow(one.output, two.output) : [];
+  const [first, ...others] = [...one.problems, ...two.problems, ...between];
+  if (first) return { pair: null, problems: [first, ...others] };
+  return { pair: { config: one.output, flows: two.output } as Pair, problems: [] };
+}
+
+/** Everything that is wrong in the two documents; empty exactly when `readDocuments` takes them. */
+export function problemsOf(config: string | null, flows: string | null): Problem[] {
+  return inspect(config, flows).problems;
+}
+
+/**
+ * Reads the two documents as a pair.
  *
  * @param config text of `config.json`, null when missing
  * @param flows text of `flows.json`, null when missing
  * @throws InvalidDocument
  */
 export function readDocuments(config: string | null, flows: string | null): Configuration {
-  const { experiment, variants, offers } = parse('config.json', configSchema, config);
-  const written = parse('flows.json', flowsSchema, flows);
-  const all = new Map<string, Flow>([
-    ...Object.entries(builtInFlows),
-    ...Object.entries(written.flows),
-  ]);
-  for (const { key, flow } of variants) {
-    if (!all.has(flow)) throw new InvalidDocument('config.json', `arm ${key}: no flow ${flow}`);
+  const { pair, problems } = inspect(config, flows, true);
+  if (!pair) {
+    const [{ key, path, reason }] = problems;
+    throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
+  const { experiment, variants, offers } = pair.config;
   return {
     experiment,
     variants,
     offers: new Map(Object.entries(offers)),
-    flows: all,
-    aliases: new Map(Object.entries(written.aliases)),
-    version: String(hash(`${config}${flows}`)),
+    flows: allFlows(pair.flows),
+    aliases: new Map(Object.entries(pair.flows.aliases)),
+    version: versionOf(config, flows),
   };
 }
 
-/** FNV-1a: only tells two versions of the documents apart. */
-function hash(text: string): number {
+/** Tells two versions of the documents apart, good or bad (FNV-1a: quick, for no more than that). */
+export function versionOf(config: string | null, flows: string | null): string {
+  const text = `${config}${flows}`;
   let value = 2166136261;
   for (let i = 0; i < text.length; i++) {
     value = Math.imul(value ^ text.charCodeAt(i), 16777619);
   }
-  return value >>> 0;
+  return String(value >>> 0);
 }
 
 const builtInOffer: Offer = {

@@ -10,7 +10,7 @@ export type PageKind = 'ordinary' | 'payment';
 
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
-  screen: ScreenId | 'fallback' | 'crash' | 'refused';
+  screen: ScreenId | 'fallback' | 'crash' | 'refused' | 'open_app';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
   path: string;
@@ -39,12 +39,16 @@ export interface Page {
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
+  /** The arm that a marketer's preview shows; null for everyone else. */
+  preview: string | null;
   /** Outside production. */
   test: boolean;
   /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
   vendors: string;
   /** The card provider's public key and account name. */
   stripe: { key: string; name: string };
+  /** Addresses of the app in the stores; empty when not set. */
+  stores: { apple: string; google: string };
   legal: Record<'terms' | 'privacy' | 'refunds' | 'support', string>;
 }
 

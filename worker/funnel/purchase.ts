@@ -39,6 +39,8 @@ export interface Attempt {
   plan: PlanId;
   /** The gateway's one-time name of the payment method; null for the saved one. */
   nonce: string | null;
+  /** The experiment and arm of who buys; no experiment for who takes no part. */
+  experiment: string | null;
   arm: string;
   state: State;
   openedAt: number;

@@ -13,6 +13,9 @@ export interface Account {
   country: string;
   /** BCP 47. */
   language: string;
+  /** The experiment and arm the account was made in; null for who takes no part. */
+  experiment: string | null;
+  arm: string;
 }
 
 /** What makes two e-mail addresses the same account. */
@@ -31,8 +34,9 @@ export async function insertAccount(
   const inserted = await db
     .prepare(
       `INSERT INTO accounts
-        (id, email, email_key, name, user_uuid, landing_type, country, language, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, email, email_key, name, user_uuid, landing_type, country, language, experiment, arm,
+         created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (email_key) DO NOTHING
       RETURNING id`,
     )
@@ -45,6 +49,8 @@ export async function insertAccount(
       account.landingType,
       account.country,
       account.language,
+      account.experiment,
+      account.arm,
       now,
     )
     .first();

@@ -6,6 +6,7 @@ import {
   type DocumentKey,
   InvalidDocument,
   readDocuments,
+  versionOf,
 } from '../funnel/documents.ts';
 import type { Log } from '../log.ts';
 
@@ -65,11 +66,13 @@ export class ConfigStore {
   }
 
   async #read({ kv, log }: ConfigOptions): Promise<Served | null> {
+    let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
       const texts = await Promise.race([read, after(readLimit)]);
       if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
       const [config, flows] = texts;
+      version = versionOf(config, flows);
       const configuration = readDocuments(config, flows);
       this.#served = {
         configuration,
@@ -78,17 +81,18 @@ export class ConfigStore {
       };
       this.#problem = '';
     } catch (error) {
-      this.#report(error, log);
+      this.#report(error, version, log);
     }
     return this.#served;
   }
 
-  /** One line a problem, not one a read. */
-  #report(error: unknown, log: Log): void {
+  /** One line a bad pair, not one a read. */
+  #report(error: unknown, version: string, log: Log): void {
     const key = error instanceof InvalidDocument ? error.key : 'config.json';
     const reason = error instanceof InvalidDocument ? error.message : 'KV failed';
-    if (this.#problem === key + reason) return;
-    this.#problem = key + reason;
+    const problem = [version, key, reason].join();
+    if (this.#problem === problem) return;
+    this.#problem = problem;
     log('error', 'config_refused', { key, reason });
   }
 }

@@ -10,28 +10,45 @@ export interface LedgerRow {
   amount: number;
   currency: string;
   paymentId: string;
+  experiment: string | null;
+  arm: string;
   at: number;
 }
 
 /** A change that D1 has not seen yet. */
 export type Change = { attempt: Attempt; account: string } | { ledger: LedgerRow };
 
+/** What an earlier version of this Worker queued holds no experiment, and money no arm. */
 const statement = (db: D1Database, change: Change) => {
   if ('ledger' in change) {
-    const { id, attempt, account, kind, amount, currency, paymentId, at } = change.ledger;
+    const { id, attempt, account, kind, amount, currency, paymentId, experiment, arm, at } =
+      change.ledger;
     return db
       .prepare(
-        `INSERT INTO ledger (id, attempt, account, kind, amount, currency, payment_id, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO ledger (id, attempt, account, kind, amount, currency, payment_id, experiment, arm,
+           at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
       )
-      .bind(id, attempt, account, kind, amount, currency, paymentId, at);
+      .bind(
+        id,
+        attempt,
+        account,
+        kind,
+        amount,
+        currency,
+        paymentId,
+        experiment ?? null,
+        arm ?? null,
+        at,
+      );
   }
-  const { id, slot, plan, arm, state, charge, openedAt, version } = change.attempt;
+  const { id, slot, plan, experiment, arm, state, charge, openedAt, version } = change.attempt;
   return db
     .prepare(
       `INSERT INTO purchases
-         (attempt, account, slot, plan, arm, state, subscription_id, opened_at, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         (attempt, account, slot, plan, experiment, arm, state, subscription_id, opened_at,
+          version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (attempt) DO UPDATE
          SET state = excluded.state, subscription_id = excluded.subscription_id,
              version = excluded.version
@@ -42,6 +59,7 @@ const statement = (db: D1Database, change: Change) => {
       change.account,
       slot,
       plan,
+      experiment ?? null,
       arm,
       state,
       charge?.subscriptionId ?? null,

@@ -14,7 +14,7 @@ const idOf = (value: string | { id: string } | null) =>
 
 const declined = (code: string | undefined, response: string | undefined): Outcome => ({
   kind: 'declined',
-  declineCode: code ?? 'generic_decline',
+  declineCode: code || 'generic_decline',
   processorResponse: response ?? '',
 });
 
@@ -74,7 +74,8 @@ const definite = new Set([400, 402, 404]);
  */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof Stripe.errors.StripeCardError) {
-    return declined(error.decline_code ?? error.code, error.message);
+    // The client gives a decline code that the bank did not send as an empty text.
+    return declined(error.decline_code || error.code, error.message);
   }
   const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
   if (wrong && definite.has(error.statusCode ?? 0)) {

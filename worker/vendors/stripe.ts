@@ -49,7 +49,14 @@ export function stripeGateway(env: Env): Gateway {
     const { attempt, account, customerId: customer } = order;
     const plan = rowOf(order);
     const currency = plan.currency.toLowerCase();
-    const metadata = { attempt_id: attempt.id, account, plan: plan.id, arm: attempt.arm };
+    const { id: attempt_id, experiment, arm } = attempt;
+    const metadata = {
+      attempt_id,
+      account,
+      plan: plan.id,
+      arm,
+      ...(experiment && { experiment }),
+    };
     if (plan.period === 'once') {
       const intent = await stripe.paymentIntents.create(
         { amount: plan.today, currency, customer, payment_method: method, metadata },

@@ -13,7 +13,8 @@ interface Link {
 beforeAll(async () => {
   const account = { id, email: 'q@example.com', name: 'q', userUuid: crypto.randomUUID() };
   const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
-  await insertAccount(env.DB, { ...account, ...facts }, 0);
+  const arm = { experiment: null, arm: 'fullPrice' };
+  await insertAccount(env.DB, { ...account, ...facts, ...arm }, 0);
 });
 
 async function newLink() {

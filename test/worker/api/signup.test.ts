@@ -46,6 +46,8 @@ test('a sign-up makes an account and opens it', async () => {
     landing_type: 'split_intro_7d',
     country: 'DE',
     language: 'en',
+    experiment: null,
+    arm: 'fullPrice',
     created_at: expect.closeTo(Date.now(), -5),
   });
 });

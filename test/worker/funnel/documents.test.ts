@@ -47,7 +47,7 @@ test('the example of the documentation is read as it is meant', () => {
       { key: 'intro/7d', weight: 30, flow: 'lp11ch8' },
       { key: 'intro/5d', weight: 20, flow: 'short' },
     ],
-    offers: { 'fullPrice': whole, 'intro/7d': intro, 'intro': five },
+    offers: { fullPrice: whole, 'intro/7d': intro, intro: five },
     coupons: {},
   });
   expect(configuration.variants.map(({ weight }) => weight)).toEqual([50, 30, 20]);
@@ -99,9 +99,9 @@ test.each([
   ['empty', '', 'not JSON'],
   ['a page of an error', '<!doctype html><title>502</title>', 'not JSON'],
   ['300 KB', ' '.repeat(300 * 1024), 'larger than 256 KB'],
-  ['JSON null', 'null', 'document'],
-  ['an array', '[]', 'document'],
-  ['a text', '"default"', 'document'],
+  ['JSON null', 'null', 'Invalid type'],
+  ['an array', '[]', 'Invalid key'],
+  ['a text', '"default"', 'Invalid type'],
 ])('a document that is %s does not count', (_, text, reason) => {
   expect(refusal(text, JSON.stringify(goodFlows))).toEqual([
     'config.json',
@@ -167,9 +167,15 @@ const text = fc.oneof(
   fc.constant(JSON.stringify(goodConfig())),
   fc.constant(JSON.stringify(goodFlows)),
   fc
-    .record({ experiment: fc.jsonValue(), variants: fc.array(fc.jsonValue()), offers: fc.jsonValue() })
+    .record({
+      experiment: fc.jsonValue(),
+      variants: fc.array(fc.jsonValue()),
+      offers: fc.jsonValue(),
+    })
     .map((value) => JSON.stringify(value)),
-  fc.record({ flows: fc.jsonValue(), aliases: fc.jsonValue() }).map((value) => JSON.stringify(value)),
+  fc
+    .record({ flows: fc.jsonValue(), aliases: fc.jsonValue() })
+    .map((value) => JSON.stringify(value)),
   fc.constant(null),
 );
 
@@ -184,4 +190,11 @@ test('whatever the two documents hold, the pair is taken or refused as invalid, 
     }),
     { numRuns: process.env.PROVE === '1' ? 20_000 : 2000 },
   );
+});
+
+test('an offer sells a plan only as what it is', () => {
+  const offer = { plans: ['guide_899'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+  const config = { ...JSON.parse(builtInDocuments['config.json']), offers: { fullPrice: offer } };
+  const read = () => readDocuments(JSON.stringify(config), builtInDocuments['flows.json']);
+  expect(read).toThrow('offers.fullPrice.plans.0: no plan that is sold as main');
 });

@@ -19,7 +19,11 @@ test.each(['IS', 'LI', 'NO', 'GB', 'CH'])('%s is asked for consent too, and pays
 test.each(['US', 'CA', 'BR', 'JP', 'TR', 'XX', 'T1', '', '__proto__', 'de'])(
   '%j pays in USD and is not asked',
   (country) =>
-    expect(marketOf(country)).toMatchObject({ currency: 'USD', consent: false, orderButton: 'pay' }),
+    expect(marketOf(country)).toMatchObject({
+      currency: 'USD',
+      consent: false,
+      orderButton: 'pay',
+    }),
 );
 
 test('the United States are a market of their own', () => {

@@ -24,6 +24,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   slot: 'main',
   plan: 'monthly_usd',
   nonce: 'pm_card_visa',
+  experiment: 'e',
   arm: 'fullPrice',
   state: 'open',
   openedAt: 0,

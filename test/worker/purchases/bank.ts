@@ -45,6 +45,7 @@ export function buyer(change: Partial<Purchase> = {}) {
     plan: 'monthly_usd',
     nonce: 'pm_card_visa',
     paymentId: null,
+    experiment: 'prices',
     arm: 'fullPrice',
     ...change,
   };

@@ -10,6 +10,8 @@ const account = (email: string) => ({
   landingType: 'split_fullPrice',
   country: 'US',
   language: 'en',
+  experiment: null,
+  arm: 'fullPrice',
 });
 
 test('an e-mail has one account, in whatever case it is typed', async () => {

@@ -9,7 +9,8 @@ const id = crypto.randomUUID();
 beforeAll(async () => {
   const account = { id, email: 'd@example.com', name: 'd', userUuid: crypto.randomUUID() };
   const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
-  await insertAccount(env.DB, { ...account, ...facts }, 0);
+  const arm = { experiment: null, arm: 'fullPrice' };
+  await insertAccount(env.DB, { ...account, ...facts, ...arm }, 0);
 });
 
 test('a code of 128 bits opens its account once', async () => {

@@ -1,0 +1,39 @@
+import { isValidElement, type ReactElement } from 'react';
+import styles from './review-card.module.css';
+
+/** What somebody says. */
+export interface Review {
+  name: string;
+  text: string;
+  /** Address of a picture of 40 px. */
+  img?: string;
+  /** A remark that has to be seen, such as `Sample review`. */
+  mark?: string;
+}
+
+/** A review in full, its bare text, or (on the server only) an element that is drawn already. */
+export type ReviewItem = Review | string | ReactElement;
+
+/** One review as a card. */
+export function ReviewCard({ item }: { item: ReviewItem }) {
+  if (isValidElement(item)) return item;
+  const { name, text, img, mark } = typeof item === 'string' ? ({ text: item } as Review) : item;
+  return (
+    <figure className={styles.card}>
+      <blockquote className={styles.text}>{text}</blockquote>
+      {name && (
+        <figcaption className={styles.who}>
+          {img ? (
+            <img className={styles.face} src={img} width={40} height={40} alt="" loading="lazy" />
+          ) : (
+            <span className={styles.face} aria-hidden="true">
+              {name.slice(0, 1)}
+            </span>
+          )}
+          <span className={styles.name}>{name}</span>
+          {mark && <span className={styles.mark}>{mark}</span>}
+        </figcaption>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+import { ContinueLink } from '../islands/parts/continue-link.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Benefits } from './parts/benefits.tsx';
+import { Frame } from './parts/frame.tsx';
+import { Headline } from './parts/headline.tsx';
+
+const features = [
+  ['live', 'pin'],
+  ['history', 'clock'],
+  ['places', 'bell'],
+  ['checkin', 'consent'],
+  ['sos', 'alert'],
+  ['groups', 'people'],
+  ['chat', 'chat'],
+  ['quiet', 'quiet'],
+] as const;
+
+/** What the app does for both people, and one way on. */
+export function Features({ page, t }: ScreenProps) {
+  return (
+    <Frame
+      page={page}
+      t={t}
+      scene="app"
+      band={false}
+      bottom={<ContinueLink href={page.next ?? page.first} label={t('common.continue')} />}
+    >
+      <Headline title={t('features.title')} lead={t('features.lead')} />
+      <Benefits
+        items={features.map(([feature, icon]) => ({
+          icon,
+          title: t(`features.${feature}.title`),
+          text: t(`features.${feature}.text`),
+        }))}
+      />
+    </Frame>
+  );
+}

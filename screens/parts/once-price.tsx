@@ -1,0 +1,29 @@
+import { money } from '../../islands/parts/money.ts';
+import { Price } from '../../islands/parts/price.tsx';
+import { Spoken } from '../../islands/parts/spoken.tsx';
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { PlanView } from '../../worker/funnel/plans.ts';
+import styles from './once-price.module.css';
+
+type Props = Pick<ScreenProps, 'page' | 't'> & { plan: PlanView };
+
+/**
+ * What is paid once. A list price is struck outside production only: nobody is known to have paid
+ * it.
+ */
+export function OncePrice({ page, t, plan }: Props) {
+  const { currency, periodPrice, listPrice } = plan;
+  const before = page.test && listPrice ? money(listPrice, currency, page.language) : '';
+  return (
+    <p className={styles.price} data-paid="">
+      <span className={styles.once}>{t('upsell.once')}</span>
+      {before && (
+        <s className={styles.before}>
+          <span aria-hidden="true">{before}</span>
+          <Spoken>{t('upsell.before', { price: before })}</Spoken>
+        </s>
+      )}
+      <Price minor={periodPrice} currency={currency} language={page.language} />
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import CardForm from '../../islands/card-form.tsx';
+import { Island } from '../../islands/runtime/island.tsx';
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { Icon } from './icon.tsx';
+import styles from './pay.module.css';
+import { PaymentMarks } from './payment-marks.tsx';
+
+type Props = ScreenProps & {
+  /** Whether one-click methods come before the card; their place is empty where none is offered. */
+  oneClick: boolean;
+  /** Whether a Continue button, the screen's first action, opens it. */
+  behind?: boolean;
+};
+
+/** How to pay: the card, and what the buyer must know beside the button. */
+export function Pay({ page, t, text, oneClick, behind = false }: Props) {
+  const words = text['card-form'];
+  return (
+    <section className={styles.pay}>
+      {oneClick && <div className={styles.wallets} data-wallets="" />}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('checkout.pay')}</h2>
+        <PaymentMarks label={t('checkout.marks')} />
+      </div>
+      <Island
+        of={CardForm}
+        when="idle"
+        text={page.test ? words : { ...words, test: '' }}
+        plans={page.plans}
+        language={page.language}
+        vendors={page.vendors}
+        test={page.test}
+        orderButton={page.market.orderButton}
+        stripe={page.stripe}
+        behind={behind}
+      />
+      <p className={styles.fact}>{t('checkout.consent')}</p>
+      <p className={styles.fact}>{t('checkout.cancel')}</p>
+      <p className={styles.secure}>
+        <Icon name="ssl" size={16} />
+        {t('checkout.secure')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import OfferCountdown from '../islands/offer-countdown.tsx';
+import PlanPicker from '../islands/plan-picker.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import ShowCheckout from '../islands/show-checkout.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Benefits } from './parts/benefits.tsx';
+import { Frame } from './parts/frame.tsx';
+import { Guarantee } from './parts/guarantee.tsx';
+import { Headline } from './parts/headline.tsx';
+import { OfferBanner } from './parts/offer-banner.tsx';
+import { Orders } from './parts/orders.tsx';
+import { Pay } from './parts/pay.tsx';
+import { ReviewsBand } from './parts/reviews-band.tsx';
+import styles from './paywall.module.css';
+
+const signs = { map: 'pin', alerts: 'bell' } as const;
+
+type Props = ScreenProps & {
+  /** The one benefit that leads; null for none. */
+  hero: keyof typeof signs | null;
+  /** Whether reviews stand above the plans, where there are any to show. */
+  reviews: boolean;
+  /** Which way to pay comes first. */
+  first: 'card' | 'one-click';
+};
+
+/** Plans side by side first; Continue opens the sums and the card below them. */
+export function Paywall({ page, t, text, hero, reviews, first }: Props) {
+  return (
+    <Frame
+      page={page}
+      t={t}
+      scene="plan"
+      band={false}
+      bottom={<Island of={ShowCheckout} when="load" text={text['show-checkout']} opens="pay" />}
+    >
+      <OfferBanner>
+        <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />
+      </OfferBanner>
+      <Headline title={t('checkout.title')} />
+      {hero && (
+        <Benefits
+          items={[
+            {
+              icon: signs[hero],
+              title: t(`paywall.${hero}.title`),
+              text: t(`paywall.${hero}.text`),
+            },
+          ]}
+        />
+      )}
+      {reviews && <ReviewsBand page={page} t={t} text={text} />}
+      <div className={styles.order} data-order="">
+        <Island
+          of={PlanPicker}
+          when="idle"
+          text={text['plan-picker']}
+          plans={page.plans}
+          language={page.language}
+          upright
+        />
+        <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
+          <Orders page={page} t={t} />
+          <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
+        </section>
+      </div>
+      <Guarantee page={page} t={t} />
+      <span hidden data-fill="plans.showCheckout" />
+    </Frame>
+  );
+}

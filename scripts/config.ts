@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { confirm } from '@clack/prompts';
+import { Command, InvalidArgumentError } from 'commander';
+import { InvalidDocument } from '../worker/funnel/documents.ts';
+import { check } from './config/check.ts';
+import type { Context } from './config/context.ts';
+import { diff } from './config/diff.ts';
+import { history } from './config/history.ts';
+import { wranglerKv } from './config/kv.ts';
+import { preview } from './config/preview.ts';
+import { publish } from './config/publish.ts';
+import { Refused } from './config/refused.ts';
+import { results } from './config/results.ts';
+import { rollback } from './config/rollback.ts';
+import { show } from './config/show.ts';
+import { simulate } from './config/simulate.ts';
+
+const program = new Command('npm run config --')
+  .description('What visitors see: the documents config.json and flows.json in KV.')
+  .option('--remote', 'the live site, instead of this machine', false)
+  .option('--persist-to <folder>', 'where this machine keeps its KV', '.wrangler/state')
+  .configureHelp({ showGlobalOptions: true });
+
+/** Some systems have no name for who runs a command. */
+function who(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function ask(message: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
+  return (await confirm({ message, initialValue: false })) === true;
+}
+
+const place = () => program.opts<{ remote: boolean; persistTo: string }>();
+
+function context(): Context {
+  const { remote, persistTo } = place();
+  return {
+    kv: wranglerKv({ remote, persistTo }),
+    remote,
+    say: (line) => process.stdout.write(`${line}\n`),
+    confirm: ask,
+    now: () => new Date(),
+    who: who(),
+  };
+}
+
+function whole(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0 && number <= 10_000_000) return number;
+  throw new InvalidArgumentError('Not a whole number from 1 to 10 million.');
+}
+
+/** A command about documents that a person names. */
+const about = (name: string) =>
+  program
+    .command(`${name} [file]`)
+    .option('--config <file>', 'config.json alone')
+    .option('--flows <file>', 'flows.json alone');
+
+program
+  .command('show')
+  .description('both documents as they are')
+  .option('--to <folder>', 'write them there, to be edited')
+  .action(({ to }) => show(to, context()));
+
+about('check')
+  .description('every error and warning in a folder or file')
+  .action((file, options) => check({ file, ...options }, context()));
+
+about('diff')
+  .description('what a folder or file changes')
+  .action((file, options) => diff({ file, ...options }, context()));
+
+about('publish')
+  .description('check, compare, ask, and give it to visitors')
+  .option('--yes', 'do not ask', false)
+  .action((file, { yes, ...files }) => publish({ file, ...files }, { yes }, context()));
+
+program
+  .command('history')
+  .description('what was published, newest first')
+  .action(() => history(context()));
+
+program
+  .command('rollback <version>')
+  .description('publish an earlier version again')
+  .option('--yes', 'do not ask', false)
+  .action((version, { yes }) => rollback(version, { yes }, context()));
+
+about('simulate')
+  .description('which share each arm gets, of a folder or file, or of what is live')
+  .option('--visitors <number>', 'how many are drawn', whole, 100_000)
+  .option('--seed <text>', 'the same seed draws the same visitors', randomUUID().slice(0, 8))
+  .action((file, { visitors, seed, ...files }) =>
+    simulate({ file, ...files }, { visitors, seed }, context()),
+  );
+
+program
+  .command('preview <arm>')
+  .description('a link that shows an arm for a day, and counts nobody')
+  .option('--country <code>', 'as if from there, such as DE')
+  .option('--lng <language>', 'in this language, such as de')
+  .option('--theme <name>', 'in this theme')
+  .option('--base <url>', 'address of the site; SITE_URL for --remote', process.env.SITE_URL)
+  .action((arm, { base, ...look }) => {
+    const to = context();
+    const address = base ?? (to.remote ? undefined : 'http://localhost:8787');
+    if (!address) throw new Refused('Name the address of the site with --base.');
+    return preview(arm, { base: address, ...look }, to);
+  });
+
+program
+  .command('results')
+  .description('visitors, sign-ups, purchases and revenue of each arm')
+  .action(() =>
+    results(place()).catch((error: Error) => {
+      throw new Refused(error.message);
+    }),
+  );
+
+// Who reads through `head` has seen enough.
+process.stdout.on('error', () => process.exit());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const expected = error instanceof Refused || error instanceof InvalidDocument;
+  if (!expected) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

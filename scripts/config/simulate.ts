@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { draw, place, type Variant } from '../../worker/funnel/split.ts';
+import { candidate } from './candidate.ts';
+import { insist } from './check.ts';
+import type { Context } from './context.ts';
+import type { Source } from './source.ts';
+import { fitsWeights } from './statistics.ts';
+import { liveTexts } from './texts.ts';
+
+/** The uuid of a made-up visitor: the same for the same seed and number. */
+function uuidOf(seed: string, visitor: number): string {
+  const hex = createHash('sha256').update(`${seed}:${visitor}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** How many of so many visitors each arm gets, in the order of the arms. */
+export function drawn(
+  experiment: string,
+  variants: readonly Variant[],
+  visitors: number,
+  seed: string,
+): number[] {
+  const counts = new Map(variants.map((variant) => [variant, 0]));
+  for (let visitor = 0; visitor < visitors; visitor++) {
+    const arm = place(variants, draw(experiment, uuidOf(seed, visitor)));
+    if (arm) counts.set(arm, (counts.get(arm) ?? 0) + 1);
+  }
+  return [...counts.values()];
+}
+
+/** Draws made-up visitors, and says which share each arm gets. */
+export async function simulate(
+  source: Source,
+  { visitors, seed }: { visitors: number; seed: string },
+  context: Context,
+): Promise<void> {
+  const { say, kv } = context;
+  const named = source.file ?? source.config ?? source.flows;
+  const texts = await (named ? candidate(source, context) : liveTexts(kv));
+  const { experiment, variants } = insist(texts, say).config;
+  const counts = drawn(experiment, variants, visitors, seed);
+  say(`${visitors} visitors of ${experiment}, seed ${seed}`);
+  variants.forEach(({ key, weight, flow }, i) => {
+    const count = counts[i] ?? 0;
+    const share = ((100 * count) / visitors).toFixed(2);
+    say(`arm ${key} (flow ${flow}): weight ${weight} %, drawn ${share} % (${count})`);
+  });
+  const weights = variants.map(({ weight }) => weight);
+  const p = fitsWeights(counts, weights);
+  const verdict = p < 0.001 ? 'the shares do not follow the weights' : 'as chance would have it';
+  say(`chi-squared p = ${p.toFixed(4)}: ${verdict}`);
+}

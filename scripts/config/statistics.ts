@@ -1,0 +1,48 @@
+import jstat from 'jstat';
+
+/** Successes among trials, such as buyers among visitors. */
+export interface Share {
+  successes: number;
+  trials: number;
+}
+
+const z95 = jstat.normal.inv(0.975, 0, 1);
+
+/** The 95 % interval of a share by Wilson's score, both ends in [0, 1]; [0, 1] without trials. */
+export function wilson({ successes, trials }: Share): [low: number, high: number] {
+  if (trials === 0) return [0, 1];
+  const p = successes / trials;
+  const z2 = z95 ** 2 / trials;
+  const middle = p + z2 / 2;
+  const half = z95 * Math.sqrt((p * (1 - p)) / trials + z2 / (4 * trials));
+  return [Math.max(0, (middle - half) / (1 + z2)), Math.min(1, (middle + half) / (1 + z2))];
+}
+
+/** Two-sided p of two shares being the same, by the pooled z test; 1 when nothing tells them apart. */
+export function sameShare(a: Share, b: Share): number {
+  const trials = a.trials + b.trials;
+  const pooled = (a.successes + b.successes) / trials;
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / a.trials + 1 / b.trials));
+  if (!(error > 0 && error < Infinity)) return 1;
+  const z = (a.successes / a.trials - b.successes / b.trials) / error;
+  return 2 * jstat.normal.cdf(-Math.abs(z), 0, 1);
+}
+
+/**
+ * P of counts that come from these weights, by Pearson's chi-squared; 1 with fewer than two weights.
+ *
+ * @param weights in any unit; what weighs nothing is left out
+ */
+export function fitsWeights(counts: readonly number[], weights: readonly number[]): number {
+  const cells = counts
+    .map((count, index) => ({ count, weight: weights[index] ?? 0 }))
+    .filter(({ weight }) => weight > 0);
+  const total = cells.reduce((sum, { count }) => sum + count, 0);
+  const whole = cells.reduce((sum, { weight }) => sum + weight, 0);
+  if (cells.length < 2 || total === 0) return 1;
+  const chi2 = cells.reduce((sum, { count, weight }) => {
+    const expected = (total * weight) / whole;
+    return sum + (count - expected) ** 2 / expected;
+  }, 0);
+  return 1 - jstat.chisquare.cdf(chi2, cells.length - 1);
+}

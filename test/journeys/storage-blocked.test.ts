@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { goToCheckout, payAndFinish } from './walk.ts';
+
+journey('a browser that keeps nothing for us but cookies', async ({ visitor, house }) => {
+  await visitor.page.addInitScript(() => {
+    const blocked = {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    };
+    Object.defineProperty(window, 'localStorage', blocked);
+    Object.defineProperty(window, 'sessionStorage', blocked);
+  });
+  await goToCheckout(visitor);
+  await payAndFinish(visitor);
+  expect(house.taken(visitor.email)).toHaveLength(1);
+});

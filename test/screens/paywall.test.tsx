@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Paywall } from '../../screens/paywall.tsx';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
+
+const html = htmlOf(<Paywall {...props} hero="map" reviews first="card" />);
+
+it('shows plans first; the sums and the card wait behind Continue', () => {
+  const at = (mark: string) => html.indexOf(mark);
+  expect(at('name="plan"')).toBeLessThan(at('id="pay"'));
+  expect(at('id="pay"')).toBeLessThan(at('Your order'));
+  expect(html).toMatch(/<a[^>]*id="continue-button"[^>]*href="#pay"/);
+  expect(html).toMatch(/<button[^>]*id="pay-button"/);
+});
+
+it('opens by an empty island or by the address, and hides nothing where CSS can not tell', () => {
+  const css = readFileSync('screens/paywall.module.css', 'utf8');
+  expect(css).toMatch(/@supports selector\(:has\(\*\)\) \{\s+\.pay:not\(:target\)/);
+  expect(css).toContain('main:has(x-island[name="show-checkout"]:empty, ');
+  expect(html).toContain('data-fill="plans.showCheckout"');
+});
+
+it('marks every sample review, and shows none in production', () => {
+  expect(wordsOf(html).match(/Sample review/g)).toHaveLength(4);
+  const live = { ...props, page: { ...page, test: false } };
+  const production = htmlOf(<Paywall {...live} hero="map" reviews first="card" />);
+  expect(production).not.toMatch(/sample review|x-island name="reviews"/i);
+});
+
+it('leads with its one benefit, or with none', () => {
+  const alerts = htmlOf(<Paywall {...props} hero="alerts" reviews={false} first="card" />);
+  expect(wordsOf(alerts)).toContain('They arrive, you know');
+  expect(wordsOf(alerts)).not.toMatch(/One map for both|Sample review/);
+});

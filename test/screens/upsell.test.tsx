@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { Upsell } from '../../screens/upsell.tsx';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
+
+const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
+
+it('sells the guide for one payment', () => {
+  const words = wordsOf(htmlOf(guide));
+  expect(words).toContain('One payment');
+  expect(words).toContain('Add for $17.99');
+  expect(words).not.toMatch(/every month|Cancel any time/);
+});
+
+it('strikes a list price that nobody is known to have paid outside production only', () => {
+  expect(htmlOf(guide)).toMatch(/<s [^>]*>.*\$37\.99/);
+  const live = { ...props, page: { ...page, test: false } };
+  const production = htmlOf(<Upsell {...live} offer="guide" plan={page.guide} />);
+  expect(production).not.toMatch(/<s |37\.99/);
+  expect(wordsOf(production)).toContain('One payment');
+});
+
+it('says what a subscription costs from now on, and how it ends', () => {
+  const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />));
+  expect(words).toContain('$7.99 today, then $7.99 every month. Cancel any time');
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { preview } from '../../../scripts/config/preview.ts';
+import { arm, configText, texts, world } from './world.ts';
+
+const base = 'https://funnel.example/any';
+const live = texts(configText([arm('fullPrice', 50), arm('intro/7d', 50)]));
+
+test('a link has a token of 128 bits that KV keeps for a day', async () => {
+  const { context, said, stored, seconds, written } = world(live);
+  await preview('intro/7d', { base, country: 'DE', lng: 'pt-BR', theme: 'found' }, context);
+  const [key = ''] = written;
+  expect(key).toMatch(/^preview\/[\w-]{22}$/);
+  expect(said[0]).toBe(`https://funnel.example/?preview=${key.slice(8)}`);
+  expect(seconds.get(key)).toBe(86_400);
+  expect(JSON.parse(stored.get(key) ?? '')).toEqual({
+    arm: 'intro/7d',
+    country: 'DE',
+    lng: 'pt-BR',
+    theme: 'found',
+  });
+});
+
+test('what is not asked for is left out, and no two links are the same', async () => {
+  const { context, stored, written } = world(live);
+  await preview('fullPrice', { base }, context);
+  await preview('fullPrice', { base }, context);
+  expect(new Set(written).size).toBe(2);
+  expect(stored.get(written[0] ?? '')).toBe('{"arm":"fullPrice"}');
+});
+
+test.each([
+  ['intro', {}, 'There is no arm intro; there are fullPrice, intro/7d.'],
+  ['fullPrice', { country: 'Germany' }, 'not a country'],
+  ['fullPrice', { lng: 'German' }, 'not a language'],
+  ['fullPrice', { theme: 'toString' }, 'There is no theme toString; there are geozilla'],
+  ['fullPrice', { base: 'funnel' }, 'funnel is not an address.'],
+])('arm %s with %j is refused', async (name, change, reason) => {
+  const { context, written } = world(live);
+  await expect(preview(name, { base, ...change }, context)).rejects.toThrow(reason);
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { Context } from '../../../scripts/config/context.ts';
+import type { Kv, Listed } from '../../../scripts/config/kv.ts';
+import { Refused } from '../../../scripts/config/refused.ts';
+
+export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
+
+/** The text of a config.json with these arms. */
+export const configText = (variants = [arm('fullPrice', 100)], change: object = {}) =>
+  JSON.stringify({ experiment: 'e', variants, ...change });
+
+/** The text of a flows.json. */
+export const flowsText = (flows: object = {}, aliases: object = {}) =>
+  JSON.stringify({ flows, aliases });
+
+/** Both documents, as they are published. */
+export const texts = (config = configText(), flows = flowsText()) => ({
+  'config.json': config,
+  'flows.json': flows,
+});
+
+/**
+ * A world in memory for a command.
+ *
+ * @param values what KV holds at first
+ * @returns the context, what was said, what KV holds and in which order it was written
+ */
+export function world(values: Record<string, string> = {}) {
+  const stored = new Map(Object.entries(values));
+  const noted = new Map<string, unknown>();
+  const seconds = new Map<string, number | undefined>();
+  const written: string[] = [];
+  const said: string[] = [];
+  const asked: string[] = [];
+  const set = { broken: '', answer: true, minute: 0 };
+  const kv: Kv = {
+    get: async (key) => stored.get(key) ?? null,
+    put: async (key, text, options = {}) => {
+      if (key === set.broken) throw new Refused(`KV did not take ${key}: quota.`);
+      stored.set(key, text);
+      noted.set(key, options.metadata);
+      seconds.set(key, options.seconds);
+      written.push(key);
+    },
+    list: async (prefix) =>
+      [...stored.keys()]
+        .filter((key) => key.startsWith(prefix))
+        .map((name): Listed => ({ name, metadata: noted.get(name) })),
+  };
+  const context: Context = {
+    kv,
+    remote: false,
+    say: (line) => said.push(line),
+    confirm: async (question) => {
+      asked.push(question);
+      return set.answer;
+    },
+    now: () => new Date(Date.UTC(2026, 10, 22, 10, set.minute++, 30, 123)),
+    who: 'ann',
+  };
+  return { context, stored, seconds, written, said, asked, set };
+}

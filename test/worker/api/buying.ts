@@ -1,0 +1,46 @@
+import { expect, vi } from 'vitest';
+import type { SignedUp } from '../../../worker/api/signup.ts';
+import { ask, post } from '../ask.ts';
+
+/** An account, and the header that opens it. */
+export async function account(email = `${crypto.randomUUID()}@example.com`) {
+  const sent = { email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' };
+  const { data } = (await (await post('/signup', sent)).json()) as { data: SignedUp };
+  return { authorization: `Bearer ${data.access_token}` };
+}
+
+/** Generous, because a busy machine is no failure; what is awaited usually comes at once. */
+export const patience = { timeout: 20_000 };
+vi.setConfig({ testTimeout: 30_000 });
+
+type Headers = Record<string, string>;
+
+export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) => ({
+  gateway: 'stripe',
+  payment_method_nonce,
+  user_data: { flow: 'default' },
+  ...more,
+});
+
+/** Orders a plan, to be polled for. */
+export const order = (plan: string, body: unknown, headers: Headers) =>
+  post(`/users/me/subscriptions/polling/${plan}`, body, headers);
+
+/** The polling id of an order that was taken. */
+export async function pollingId(plan: string, body: unknown, headers: Headers): Promise<string> {
+  const response = await order(plan, body, headers);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const { data } = (await response.json()) as { data: { polling_result_id: string } };
+  return data.polling_result_id;
+}
+
+export const poll = (id: string) => ask(`/api/v1/polling/get-result/${id}`);
+
+/** The answer of the first poll that is not 202. */
+export async function polled(id: string): Promise<Response> {
+  return vi.waitFor(async () => {
+    const response = await poll(id);
+    expect(response.status).toBe(200);
+    return response;
+  }, patience);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { builtInDocuments } from '../../worker/funnel/documents.ts';
+import { builtInFlows } from '../../worker/funnel/flows.ts';
+import { ask, post, refusalOf } from './ask.ts';
+import { attributes } from './page.ts';
+
+test.each(['config.json', 'flows.json'] as const)('/%s is served as JSON', async (name) => {
+  const response = await ask(`/${name}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  expect(await response.text()).toBe(builtInDocuments[name]);
+});
+
+test('the built-in documents hold the six flows and one arm of 100 percent', async () => {
+  expect(await (await ask('/flows.json')).json()).toMatchObject({ flows: builtInFlows });
+  expect(await (await ask('/config.json')).json()).toMatchObject({
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  });
+});
+
+test.each([
+  ['GET', '/a/b', 'text/html'],
+  ['DELETE', '/one_pager', 'text/html'],
+  ['PUT', '/config.json', 'text/html'],
+])('%s %s leads nowhere, and says so', async (method, path, type) => {
+  const response = await ask(path, { method });
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain(type);
+});
+
+test('an unknown call of the API is refused as JSON', async () => {
+  for (const response of [await ask('/api/v1/nothing'), await post('/nothing', {})]) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
+  }
+});
+
+test('a HEAD is a GET without its body', async () => {
+  const response = await ask('/one_pager', { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+  expect(response.headers.get('content-security-policy')).toBeTruthy();
+});
+
+test('a screen’s address is exact', async () => {
+  for (const path of ['/One_pager', '/one_pager.html', '/one-pager']) {
+    expect((await ask(path)).status).toBe(404);
+  }
+});
+
+test('no address, however odd, breaks the server', async () => {
+  for (const path of ['/%', '/%00', '/%E0%A4%A', '//evil.test', '/..%2f', `/${'a'.repeat(4000)}`]) {
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('the configuration that serves is the same one on the page', async () => {
+  const html = await (await ask('/')).text();
+  expect(attributes(html, 'main')).toMatchObject({
+    'data-flow': 'default',
+    'data-arm': 'fullPrice',
+  });
+});

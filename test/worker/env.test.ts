@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { type Env, isProduction } from '../../worker/env.ts';
+
+test.each([
+  ['production', true],
+  ['test', false],
+  ['Production', false],
+  ['', false],
+])('the environment %j is production: %s', (ENVIRONMENT, production) => {
+  expect(isProduction({ ...env, ENVIRONMENT })).toBe(production);
+});
+
+test('every binding of the configuration file is there', () => {
+  const bindings: (keyof Env)[] = ['FUNNEL', 'DB', 'PURCHASES', 'ASSETS'];
+  for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);
+});

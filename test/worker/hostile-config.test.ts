@@ -1,0 +1,154 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { assignmentFrom } from '../../worker/assignment.ts';
+import type { App } from '../../worker/env.ts';
+import { failed } from '../../worker/failed.ts';
+import { builtInDocuments } from '../../worker/funnel/documents.ts';
+import { logged } from '../../worker/logged.ts';
+import { screen } from '../../worker/pages.tsx';
+import { preview } from '../../worker/preview.ts';
+import { ConfigStore } from '../../worker/storage/config.ts';
+import { visitor } from '../../worker/visitor.ts';
+import { scaled, seeded } from './purchases/bank.ts';
+
+type Read = (key: string) => Promise<string | null>;
+
+const good = {
+  'config.json': JSON.stringify({
+    experiment: 'good',
+    variants: [{ key: 'intro/7d', weight: 100, flow: 'lp11ch8' }],
+  }),
+  'flows.json': JSON.stringify({ flows: {} }),
+};
+
+/** An isolate with its own copy of the configuration, over a KV that answers as told. */
+function isolate() {
+  const server = new Hono<App>()
+    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()))
+    .get('/:screen', screen)
+    .onError(failed);
+  return async (get: Read, wait = true) => {
+    const context = createExecutionContext();
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const init = { headers: { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' } };
+    const response = await server.request('/one_pager', init, bindings, context);
+    const html = await response.text();
+    if (wait) await waitOnExecutionContext(context);
+    return { status: response.status, html, cookies: response.headers.getSetCookie() };
+  };
+}
+
+const answers =
+  (documents: Record<string, string | null>): Read =>
+  async (key) =>
+    documents[key] ?? null;
+
+const errors = vi.spyOn(console, 'error');
+const refusals = () =>
+  errors.mock.calls.filter(([line]) => String(line).includes('config_refused')).length;
+
+beforeEach(() => void errors.mockReset());
+
+const variant = (change: object) => ({
+  experiment: 'bad',
+  variants: [{ key: 'fullPrice', weight: 100, flow: 'default', ...change }],
+});
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const poisons: ((random: () => number) => unknown)[] = [
+  () => variant({ weight: 0 }),
+  (random) => variant({ weight: -random() * 100 }),
+  (random) => variant({ weight: random() * 99 }),
+  () => variant({ weight: 'NaN' }),
+  () => variant({ weight: null }),
+  () => variant({ flow: 'no_such_flow' }),
+  () => variant({ flow: '__proto__' }),
+  () => variant({ key: '<script>alert(1)</script>' }),
+  () => ({ experiment: '"><img src=x onerror=alert(1)>', variants: [] }),
+  () => ({ experiment: 'bad', variants: Array(100_000).fill({ key: 'a', weight: 0 }) }),
+  () => '{"__proto__":{"experiment":"x"},"constructor":1}',
+  () => '<!DOCTYPE html><title>502</title>',
+  (random) => nested(Math.ceil(random() * 20_000)),
+  (random) => good['config.json'].slice(0, Math.floor(random() * good['config.json'].length)),
+  () => 'null',
+  () => '',
+  () => '1e999',
+];
+
+/** A document that must not count; a number keeps two of a kind apart. */
+function poison(random: () => number, index: number): string {
+  const made = poisons[index % poisons.length]?.(random);
+  const text = typeof made === 'string' ? made : JSON.stringify(made);
+  return `${text}${' '.repeat(1 + index)}`;
+}
+
+test('poisoned documents break no page: the last good pair serves, one log line each', {
+  timeout: 600_000,
+}, async () => {
+  const visit = isolate();
+  const random = seeded(Date.now());
+  await visit(answers(good));
+  const count = scaled(10_000);
+  for (let index = 0; index < count; index++) {
+    const { status, html } = await visit(
+      answers({ ...good, 'config.json': poison(random, index) }),
+    );
+    expect([index, status, html.includes('data-flow="lp11ch8"')]).toEqual([index, 200, true]);
+  }
+  expect(refusals()).toBe(count);
+});
+
+test('24 MB are refused like any other bad document', async () => {
+  const visit = isolate();
+  await visit(answers(good));
+  const { html } = await visit(answers({ ...good, 'flows.json': ' '.repeat(24 * 1024 * 1024) }));
+  expect(html).toContain('data-flow="lp11ch8"');
+  expect(refusals()).toBe(1);
+});
+
+const faults: Record<string, Read> = {
+  'throws at once': () => {
+    throw new Error('KV is down');
+  },
+  rejects: async () => {
+    throw new Error('KV is down');
+  },
+  hangs: () => new Promise<null>(() => {}),
+  'holds nothing': async () => null,
+};
+
+test.each(Object.entries(faults))(
+  'KV %s: a cold isolate answers 200 and assigns nobody',
+  {
+    timeout: 600_000,
+  },
+  async (_name, get) => {
+    for (let load = 0; load < scaled(250); load++) {
+      const { status, html, cookies } = await isolate()(get, false);
+      expect(status).toBe(200);
+      expect(html).toContain('data-flow="default"');
+      expect(cookies.filter((cookie) => cookie.startsWith('arm='))).toEqual([]);
+    }
+  },
+);
+
+test.each(Object.entries(faults))(
+  'KV %s: a warm isolate goes on with what it has',
+  {
+    timeout: 600_000,
+  },
+  async (_name, get) => {
+    const visit = isolate();
+    await visit(answers(good));
+    for (let load = 0; load < scaled(250); load++) {
+      const { status, html } = await visit(get, false);
+      expect([status, html.includes('data-flow="lp11ch8"')]).toEqual([200, true]);
+    }
+  },
+);
+
+test('the built-in documents are good', async () => {
+  const { html } = await isolate()(answers(builtInDocuments));
+  expect(html).toContain('data-flow="default"');
+  expect(refusals()).toBe(0);
+});

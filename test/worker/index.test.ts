@@ -1,0 +1,17 @@
+import { createExecutionContext, env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import * as worker from '../../worker/index.ts';
+import { Purchases } from '../../worker/purchases.ts';
+
+test('Cloudflare finds the server and the object classes, and nothing else', () => {
+  const { default: entry, ...classes } = worker;
+  expect(classes).toEqual({ Purchases });
+  for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
+});
+
+test('its server answers', async () => {
+  const request = new Request('http://localhost/one_pager');
+  const response = await worker.default.fetch(request, env, createExecutionContext() as never);
+  expect(response.status).toBe(200);
+  await response.text();
+});

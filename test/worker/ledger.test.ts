@@ -1,0 +1,131 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { expect, test } from 'vitest';
+import { type Attempt, fail, move, send } from '../../worker/funnel/purchase.ts';
+import { Ledger } from '../../worker/ledger.ts';
+
+const attempt = (id: string, change: Partial<Attempt> = {}): Attempt => ({
+  id,
+  pollingId: `poll-${id}`,
+  slot: 'main',
+  plan: 'monthly_usd',
+  nonce: 'pm',
+  experiment: 'e1',
+  arm: 'fullPrice',
+  state: 'open',
+  openedAt: 1,
+  challengedAt: null,
+  dueAt: 1,
+  tries: 0,
+  paymentId: null,
+  secret: null,
+  charge: null,
+  declineCode: null,
+  processorResponse: null,
+  version: 1,
+  ...change,
+});
+
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 3999,
+  currency: 'USD' as const,
+};
+const paid = (one: Attempt) => move(send(one), { kind: 'active', charge }, 2);
+
+/** Runs on the storage of an account's object of its own. */
+function onLedger<T>(use: (ledger: Ledger, kv: SyncKvStorage) => T): Promise<T> {
+  const stub = env.PURCHASES.getByName(crypto.randomUUID());
+  return runInDurableObject(stub, (_object, state) => {
+    const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
+    return use(new Ledger(kv), kv);
+  });
+}
+
+test('an open attempt closes its slot, and is found by its polling id', async () => {
+  await onLedger((ledger) => {
+    ledger.save(attempt('a'), 'account', 1);
+    expect(ledger.inSlot('main')?.id).toBe('a');
+    expect(ledger.inSlot('upsell')).toBeUndefined();
+    expect(ledger.byPolling('poll-a')?.id).toBe('a');
+    expect(ledger.byPolling('poll-b')).toBeUndefined();
+    expect(ledger.unsettled().map(({ id }) => id)).toEqual(['a']);
+  });
+});
+
+test('a failed attempt opens the slot again, a paid one keeps it for good', async () => {
+  await onLedger((ledger) => {
+    const first = attempt('a');
+    ledger.save(first, 'account', 1);
+    ledger.save(fail(first), 'account', 2);
+    expect([ledger.inSlot('main'), ledger.unsettled()]).toEqual([undefined, []]);
+    ledger.save(paid(attempt('b')), 'account', 3);
+    expect(ledger.inSlot('main')?.state).toBe('active');
+    expect(ledger.unsettled()).toEqual([]);
+  });
+});
+
+test('an old attempt that ends late does not open a slot that is another’s', async () => {
+  await onLedger((ledger) => {
+    ledger.save(attempt('b'), 'account', 1);
+    ledger.save(fail(attempt('a')), 'account', 2);
+    expect(ledger.inSlot('main')?.id).toBe('b');
+  });
+});
+
+test('captured money is written once, however often its attempt is saved', async () => {
+  await onLedger((ledger) => {
+    const one = paid(attempt('a'));
+    ledger.save(one, 'account', 5);
+    ledger.save(one, 'account', 6);
+    const rows = ledger
+      .outbox()
+      .flatMap(([, change]) => ('ledger' in change ? [change.ledger] : []));
+    expect(rows).toEqual([
+      {
+        id: 'a:capture',
+        attempt: 'a',
+        account: 'account',
+        kind: 'capture',
+        amount: 3999,
+        currency: 'USD',
+        paymentId: 'pi',
+        experiment: 'e1',
+        arm: 'fullPrice',
+        at: 5,
+      },
+    ]);
+  });
+});
+
+test('changes wait in their order until they are sent, 50 at a time', async () => {
+  await onLedger((ledger) => {
+    let one = attempt('a');
+    const order = Array.from({ length: 60 }, (_, i) => i + 1);
+    for (const version of order) {
+      one = { ...one, version };
+      // Two at the same millisecond, and a clock that grows a digit.
+      ledger.save(one, 'account', 99 + Math.floor(version / 2));
+    }
+    const seen: number[] = [];
+    for (let box = ledger.outbox(); box.length > 0; box = ledger.outbox()) {
+      expect(box.length).toBeLessThanOrEqual(50);
+      seen.push(...box.map(([, change]) => ('attempt' in change ? change.attempt.version : 0)));
+      ledger.sent(box.map(([key]) => key));
+    }
+    expect(seen).toEqual(order);
+  });
+});
+
+test('the profile is what was set last', async () => {
+  await onLedger((ledger) => {
+    expect(ledger.profile).toBeUndefined();
+    const profile = { account: 'a', email: 'a@example.com', customerId: null, methodId: null };
+    ledger.setProfile(profile);
+    ledger.setProfile({ ...profile, customerId: 'cus' });
+    expect(ledger.profile).toEqual({ ...profile, customerId: 'cus' });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Context } from 'hono';
+import { expect, test } from 'vitest';
+import type { Assignment } from '../../worker/assignment.ts';
+import type { App, Env } from '../../worker/env.ts';
+import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
+import { marketOf } from '../../worker/funnel/markets.ts';
+import { pageOf } from '../../worker/page-of.ts';
+
+/** The page of a screen for a visitor of the default flow. */
+function page(
+  screen: Parameters<typeof pageOf>[1],
+  { country = 'US', flow = builtInFlows.default as Flow, ...env }: Partial<Env> & Asked = {},
+) {
+  const assignment: Partial<Assignment> = {
+    flow,
+    flowName: 'default',
+    arm: 'intro/7d',
+    landingType: 'split_intro_7d',
+    offer: { plans: ['monthly_7d', 'quarterly'], upsell: 'upsell_monthly_799', guide: 'guide_899' },
+  };
+  const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
+  const c = { env, var: { assignment, visitor } } as unknown as Context<App>;
+  return pageOf(c, screen);
+}
+
+interface Asked {
+  country?: string;
+  flow?: Flow;
+}
+
+test('a screen knows its way: its path, the next one, the first, the sign-up, the checkout', () => {
+  expect(page('signup')).toMatchObject({
+    path: '/signup',
+    next: '/checkout_v3_tr',
+    first: '/one_pager',
+    signup: '/signup',
+    checkout: '/checkout_v3_tr',
+    kind: 'ordinary',
+    nextKind: 'payment',
+    entry: false,
+  });
+  expect(page('one_pager').entry).toBe(true);
+  expect(page('success').next).toBeNull();
+});
+
+test('what is no screen leads to the first one', () => {
+  for (const screen of ['fallback', 'crash', 'refused', 'payment_declined'] as const) {
+    expect(page(screen)).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
+  }
+});
+
+test('a flow without sign-up or checkout leads to its first screen instead', () => {
+  const flow: Flow = ['one_pager_ai', 'success'];
+  expect(page('success', { flow })).toMatchObject({
+    first: '/one_pager_ai',
+    signup: '/one_pager_ai',
+    checkout: '/one_pager_ai',
+  });
+});
+
+test('plans are the arm’s, in the market’s currency', () => {
+  const idsOf = ({ plans, upsell, guide }: ReturnType<typeof page>) =>
+    [...plans, upsell, guide].map(({ id }) => id);
+  const families = ['monthly_7d', 'quarterly', 'upsell_monthly_799', 'guide_899'];
+  expect(idsOf(page('signup'))).toEqual(families.map((family) => `${family}_usd`));
+  const german = page('signup', { country: 'DE' });
+  expect(idsOf(german)).toEqual(families.map((family) => `${family}_eur`));
+  expect(idsOf(page('signup', { country: 'SE' }))).toEqual(idsOf(page('signup')));
+});
+
+test('two visitors of one market have the same page, whatever their country', () => {
+  expect(page('signup', { country: 'FR' })).toEqual(page('signup', { country: 'DE' }));
+  expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'BR' }));
+});
+
+test('only production is no test', () => {
+  expect(page('signup', { ENVIRONMENT: 'production' }).test).toBe(false);
+  expect(page('signup', { ENVIRONMENT: 'test' }).test).toBe(true);
+});
+
+test('addresses of legal pages are variables, with our own paths behind them', () => {
+  const { legal } = page('signup', { TERMS_URL: 'https://example.com/terms' });
+  expect(legal).toEqual({
+    terms: 'https://example.com/terms',
+    privacy: '/privacy',
+    refunds: '/refunds',
+    support: '/support',
+  });
+});
+
+test('no secret of the server is in a page', () => {
+  const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
+  expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
+});

@@ -1,0 +1,168 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { builtInFlows, screenIds } from '../../worker/funnel/flows.ts';
+import { attributes, open, texts } from './page.ts';
+
+const flow = builtInFlows.default ?? [];
+const payment = ['checkout_v3_tr', 'upsell_an_private'];
+const kindOf = (id: string | undefined) => (payment.includes(id ?? '') ? 'payment' : 'ordinary');
+const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
+  '%s is a page that leads to %s',
+  async (id, next) => {
+    const { status, html } = await open(`/${id}`);
+    expect(status).toBe(200);
+    const { 'data-entry': entry, ...facts } = attributes(html, 'main');
+    expect(facts).toMatchObject({
+      'data-screen': id,
+      'data-flow': 'default',
+      'data-arm': 'fullPrice',
+      'data-landing-type': 'split_fullPrice',
+      'data-kind': kindOf(id),
+      'data-first': '/one_pager',
+      'data-signup': '/signup',
+      'data-checkout': '/checkout_v3_tr',
+      'data-test': '',
+    });
+    expect(facts['data-next']).toBe(next && `/${next}`);
+    expect(facts['data-next-kind']).toBe(next && kindOf(next));
+    expect(entry).toBe(id === 'one_pager' ? '' : undefined);
+    expect(attributes(html, 'html')).toEqual({
+      lang: 'en',
+      dir: 'ltr',
+      'data-theme': 'geozilla',
+    });
+  },
+);
+
+test.each([...flow, 'payment_declined', 'nowhere'])(
+  '%s has a title, and an h1 that comes first and takes the focus',
+  async (id) => {
+    const { html } = await open(`/${id}`);
+    expect(texts(html, 'title')[0]?.trim()).toBeTruthy();
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(/<h[1-6]/.exec(html)?.[0]).toBe('<h1');
+    expect(attributes(html, 'h1').tabindex).toBe('-1');
+    expect(texts(html, 'h1')[0]?.trim()).toBeTruthy();
+  },
+);
+
+test('the address of the funnel is its first screen, without a redirect', async () => {
+  const [root, first] = [await open('/'), await open('/one_pager')];
+  expect([root.status, root.headers.get('location')]).toEqual([200, null]);
+  expect(root.html).toBe(first.html);
+});
+
+test('the declined page has the three hints and the way back to the checkout', async () => {
+  const { status, html } = await open('/payment_declined');
+  expect([status, texts(html, 'h1')[0]]).toEqual([200, 'Payment declined']);
+  expect(texts(html, 'li').join(' ')).toMatch(/balance.*limit.*issuer/is);
+  expect(html).toContain('href="/checkout_v3_tr"');
+});
+
+test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup', '/a%2Fb', '/one_pager/x'])(
+  '%s is a 404 that leads back to the first screen',
+  async (path) => {
+    const { status, html } = await open(path);
+    expect(status).toBe(404);
+    expect(attributes(html, 'main')['data-screen']).toBe('fallback');
+    expect(html).toContain('href="/one_pager"');
+  },
+);
+
+test('what stands in an unknown address does not stand on its page', async () => {
+  const { html } = await open('/%3Cscript%3Ealert(1)%3C%2Fscript%3E?gclid=canary-of-the-query');
+  expect(html).not.toMatch(/alert\(1\)|canary/);
+});
+
+test('a crash is a 500 that says so and has one way on', async () => {
+  vi.spyOn(Intl, 'DisplayNames').mockImplementationOnce(
+    class {
+      constructor() {
+        throw new RangeError('+1 202 555 0100');
+      }
+    } as never,
+  );
+  const { status, html } = await open('/one_pager');
+  expect(status).toBe(500);
+  expect(texts(html, 'h1')).toEqual(['Unexpected Application Error!']);
+  expect(html).toContain('href="/one_pager"');
+  expect(html).not.toMatch(/555 0100|RangeError/);
+  // One visitor's crash is nobody else's.
+  expect((await open('/one_pager')).status).toBe(200);
+});
+
+test('a page holds nothing of who asks', async () => {
+  const carry = btoa(JSON.stringify({ map: { phone: '+1 202 555 0100', country: 'US' } }));
+  const cookie = `userUuid=${uuid}; carry=${carry}; arm=built-in:fullPrice; _fbp=fb.1.2`;
+  const query = '?gclid=canary&utm_source=canary&email=ada@example.com&phone=2025550100';
+  for (const id of [...flow, 'payment_declined', 'nowhere']) {
+    const { html } = await open(`/${id}${query}`, { cookie, authorization: 'Bearer canary' });
+    const texts = html.replace(/name@example\.com/g, '');
+    expect(texts).not.toMatch(/canary|ada@|2025550100|555 0100|fb\.1\.2/);
+    expect(texts).not.toMatch(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/);
+    expect(texts).toBe((await open(`/${id}`)).html.replace(/name@example\.com/g, ''));
+  }
+});
+
+test('no page has inline scripts, styles of elements, handlers, or what Suspense leaves', async () => {
+  for (const id of [...screenIds, 'nowhere']) {
+    const { html } = await open(`/${id}`);
+    const scripts = [...html.matchAll(/<script[^>]*>([^<]*)/g)];
+    expect(scripts.filter(([tag, inner]) => inner || !tag.includes(' src="/'))).toEqual([]);
+    expect(html).not.toMatch(/<!--\$|<template|\$RC|<[^>]+ (style|on\w+)=/);
+  }
+});
+
+test('every form posts to its own page, every field is uncontrolled', async () => {
+  for (const id of ['one_pager', 'searching', 'signup']) {
+    const { html } = await open(`/${id}`);
+    expect(attributes(html, 'form')).toMatchObject({ method: 'post', action: `/${id}` });
+  }
+});
+
+test('in production there is no mark of a test', async () => {
+  const more = { ENVIRONMENT: 'production' };
+  for (const id of flow) {
+    const { html } = await open(`/${id}`, {}, more);
+    expect(attributes(html, 'main')).not.toHaveProperty('data-test');
+    expect(html).not.toMatch(/noindex|4242/);
+  }
+});
+
+test('another arm has another flow, offer and mark; its alias is the same page', async () => {
+  const config = {
+    experiment: 'e1',
+    variants: [{ key: 'intro/7d', weight: 100, flow: 'short' }],
+    offers: { intro: { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_899' } },
+  };
+  const flows = {
+    flows: { short: ['one_pager_ai', 'signup', 'checkout_v3_tr', 'success'] },
+    aliases: { hello: 'one_pager_ai' },
+  };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('flows.json', JSON.stringify(flows));
+  const page = await vi.waitFor(
+    async () => {
+      const { html } = await open('/', {}, { CONFIG_SECONDS: '0' });
+      expect(attributes(html, 'main')['data-arm']).toBe('intro/7d');
+      return html;
+    },
+    { timeout: 4000 },
+  );
+  expect(attributes(page, 'main')).toMatchObject({
+    'data-screen': 'one_pager_ai',
+    'data-flow': 'short',
+    'data-landing-type': 'split_intro_7d',
+    'data-next': '/signup',
+    'data-entry': '',
+  });
+  expect((await open('/hello')).html).toBe(page);
+  expect((await open('/checkout_v3_tr')).html).toContain('monthly_7d_usd');
+  // The default flow's screen is still a page; it leads into the flow.
+  const { html } = await open('/searching');
+  expect(attributes(html, 'main')['data-next']).toBe('/one_pager_ai');
+});

@@ -1,0 +1,77 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import type { Message } from '@cloudflare/workers-types';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../worker/env.ts';
+import worker from '../../worker/index.ts';
+import type { Exposure } from '../../worker/storage/exposures.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const exposure = (experiment: string): Exposure => ({
+  id: crypto.randomUUID(),
+  experiment,
+  arm: 'fullPrice',
+  at: Date.now(),
+});
+
+async function deliver(name: string, bodies: unknown[], attempts = 1, more: Partial<Env> = {}) {
+  const messages = bodies.map((body, index) => ({
+    id: `m${index}`,
+    timestamp: new Date(),
+    attempts,
+    body,
+  }));
+  const batch = createMessageBatch(name, messages);
+  const retry = vi.spyOn(batch.messages[0] as Message, 'retry');
+  await worker.queue(batch, { ...env, ...more });
+  const result = await getQueueResult(batch, createExecutionContext());
+  return { ...result, delay: retry.mock.calls[0]?.[0]?.delaySeconds };
+}
+
+const visitors = (experiment: string) =>
+  env.DB.prepare('SELECT SUM(visitors) AS visitors FROM exposure_counts WHERE experiment = ?')
+    .bind(experiment)
+    .first('visitors');
+
+const down = {
+  prepare: () => ({ bind: () => null }),
+  batch: () => Promise.reject(new Error('D1')),
+};
+
+test('a batch of exposures is counted and acknowledged', async () => {
+  const batch = [exposure('queue'), exposure('queue')];
+  expect(await deliver('funnel-exposures', batch)).toMatchObject({ ackAll: true });
+  expect(await visitors('queue')).toBe(2);
+});
+
+test('with the database down every message comes again, later and later, and nothing is lost', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const batch = [exposure('down'), exposure('down')];
+  const more = { DB: down as never };
+  const delays: (number | undefined)[] = [];
+  for (const attempts of [1, 2, 3, 99]) {
+    const result = await deliver('funnel-exposures', batch, attempts, more);
+    expect(result.ackAll).toBe(false);
+    expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual(['m0', 'm1']);
+    delays.push(result.delay);
+  }
+  expect(delays).toEqual([30, 60, 120, 1800]);
+  expect(warn).toHaveBeenCalledTimes(4);
+  await deliver('funnel-exposures', batch);
+  await deliver('funnel-exposures', batch);
+  expect(await visitors('down')).toBe(2);
+});
+
+test('what is no exposure does not hold up the others', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const batch = [exposure('mixed'), { id: 'poison' }, null];
+  expect(await deliver('funnel-exposures', batch)).toMatchObject({ ackAll: true });
+  expect(await visitors('mixed')).toBe(1);
+  expect(String(error.mock.calls)).toContain('exposure_malformed');
+});
+
+test('messages of a queue without consumer are kept', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { retryMessages } = await deliver('unknown', [{}]);
+  expect(retryMessages).toHaveLength(1);
+});

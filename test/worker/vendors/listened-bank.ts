@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:test';
+import { planById } from '../../../worker/funnel/plans.ts';
+import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
+import { stripeGateway } from '../../../worker/vendors/stripe.ts';
+import type { StripeOptions } from '../../fakes/stripe/server.ts';
+import { openBank } from '../purchases/bank.ts';
+
+export const gateway = stripeGateway(env);
+
+type Step = (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
+
+/** A bank, and every call that reaches it; `before` may do something first, or answer instead. */
+export function listenedBank(before: Step = () => undefined, options: StripeOptions = {}) {
+  const calls: { path: string; body: string }[] = [];
+  const line =
+    (next: typeof fetch): typeof fetch =>
+    async (input, init = {}) => {
+      const { pathname } = new URL(new Request(input).url);
+      const path = `${init.method} ${pathname.replace(/^\/v1/, '')}`;
+      calls.push({ path, body: String(init.body ?? '') });
+      return (await before(path, init)) ?? next(input, init);
+    };
+  return { bank: openBank(undefined, line, options), calls };
+}
+
+/** What the gateway is asked, for a customer of its own. */
+export async function orderOf(
+  plan: string,
+  nonce: string,
+  change: Partial<Attempt> = {},
+): Promise<Order> {
+  const account = crypto.randomUUID();
+  const email = `${account}@example.com`;
+  const row = planById(plan);
+  if (!row) throw new Error(plan);
+  const attempt: Attempt = {
+    id: crypto.randomUUID(),
+    pollingId: 'p',
+    slot: row.slot,
+    plan: row.id,
+    nonce,
+    experiment: 'e',
+    arm: 'fullPrice',
+    state: 'sent',
+    openedAt: Date.now(),
+    challengedAt: null,
+    dueAt: 0,
+    tries: 0,
+    paymentId: null,
+    secret: null,
+    charge: null,
+    declineCode: null,
+    processorResponse: null,
+    version: 2,
+    ...change,
+  };
+  const customerId = await gateway.customer(account, email);
+  return { attempt, account, email, customerId, methodId: null };
+}
+
+type Bank = ReturnType<typeof openBank>;
+
+/** The states of everything at the bank that could still be paid, or be running. */
+export const standing = ({ state }: Bank) => ({
+  subscriptions: Object.values(state.subscriptions).map(({ status }) => status),
+  invoices: Object.values(state.invoices).map(({ status }) => status),
+  intents: Object.values(state.payment_intents).map(({ status }) => status),
+});

@@ -1,0 +1,15 @@
+import type { Page } from './page.ts';
+import { type PlanFamily, planOf, viewOf } from './plans.ts';
+import { typeOf } from './split.ts';
+
+/**
+ * The page of a screen that is made for an intro. The arm's own plans stand when there is an intro
+ * among them, and in a flow of the type `fullPrice`, which is about having none; else the screen's
+ * intro beside the quarterly plan.
+ */
+export function withIntro(page: Page, intro: PlanFamily): Page {
+  const fullPrice = typeOf(page.arm) === 'fullPrice' && page.checkout === page.path;
+  if (fullPrice || page.plans.some(({ trialDays }) => trialDays > 0)) return page;
+  const view = (family: PlanFamily) => viewOf(planOf(family, page.market.currency));
+  return { ...page, plans: [view(intro), view('quarterly')] };
+}
