@@ -16,7 +16,7 @@ declare module 'i18next' {
 }
 
 /** Languages that the funnel speaks, BCP 47; the first is the default and the fallback. */
-export const languages = ['en'] as const;
+const languages = ['en'] as const;
 export type Language = (typeof languages)[number];
 
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur']);

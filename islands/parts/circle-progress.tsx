@@ -26,7 +26,11 @@ export function CircleProgress({ percent, size = 174, label }: Props) {
     >
       <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">
         <circle className={styles.track} {...ring} />
-        <circle className={styles.done} {...ring} strokeDasharray={`${done < 100 ? done : 101} 100`} />
+        <circle
+          className={styles.done}
+          {...ring}
+          strokeDasharray={`${done < 100 ? done : 101} 100`}
+        />
       </svg>
       {!small && (
         <span className={styles.figure} aria-hidden="true">

@@ -17,7 +17,7 @@ export interface Card {
   card: StripeCardNumberElement;
 }
 
-export type CardErrors = Record<CardField, string>;
+type CardErrors = Record<CardField, string>;
 
 const none: CardErrors = { number: '', expiry: '', cvc: '' };
 

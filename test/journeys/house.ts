@@ -1,11 +1,12 @@
 import { readD1Migrations } from '@cloudflare/vitest-plugin';
+import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import { builtInDocuments } from '../../worker/funnel/documents.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 
 /** Money that moved, in minor units. */
-export interface Paid {
+interface Paid {
   plan: string | undefined;
   amount: number;
   currency: string;
@@ -20,12 +21,15 @@ export interface House {
   taken(email: string): Paid[];
   /** What our ledger in D1 says that this account paid, oldest first. */
   booked(email: string): Promise<Paid[]>;
+  /** Writes the two configuration documents, as a marketer does. */
+  configure(config: object, flows?: object): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Surroundings {
   vars: Record<string, string>;
   country: string;
+  state?: string;
 }
 
 const migrations = 'worker/storage/migrations';
@@ -40,12 +44,14 @@ const ledgerOf = `
  *
  * @param vars variables that replace those of development
  * @param country where the edge sees every visitor, ISO 3166 alpha-2
+ * @param state folder of the house's memory; gone with the house when left out
  */
-export async function openHouse({ vars, country }: Surroundings): Promise<House> {
+export async function openHouse({ vars, country, state }: Surroundings): Promise<House> {
   const fakes = createFakes();
   const server = serve({
     port: 0,
     country,
+    state,
     // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
     vars: { ...developmentVars, VENDORS: '', ...vars },
     outside: fakes.fetch,
@@ -72,6 +78,13 @@ export async function openHouse({ vars, country }: Surroundings): Promise<House>
     booked: async (email) => {
       const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
       return results;
+    },
+    configure: async (config, flows = { flows: {} }) => {
+      await kv.put('flows.json', JSON.stringify(flows));
+      await kv.put('config.json', JSON.stringify(config));
+      await expect
+        .poll(async () => (await fetch(`${origin}/config.json`)).json(), { timeout: 20_000 })
+        .toEqual(config);
     },
     close: () => server.dispose(),
   };

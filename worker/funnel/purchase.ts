@@ -8,7 +8,7 @@ import type { PlanId, Slot } from './plans.ts';
 export type State = 'open' | 'sent' | 'challenged' | 'returned' | 'active' | 'declined' | 'failed';
 
 /** Money that was captured, as the gateway names it; amount in minor units. */
-export interface Charge {
+interface Charge {
   subscriptionId: string | null;
   paymentId: string;
   customerId: string;

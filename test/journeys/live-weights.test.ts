@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { enter } from './enter.ts';
+import { openHouse } from './house.ts';
+import { journey } from './journey.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'funnel-'));
+
+/** Gives one of two arms to every new visitor. */
+const config = (chosen: string) => ({
+  experiment: 'live',
+  variants: ['one', 'two'].map((key) => ({
+    key,
+    weight: key === chosen ? 100 : 0,
+    flow: key === 'one' ? 'default' : 'lp11ch8',
+  })),
+});
+
+async function put(chosen: string): Promise<void> {
+  const file = join(folder, 'config.json');
+  writeFileSync(file, JSON.stringify(config(chosen)));
+  const where = ['--local', '--persist-to', folder, '--config', 'wrangler.toml'];
+  const args = ['kv', 'key', 'put', 'config.json', '--path', file, '--binding', 'FUNNEL', ...where];
+  await promisify(execFile)('wrangler', args);
+}
+
+journey(
+  'a weight changed in KV reaches a new visitor and leaves an old one',
+  async ({ browser }) => {
+    const house = await openHouse({ vars: {}, country: 'US', state: `${folder}/v3` });
+    const flowOf = async (visit: Awaited<ReturnType<typeof enter>>) => {
+      await visit.open('/one_pager');
+      return visit.page.locator('main').getAttribute('data-flow');
+    };
+    await house.configure(config('one'));
+    const old = await enter(browser, house, {});
+    expect(await flowOf(old)).toBe('default');
+    await put('two');
+    const newcomer = async () => {
+      const visit = await enter(browser, house, {});
+      const flow = await flowOf(visit);
+      await visit.page.context().close();
+      return flow;
+    };
+    await expect.poll(newcomer, { timeout: 20_000, interval: 1000 }).toBe('lp11ch8');
+    expect(await flowOf(old)).toBe('default');
+    await old.page.context().close();
+    await house.close();
+  },
+);

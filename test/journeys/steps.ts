@@ -1,0 +1,40 @@
+import type { ScreenId } from '../../worker/funnel/flows.ts';
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { openApp, phones } from './walk.ts';
+
+type Step = (visit: Visit) => Promise<void>;
+
+const goOn: Step = ({ button }) => button.click();
+
+const search: Step = async (visit) => {
+  await visit.sees('Number checked');
+  await visit.button.click();
+};
+
+/** A paywall shows its plans first, and the card form once they are chosen. */
+const pay: Step = async (visit) => {
+  const more = visit.page.getByRole('button', { name: 'Continue', exact: true });
+  if (await more.isVisible()) await more.click();
+  await payWith(visit, cards.approved);
+};
+
+const steps: readonly [start: RegExp, step: Step][] = [
+  [/^one_pager/, (visit) => visit.enterPhone(phones.good)],
+  [/^searching/, search],
+  [/^signup/, (visit) => visit.giveEmail()],
+  [/^features/, goOn],
+  [/^(checkout|paycheck)/, pay],
+  [/^upsell/, (visit) => visit.tap('No thanks')],
+  [/^success/, openApp],
+];
+
+/** Walks screens in their order, doing on each what a visitor does there. */
+export async function walkThrough(visit: Visit, screens: readonly ScreenId[]): Promise<void> {
+  for (const screen of screens) {
+    await visit.arriveAt(screen);
+    await visit.readsWell();
+    await visit.shoot(screen);
+    await steps.find(([start]) => start.test(screen))?.[1](visit);
+  }
+}
