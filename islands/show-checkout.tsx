@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { ContinueLink } from './parts/continue-link.tsx';
+import { useWake } from './runtime/use-wake.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 
 interface Props {
@@ -21,6 +22,8 @@ function bringUp(id: string) {
 /** The Continue button of a paywall: it opens the checkout below the plans, and is gone then. */
 export default function ShowCheckout({ text, opens }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
+  // A fresh page starts with the plans: opening what was open before would move them.
+  useWake(() => setShowCheckout(false));
   if (showCheckout) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

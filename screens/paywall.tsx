@@ -65,7 +65,6 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         </section>
       </div>
       <Guarantee page={page} t={t} />
-      <span hidden data-fill="plans.showCheckout" />
     </Frame>
   );
 }

@@ -72,7 +72,8 @@ async function stream(
   const html = await renderToReadableStream(element, {
     onError(error) {
       failed = true;
-      c.var.log('error', 'render_failed', { reason: String(error) });
+      const reason = error instanceof Error ? error.name : 'thrown';
+      c.var.log('error', 'render_failed', { reason });
     },
   });
   return html

@@ -108,13 +108,16 @@ test.each(['monthly_usd', 'guide_899_eur'])(
   },
 );
 
-test('another attempt of the same customer is not taken for this one', async () => {
-  listenedBank();
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
-  await gateway.charge(order);
-  const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
-  expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
-});
+test.each(['monthly_usd', 'guide_1799_usd'])(
+  'another attempt of the same customer is not taken for this one: %s',
+  async (plan) => {
+    listenedBank();
+    const order = await orderOf(plan, 'pm_card_visa');
+    await gateway.charge(order);
+    const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
+    expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
+  },
+);
 
 test.each([
   ['monthly_usd', {}, ['incomplete_expired']],
