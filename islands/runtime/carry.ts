@@ -13,17 +13,15 @@ export function parseCarry(cookies: string): Record<string, Record<string, unkno
   }
 }
 
-const fieldOf: Record<string, string> = { access_token: 'token', deeplink_token: 'deeplinkToken' };
-
-/** The account as the Worker names its fields, as the slice names them. */
-const named = (signup: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(signup).map(([name, value]) => [fieldOf[name] ?? name, value]));
-
 /** Moves what a form without script gave, from its short-lived cookie into the slices. */
 export function carry(): void {
   const { map, signup } = parseCarry(document.cookie);
   if (!map && !signup) return;
   if (map) writeSlice('map', { ...readSlice('map'), ...map });
-  if (signup) writeSlice('signup', { ...readSlice('signup'), ...named(signup) });
+  if (signup) {
+    // The Worker names these two as the product's API does.
+    const { access_token: token, deeplink_token: deeplinkToken, ...account } = signup;
+    writeSlice('signup', { ...readSlice('signup'), ...account, token, deeplinkToken });
+  }
   document.cookie = 'carry=; Max-Age=0; Path=/';
 }

@@ -1,13 +1,16 @@
+import { ReviewList } from '../../islands/parts/review-list.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { Icon } from './icon.tsx';
 import styles from './landing-story.module.css';
 import { planLine, planName } from './plan-line.ts';
+import { reviewsOf } from './reviews.ts';
 
 const seen = ['who', 'choice', 'stop'] as const;
 const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;
 
 /** The rest of the long landing page: what the other person sees, what it costs, questions. */
 export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  const reviews = reviewsOf({ page, t });
   return (
     <>
       <section className={styles.section}>
@@ -33,6 +36,12 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         </dl>
         <p className={styles.note}>{t('landing.cost.note')}</p>
       </section>
+      {reviews.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t('reviews.title')}</h2>
+          <ReviewList items={reviews} />
+        </section>
+      )}
       <section className={styles.section}>
         <h2>{t('landing.questions.title')}</h2>
         <div>

@@ -52,8 +52,14 @@ export function wranglerKv(
   run: Run = runWrangler,
 ): Kv {
   const where = place.remote ? ['--remote'] : ['--local', '--persist-to', place.persistTo];
-  const call = (verb: string, args: string[]) =>
-    run(['kv', 'key', verb, ...args, '--config', 'wrangler.toml', '--binding', 'FUNNEL', ...where]);
+  let before: Promise<unknown> = Promise.resolve();
+  // One after another: two that open a new folder at once can keep each other from starting.
+  const call = (verb: string, args: string[]) => {
+    const binding = ['--config', 'wrangler.toml', '--binding', 'FUNNEL'];
+    const answer = before.then(() => run(['kv', 'key', verb, ...args, ...binding, ...where]));
+    before = answer.catch(() => {});
+    return answer;
+  };
   const refuse = (
     verb: string,
     key: string,

@@ -14,7 +14,7 @@ const search: Step = async (visit) => {
 
 /** A paywall shows its plans first, and the card form once they are chosen. */
 const pay: Step = async (visit) => {
-  const more = visit.page.getByRole('button', { name: 'Continue', exact: true });
+  const more = visit.page.getByRole('link', { name: 'Continue', exact: true });
   if (await more.isVisible()) await more.click();
   await payWith(visit, cards.approved);
 };

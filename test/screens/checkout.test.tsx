@@ -49,6 +49,6 @@ it('keeps a place for one-click methods before the card, where they come first',
 
 it('shows plans side by side as upright cards', () => {
   const row = htmlOf(<Checkout {...props} plans="row" first="card" />);
-  expect(row.match(/plan-item-upright/g)).toHaveLength(2);
-  expect(html).not.toContain('plan-item-upright');
+  expect(row.match(/class="[^"]*_upright/g)).toHaveLength(3);
+  expect(html).not.toMatch(/class="[^"]*_upright/);
 });

@@ -24,3 +24,12 @@ it('shows no mark of a test in production', () => {
   const live = { ...props, page: { ...page, test: false } };
   expect(htmlOf(<Landing {...live} variant="one_pager" extent="steps" />)).not.toContain('Test');
 });
+
+it('lists reviews when long, marked as samples, and none in production', () => {
+  const long = (test: boolean) => {
+    const its = { ...props, page: { ...page, test } };
+    return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" extent="long" />));
+  };
+  expect(long(true).match(/Sample review/g)).toHaveLength(3);
+  expect(long(false)).not.toMatch(/What people say|Sample/);
+});

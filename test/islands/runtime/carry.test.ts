@@ -21,7 +21,8 @@ it.each(['', 'carry=', 'carry=%%%', 'carry=e30x', 'xcarry=e30'])(
 it('moves it into the slices and deletes the cookie', () => {
   const local = new Map([['funnel:1:map', JSON.stringify({ country: 'US', initCoords: null })]]);
   const session = new Map<string, string>();
-  const cookie = `carry=${encode({ map: { phone: '123' }, signup: { token: 't', email: 'a@b.co' } })}`;
+  const signup = { access_token: 't', deeplink_token: 'd', email: 'a@b.co' };
+  const cookie = `carry=${encode({ map: { phone: '123' }, signup })}`;
   const { document } = fakeBrowser({ local, session, cookie });
   carry();
   expect(JSON.parse(local.get('funnel:1:map') ?? '')).toMatchObject({
@@ -30,5 +31,6 @@ it('moves it into the slices and deletes the cookie', () => {
   });
   expect(JSON.parse(local.get('funnel:1:signup') ?? '')).toMatchObject({ email: 'a@b.co' });
   expect(session.get('access_token')).toBe('t');
+  expect(session.get('deeplinkToken')).toBe('d');
   expect(document.cookie).toMatch(/^carry=; Max-Age=0; Path=\//);
 });
