@@ -17,7 +17,8 @@ function run(command, params, env = process.env) {
 }
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it stops where the lockfile misses a package that only another platform needs.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }
 const PATH = [bin, process.env.PATH].join(delimiter);
