@@ -4,11 +4,11 @@ import { type Plan, planById } from '../funnel/plans.ts';
 import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 
-/** Each call may take so many ms, and is repeated once when its reply is lost. */
+/** Each call may take so many ms, and is repeated twice when its reply is lost. */
 const timeout = 10_000;
-const maxNetworkRetries = 1;
+const maxNetworkRetries = 2;
 /** So that a repeat, too, is sent within the limit. */
-const lastSend = sendLimit - 30_000;
+const lastSend = sendLimit - 45_000;
 const months = { month: 1, quarter: 3 } as const;
 
 const client = (env: Env) =>

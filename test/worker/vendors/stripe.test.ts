@@ -75,7 +75,7 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
   async (plan) => {
     let lost = 0;
     const { bank } = listenedBank((path, init) => {
-      if (!path.endsWith('/confirm') || lost++ > 1) return undefined;
+      if (!path.endsWith('/confirm') || lost++ > 2) return undefined;
       return bank.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
         throw new TypeError('network connection lost');
       });
