@@ -48,7 +48,7 @@ export function Document(props: DocumentProps) {
         {Object.entries(css).map(([name, text]) => (
           <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
         ))}
-        {loader && <script type="module" async src={loader} />}
+        {loader && <script type="module" async fetchPriority="low" src={loader} />}
       </head>
       <body>
         <main {...facts(page)}>{children}</main>

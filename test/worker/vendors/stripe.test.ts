@@ -185,7 +185,7 @@ const busy = () =>
 test('a key that is in use is no answer: the money may be on its way', async () => {
   let refused = 0;
   const { bank } = listenedBank(async (path) =>
-    path.endsWith('/confirm') && refused++ < 2 ? busy() : undefined,
+    path.endsWith('/confirm') && refused++ < 3 ? busy() : undefined,
   );
   const order = await orderOf('monthly_usd', 'pm_card_visa');
   await expect(gateway.charge(order)).rejects.toThrow('in use');
