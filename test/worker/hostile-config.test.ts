@@ -75,11 +75,29 @@ const poisons: ((random: () => number) => unknown)[] = [
   () => '1e999',
 ];
 
+const flow = (...screens: unknown[]) => ({ flows: { mine: screens } });
+const poisonedFlows: ((random: () => number) => unknown)[] = [
+  () => flow(),
+  () => flow('one_pager', 'no_such_screen'),
+  () => flow('one_pager', 'signup', 'one_pager'),
+  () => flow('<script>alert(1)</script>'),
+  () => flow(null, 1, {}),
+  () => ({ flows: { 'a b': ['one_pager'] } }),
+  () => ({ flows: {}, aliases: { start: '__proto__' } }),
+  () => ({ flows: [] }),
+  () => flow(...Array(100_000).fill('success')),
+  () => '{"flows":{"__proto__":["one_pager"]',
+  (random) => nested(Math.ceil(random() * 20_000)),
+  () => '<html></html>',
+];
+
 /** A document that must not count; a number keeps two of a kind apart. */
-function poison(random: () => number, index: number): string {
-  const made = poisons[index % poisons.length]?.(random);
+function poison(random: () => number, index: number): Record<string, string> {
+  const [key, kinds] =
+    index % 2 ? (['config.json', poisons] as const) : (['flows.json', poisonedFlows] as const);
+  const made = kinds[(index >> 1) % kinds.length]?.(random);
   const text = typeof made === 'string' ? made : JSON.stringify(made);
-  return `${text}${' '.repeat(1 + index)}`;
+  return { [key]: `${text}${' '.repeat(1 + index)}` };
 }
 
 test('poisoned documents break no page: the last good pair serves, one log line each', {
@@ -90,9 +108,7 @@ test('poisoned documents break no page: the last good pair serves, one log line 
   await visit(answers(good));
   const count = scaled(10_000);
   for (let index = 0; index < count; index++) {
-    const { status, html } = await visit(
-      answers({ ...good, 'config.json': poison(random, index) }),
-    );
+    const { status, html } = await visit(answers({ ...good, ...poison(random, index) }));
     expect([index, status, html.includes('data-flow="lp11ch8"')]).toEqual([index, 200, true]);
   }
   expect(refusals()).toBe(count);
