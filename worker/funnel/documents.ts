@@ -44,6 +44,14 @@ const screen = v.custom<ScreenId>(
   'no such screen',
 );
 
+const offer = v.object({
+  plans: v.pipe(v.array(sold('main')), v.minLength(1)),
+  upsell: sold('upsell'),
+  guide: sold('guide'),
+});
+// A list, too, is a record to valibot.
+const table = v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list');
+
 const configSchema = v.object({
   experiment: name,
   variants: v.pipe(
@@ -66,30 +74,19 @@ const configSchema = v.object({
     v.check((all) => sum(all) === 10_000, 'weights do not add up to 100'),
     v.check((all) => new Set(all.map(({ key }) => key)).size === all.length, 'an arm stands twice'),
   ),
-  offers: v.optional(
-    v.record(
-      v.string(),
-      v.object({
-        plans: v.pipe(v.array(sold('main')), v.minLength(1)),
-        upsell: sold('upsell'),
-        guide: sold('guide'),
-      }),
-    ),
-    {},
-  ),
-  coupons: v.optional(v.record(v.string(), v.unknown()), {}),
+  offers: v.optional(v.pipe(table, v.record(v.string(), offer)), {}),
+  coupons: v.optional(v.pipe(table, v.record(v.string(), v.unknown())), {}),
 });
 
+const flow = v.pipe(
+  v.array(screen),
+  v.minLength(1),
+  v.check((screens) => new Set(screens).size === screens.length, 'a screen stands twice'),
+);
+
 const flowsSchema = v.object({
-  flows: v.record(
-    name,
-    v.pipe(
-      v.array(screen),
-      v.minLength(1),
-      v.check((flow) => new Set(flow).size === flow.length, 'a screen stands twice'),
-    ),
-  ),
-  aliases: v.optional(v.record(name, screen), {}),
+  flows: v.pipe(table, v.record(name, flow)),
+  aliases: v.optional(v.pipe(table, v.record(name, screen)), {}),
 });
 
 const sum = (all: { weight: number }[]) =>
