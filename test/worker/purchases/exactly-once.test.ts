@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Opened } from '../../../worker/purchases.ts';
 import { buy, buyer, known, open, openBank, scaled, seeded } from './bank.ts';
@@ -48,12 +48,12 @@ test('40 % of all replies lost: every job is charged once, none is stuck', {
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'a crash at call %i of the job, before and after it arrives',
+  'a crash at call %i of the job, before it arrives or after',
   {
     timeout: patient,
   },
   async (step) => {
-    for (const arrives of [true, false]) {
+    for (const arrives of env.PROVE ? [true, false] : [Math.random() < 0.5]) {
       for (let round = 0; round < scaled(20); round++) {
         let calls = 0;
         const { stub, purchase } = buyer();
