@@ -37,7 +37,19 @@ function serve(documents: Record<DocumentKey, string>, live: boolean): Served {
   return { documents, live, configuration: readDocuments(config, flows) };
 }
 
-const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
+/** What comes within so many ms, else null. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    // An isolate may hold 10,000 timers.
+    clearTimeout(timer);
+  }
+}
 
 /** The configuration in this isolate's memory: one pair, replaced by the next good one. */
 export class ConfigStore {
@@ -54,7 +66,7 @@ export class ConfigStore {
     }
     const reading = this.#refresh(options);
     options.waitUntil(reading);
-    return (await Promise.race([reading, after(coldWait)])) ?? fallback;
+    return (await within(reading, coldWait)) ?? fallback;
   }
 
   #refresh(options: ConfigOptions): Promise<Served | null> {
@@ -69,7 +81,7 @@ export class ConfigStore {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
-      const texts = await Promise.race([read, after(readLimit)]);
+      const texts = await within(read, readLimit);
       if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
       const [config, flows] = texts;
       version = versionOf(config, flows);
