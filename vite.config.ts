@@ -22,9 +22,14 @@ const cssStaysInHtml: Plugin = {
     return null;
   },
   generateBundle(_options, bundle) {
-    for (const file of Object.keys(bundle)) if (file.endsWith('.css')) delete bundle[file];
+    for (const [file, { name }] of Object.entries(bundle)) {
+      if (file.endsWith('.css') || name === registry) delete bundle[file];
+    }
   },
 };
+
+/** Entry that only makes the islands' chunks: their addresses travel in the HTML instead. */
+const registry = 'chunks';
 
 /** Chunks bring no CSS and are fetched by the loader, so that there is nothing to preload. */
 const noPreloadHelper: Plugin = {
@@ -50,7 +55,7 @@ export default defineConfig({
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
-          input: { loader: 'islands/runtime/hydrate.ts' },
+          input: { loader: 'islands/runtime/hydrate.ts', [registry]: 'islands/runtime/chunks.ts' },
           output: {
             entryFileNames: 'static/js/[name].[hash].js',
             chunkFileNames: 'static/js/[name].[hash].chunk.js',
@@ -58,7 +63,7 @@ export default defineConfig({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'loader', tags: ['$initial'], priority: 3 },
+                { name: 'loader', tags: ['$initial'], test: /^(?!.*runtime\/chunks)/, priority: 3 },
                 {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/react\.ts/,

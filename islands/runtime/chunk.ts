@@ -2,6 +2,8 @@ import { showLate } from './late.ts';
 import { report } from './report.ts';
 import { reloadOnce } from './typed.ts';
 
+/** A chunk's address, or what imports it. */
+type Importer<T> = string | (() => Promise<T>);
 type Failure = 'missing' | 'timeout' | 'error';
 
 const limit = 120_000;
@@ -10,7 +12,8 @@ export const told = null;
 const loading = new Map<string, Promise<unknown>>();
 
 /** Where the build put the chunk that an importer asks for. */
-const addressOf = (importer: () => unknown) => /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
+const addressOf = (importer: Importer<unknown>) =>
+  typeof importer === 'string' ? importer : /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
 
 /**
  * Fetches the bytes before they are imported: in some browsers an import that failed is final for
@@ -36,7 +39,7 @@ async function verify(address: string, urgent: boolean): Promise<Failure | undef
  */
 export function chunk<T>(
   id: string,
-  importer: () => Promise<T>,
+  importer: Importer<T>,
   urgent = false,
   needed?: Promise<unknown>,
 ): Promise<T> {
@@ -48,7 +51,7 @@ export function chunk<T>(
     const failure = address && (await verify(address, hurry));
     if (failure) throw failure;
     await needed;
-    return importer();
+    return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
   };
   const loaded = attempt(urgent)
     .catch((failure) => {

@@ -6,7 +6,6 @@ import { quiet } from './quiet.ts';
 import { restoreTyped } from './typed.ts';
 import { importers, root, scan, wake } from './wake.ts';
 
-importers.islands = import.meta.glob('../*.tsx');
 importers.react = () => import('./react.ts');
 importers.shared = () => import('./root.ts');
 

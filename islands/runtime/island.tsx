@@ -12,15 +12,22 @@ export type Json<Props> = Props extends string | number | boolean | null | undef
       ? { [Key in keyof Props]: Json<Props[Key]> }
       : never;
 
-const names = new Map<unknown, string>();
+interface Known {
+  /** The island's file, without `.tsx`. */
+  name: string;
+  /** Where the browser finds its chunk. */
+  src: string;
+}
 
-/** Tells the name of an island: its file's, without `.tsx`. */
-export function nameIsland(component: unknown, name: string): void {
-  names.set(component, name);
+const islands = new Map<unknown, Known>();
+
+/** Makes a component known as island. */
+export function nameIsland(component: unknown, known: Known): void {
+  islands.set(component, known);
 }
 
 /**
- * Marks a component as island: its HTML as the server sees it, with its name, moment and props
+ * Marks a component as island: its HTML as the server sees it, with its chunk, moment and props
  * for the loader. Props travel as JSON; one that JSON can not carry is a compile error.
  */
 export function Island<Props extends object>({
@@ -28,12 +35,12 @@ export function Island<Props extends object>({
   when,
   ...props
 }: { of: ComponentType<Props>; when: When } & Json<NoInfer<Props>>): ReactElement {
-  const name = names.get(of);
-  if (!name) throw new TypeError(`${of.name} is no island: see islands/runtime/registry.ts`);
+  const known = islands.get(of);
+  if (!known) throw new TypeError(`${of.name} is no island: see islands/runtime/registry.ts`);
   const given = props as unknown as Props;
   return createElement(
     'x-island',
-    { name, when, props: JSON.stringify(given) },
+    { ...known, when, props: JSON.stringify(given) },
     createElement(of, given),
   );
 }

@@ -39,6 +39,6 @@ export async function prefetchNext(): Promise<void> {
   if (!page) return;
   loadPictures(page);
   for (const island of page.querySelectorAll('main x-island')) {
-    codeOf(island.getAttribute('name') ?? '').catch(() => {});
+    codeOf(island).catch(() => {});
   }
 }

@@ -1,3 +1,4 @@
+import { chunks } from 'virtual:client';
 import { nameIsland } from './island.tsx';
 
 /**
@@ -6,5 +7,6 @@ import { nameIsland } from './island.tsx';
  */
 const modules = import.meta.glob<{ default: unknown }>('../*.tsx', { eager: true });
 for (const [path, island] of Object.entries(modules)) {
-  nameIsland(island.default, path.slice('../'.length, -'.tsx'.length));
+  const name = path.slice('../'.length, -'.tsx'.length);
+  nameIsland(island.default, { name, src: chunks[name] ?? '' });
 }

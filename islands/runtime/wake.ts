@@ -10,7 +10,6 @@ const nothing = () => Promise.reject<never>(told);
 
 /** How to load each part; the loader's entry fills it in. */
 export const importers = {
-  islands: {} as Record<string, () => Promise<unknown>>,
   react: nothing as () => Promise<typeof import('./react.ts')>,
   shared: nothing as () => Promise<Root>,
 };
@@ -22,10 +21,10 @@ let turn = Promise.resolve();
 export const root = (urgent = false): Promise<Root> =>
   chunk('shared', importers.shared, urgent, chunk('react', importers.react, urgent));
 
-/** Loads an island's own code. */
-export function codeOf(name: string, urgent = false): Promise<Code> {
-  const importer = importers.islands[`../${name}.tsx`] ?? nothing;
-  return chunk(name, importer as () => Promise<Code>, urgent, root(urgent));
+/** Loads an island's own code, from where its HTML says. */
+export function codeOf(island: Element, urgent = false): Promise<Code> {
+  const address = island.getAttribute('src') ?? '';
+  return chunk(island.getAttribute('name') ?? '', address, urgent, root(urgent));
 }
 
 /** Runs a job in a task of its own, after the ones before it. */
@@ -40,7 +39,7 @@ export async function wake(island: Element, urgent = false): Promise<void> {
   if (woken.has(island)) return;
   woken.add(island);
   try {
-    const { default: component } = await codeOf(island.getAttribute('name') ?? '', urgent);
+    const { default: component } = await codeOf(island, urgent);
     const { hydrate } = await root();
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
     await inTurn(() => (island.isConnected ? hydrate(island, component, props) : undefined));

@@ -15,8 +15,8 @@ export interface Expected {
 export interface Watch {
   /** Everything that went wrong, each as a sentence. */
   faults: string[];
-  /** Sum of the layout shifts of each screen. */
-  shifts: Map<string, number>;
+  /** The layout shifts of each screen: their sum, and what moved from where to where. */
+  shifts: Map<string, { by: number; moved: string[] }>;
   expected: Expected[];
   /** Screens that may rearrange themselves. */
   rearranging: Set<string>;
@@ -25,18 +25,31 @@ export interface Watch {
 /** Told to the page before any of its own code runs: reports each shift that no touch explains. */
 function observeShifts() {
   if (window !== top) return;
-  const { shifted } = window as unknown as { shifted: (screen: string, by: number) => void };
+  const { shifted } = window as unknown as {
+    shifted: (screen: string, by: number, what: string) => void;
+  };
+  const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
+  const nameOf = ({ node, previousRect, currentRect }: Source) =>
+    `${node?.nodeName} ${(node as Element)?.className ?? ''} ${box(previousRect)} → ${box(currentRect)}`;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
       const screen = document.querySelector('main')?.dataset.screen ?? 'a page';
-      if (!entry.hadRecentInput) shifted(screen, entry.value);
+      if (entry.hadRecentInput) continue;
+      shifted(screen, entry.value, entry.sources.map(nameOf).join(', '));
     }
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+interface Source {
+  node: Node | null;
+  previousRect: DOMRectReadOnly;
+  currentRect: DOMRectReadOnly;
 }
 
 interface Shift {
   value: number;
   hadRecentInput: boolean;
+  sources: Source[];
 }
 
 /** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
@@ -64,11 +77,12 @@ async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<vo
 /** Watches all that a browser context does, from before its first page. */
 export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watch> {
   const faults: string[] = [];
-  const shifts = new Map<string, number>();
+  const shifts: Watch['shifts'] = new Map();
   const expected: Expected[] = [];
   await context.route(elsewhere, (route) => outside(route, fakes, faults));
-  await context.exposeBinding('shifted', (_, screen: string, by: number) => {
-    shifts.set(screen, (shifts.get(screen) ?? 0) + by);
+  await context.exposeBinding('shifted', (_, screen: string, by: number, what: string) => {
+    const before = shifts.get(screen) ?? { by: 0, moved: [] };
+    shifts.set(screen, { by: before.by + by, moved: [...before.moved, what] });
   });
   await context.addInitScript(observeShifts);
   const known = (text: string, address: string) =>
@@ -88,9 +102,8 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
 /** Everything that a visit showed and must not. */
 export function faultsOf({ faults, shifts, rearranging }: Watch): string[] {
   const moved = [...shifts]
-    .map(([screen, by]) => [screen, by.toFixed(3)] as const)
-    .filter(([screen, by]) => by !== '0.000' && !rearranging.has(screen))
-    .map(([screen, by]) => `${screen} shifted by ${by}`);
+    .filter(([screen, { by }]) => by >= 0.0005 && !rearranging.has(screen))
+    .map(([screen, { by, moved }]) => `${screen} shifted by ${by.toFixed(3)}: ${moved.join('; ')}`);
   return [...faults, ...moved];
 }
 

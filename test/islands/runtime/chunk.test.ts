@@ -92,3 +92,11 @@ it('runs after the chunk it needs, and leaves the telling of its failure to it',
   expect(load).not.toHaveBeenCalled();
   expect(report).not.toHaveBeenCalled();
 });
+
+it('takes an address instead of an importer', async () => {
+  const fetch = network();
+  const chunk = await fresh();
+  const address = 'data:text/javascript,export default 7';
+  expect((await chunk<{ default: number }>('a', address)).default).toBe(7);
+  expect(String(fetch.mock.calls[0]?.[0])).toBe(address);
+});

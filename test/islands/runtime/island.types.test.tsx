@@ -43,7 +43,7 @@ it('refuses props that do not fit or that JSON can not carry, at compile time', 
 });
 
 it('marks an island with its name, moment and props, around its HTML', () => {
-  nameIsland(Good, 'good');
+  nameIsland(Good, { name: 'good', src: '/static/js/good.js' });
   const html = renderToStaticMarkup(
     <Island of={Good} when="visible" label={'"<a>'} plans={plans} />,
   );
@@ -52,7 +52,7 @@ it('marks an island with its name, moment and props, around its HTML', () => {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
   expect(html).toBe(
-    `<x-island name="good" when="visible" props="${props}"><p>&quot;&lt;a&gt;1</p></x-island>`,
+    `<x-island name="good" src="/static/js/good.js" when="visible" props="${props}"><p>&quot;&lt;a&gt;1</p></x-island>`,
   );
 });
 
