@@ -1,6 +1,9 @@
 import type { Currency } from './markets.ts';
 import type { PlanId, Slot } from './plans.ts';
 
+/** A payment provider. */
+export type GatewayName = 'stripe' | 'braintree';
+
 /**
  * Where an attempt stands. `open`: nothing sent yet. `sent`: a call may have reached the gateway.
  * `challenged`: the bank asks the payer. `returned`: the payer says it is done. The rest is final.
@@ -21,7 +24,11 @@ interface Charge {
 /** What a gateway says of an attempt. Only `active`, `declined` and `rejected` are definite. */
 export type Outcome =
   | { kind: 'active'; charge: Charge }
-  | { kind: 'challenge'; paymentId: string; secret: string }
+  /**
+   * The bank asks the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret
+   * is the nonce that the browser has to verify.
+   */
+  | { kind: 'challenge'; paymentId: string | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
   /** Not charged, for a reason that an operator has to see. */
   | { kind: 'rejected'; reason: string }
@@ -35,8 +42,12 @@ export type Outcome =
 export interface Attempt {
   id: string;
   pollingId: string;
+  gateway: GatewayName;
   slot: Slot;
   plan: PlanId;
+  /** Minor units of the plan's currency, charged today: the plan's price less the coupon. */
+  amount: number;
+  coupon: string | null;
   /** The gateway's one-time name of the payment method; null for the saved one. */
   nonce: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */
@@ -45,6 +56,8 @@ export interface Attempt {
   state: State;
   openedAt: number;
   challengedAt: number | null;
+  /** Times that the bank asked the payer. */
+  rounds: number;
   /** When the job looks at it next. */
   dueAt: number;
   /** Calls that ended without a definite answer. */
@@ -69,6 +82,30 @@ export interface Order {
   methodId: string | null;
 }
 
+/** Money that moved at a gateway: its own id there, and the payment it belongs to; minor units. */
+export interface Movement {
+  id: string;
+  paymentId: string;
+  amount: number;
+  /** ms since 1970. */
+  at: number;
+}
+
+/** All that a gateway knows of what an attempt bought, as it is now. */
+export interface Statement {
+  /** `ended`: nothing is paid for any more, and nothing will be charged. */
+  status: 'active' | 'past_due' | 'ended';
+  /** Until when it is paid, ms since 1970; null for what is paid once. */
+  paidUntil: number | null;
+  /** Whether it ends then instead of renewing. */
+  ends: boolean;
+  /** The first payment and every renewal; a capture's id is its payment's. */
+  captures: Movement[];
+  refunds: Movement[];
+  /** Chargebacks that were lost. */
+  disputes: Movement[];
+}
+
 /** A payment provider. Every call may be repeated with the same order and charges at most once. */
 export interface Gateway {
   /** The customer of an account, made at the first call. Moves no money. */
@@ -79,6 +116,17 @@ export interface Gateway {
   lookUp(order: Order): Promise<Outcome>;
   /** Makes sure that an unpaid attempt will never be paid: `rejected`, or `active` if it was. */
   settle(order: Order): Promise<Outcome>;
+  /** Reads what an active attempt bought. @throws when the gateway does not answer */
+  statement(order: Order): Promise<Statement>;
+  /** Stops the renewals of an active attempt; what is paid runs on. May be repeated. */
+  cancel(order: Order): Promise<void>;
+  /**
+   * Gives money back, once for a key. It never gives back more than is left of the payment.
+   *
+   * @param amount minor units
+   * @param key names this refund, for repetitions
+   */
+  refund(order: Order, paymentId: string, amount: number, key: string): Promise<Movement>;
 }
 
 /** How long after the click a first send, or an answer to the bank, may still happen, in ms. */
@@ -131,10 +179,20 @@ export function send(attempt: Attempt): Attempt {
   return attempt.state === 'open' ? changed(attempt, { state: 'sent' }) : attempt;
 }
 
-/** The payer comes back from the bank. */
-export function comeBack(attempt: Attempt, now: number): Attempt {
+/** How often the bank may ask for one attempt. */
+const maxRounds = 2;
+
+/**
+ * The payer comes back from the bank.
+ *
+ * @param nonce the verified one that takes the place of the old; null where the payment itself knows
+ */
+export function comeBack(attempt: Attempt, nonce: string | null, now: number): Attempt {
   if (attempt.state !== 'challenged') return attempt;
-  return changed(attempt, { state: 'returned', dueAt: now, tries: 0 });
+  const back = { dueAt: now, tries: 0 };
+  if (attempt.gateway === 'stripe') return changed(attempt, { ...back, state: 'returned' });
+  if (!nonce || nonce === attempt.nonce) return attempt;
+  return changed(attempt, { ...back, state: 'sent', nonce, secret: null });
 }
 
 /** The attempt that was never sent, or never will be. */
@@ -158,8 +216,10 @@ export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
     case 'rejected':
       return fail(attempt);
     case 'challenge':
+      if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds) return fail(attempt);
       return changed(attempt, {
         state: 'challenged',
+        rounds: attempt.rounds + 1,
         challengedAt: attempt.challengedAt ?? now,
         dueAt: (attempt.challengedAt ?? now) + sendLimit + 1000,
         paymentId: outcome.paymentId,
