@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
 import { guard } from './api/guard.ts';
@@ -26,6 +27,7 @@ const api = new Hono<App>()
   .route('/', me)
   .route('/', deeplink)
   .route('/', locate)
+  .route('/', coupons)
   .route('/', subscriptions)
   .route('/', polling)
   .route('/', events)

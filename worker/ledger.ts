@@ -1,14 +1,19 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { Bought, Movements } from './funnel/bought.ts';
 import type { Slot } from './funnel/plans.ts';
-import { type Attempt, isFinal } from './funnel/purchase.ts';
+import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
 
-/** What the gateway knows the account by. */
+/** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
+export interface Known {
+  customerId: string;
+  methodId: string | null;
+}
+
 export interface Profile {
   account: string;
   email: string;
-  customerId: string | null;
-  methodId: string | null;
+  known: Partial<Record<GatewayName, Known>>;
 }
 
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
@@ -36,7 +41,7 @@ export class Ledger {
     return id === undefined ? undefined : this.attempt(id);
   }
 
-  /** The attempt that closes a slot: one under way, or an active one. */
+  /** The attempt that closes a slot: one under way, or one whose purchase has not ended. */
   inSlot(slot: Slot): Attempt | undefined {
     const id = this.#kv.get<string>(`slot:${slot}`);
     return id === undefined ? undefined : this.attempt(id);
@@ -49,34 +54,61 @@ export class Ledger {
       .filter(({ state }) => !isFinal(state));
   }
 
-  /** Keeps an attempt, opens or closes its slot, writes captured money, and queues it all for D1. */
+  /** All that was ever bought, ended or not. */
+  bought(): Bought[] {
+    return [...this.#kv.list<Bought>({ prefix: 'bought:' })].map(([, bought]) => bought);
+  }
+
+  /** Every row of money, oldest first. */
+  rows(): LedgerRow[] {
+    const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
+    return rows.sort((a, b) => a.at - b.at);
+  }
+
+  /** Keeps an attempt, opens or closes its slot, and queues it for D1. */
   save(attempt: Attempt, account: string, now: number): void {
     this.#kv.put(`attempt:${attempt.id}`, attempt);
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
-    const slot = `slot:${attempt.slot}`;
-    if (!isFinal(attempt.state) || attempt.state === 'active') this.#kv.put(slot, attempt.id);
-    else if (this.#kv.get(slot) === attempt.id) this.#kv.delete(slot);
+    if (!isFinal(attempt.state) || attempt.state === 'active') this.#close(attempt);
+    else this.#open(attempt);
     this.#queue({ attempt, account }, now);
-    if (attempt.charge) this.#capture(attempt, account, now);
   }
 
-  #capture({ id, charge, experiment, arm }: Attempt, account: string, now: number): void {
-    const key = `ledger:${id}`;
-    if (!charge || this.#kv.get(key)) return;
-    const row: LedgerRow = {
-      id: `${id}:capture`,
-      attempt: id,
-      account,
-      kind: 'capture',
-      amount: charge.amount,
-      currency: charge.currency,
-      paymentId: charge.paymentId,
-      experiment,
-      arm,
-      at: now,
-    };
-    this.#kv.put(key, row);
-    this.#queue({ ledger: row }, now);
+  /** Keeps what was bought, opens its slot once it has ended, and writes money not written yet. */
+  hold(bought: Bought, movements: Movements, account: string, now: number): void {
+    const attempt = this.attempt(bought.attempt);
+    if (!attempt) throw new RangeError(`no attempt ${bought.attempt}`);
+    this.#kv.put(`bought:${bought.attempt}`, bought);
+    if (bought.status === 'ended') this.#open(attempt);
+    this.#queue({ bought, account }, now);
+    for (const { id, kind, amount, paymentId, at } of movements) {
+      const key = `ledger:${kind}:${id}`;
+      if (this.#kv.get(key)) continue;
+      const { experiment, arm, gateway, plan } = attempt;
+      const currency = plan.endsWith('_eur') ? 'EUR' : 'USD';
+      const what = { kind, amount, currency, paymentId, at } as const;
+      const row = { id: `${kind}:${id}`, attempt: attempt.id, account, ...what };
+      const whole: LedgerRow = { ...row, gateway, experiment, arm };
+      this.#kv.put(key, whole);
+      this.#queue({ ledger: whole }, now);
+    }
+  }
+
+  /** The sum of a refund that was asked before under this key, in minor units. */
+  refund(key: string): number | undefined {
+    return this.#kv.get<number>(`refund:${key}`);
+  }
+
+  keepRefund(key: string, amount: number): void {
+    this.#kv.put(`refund:${key}`, amount);
+  }
+
+  #close({ slot, id }: Attempt): void {
+    this.#kv.put(`slot:${slot}`, id);
+  }
+
+  #open({ slot, id }: Attempt): void {
+    if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
   #queue(change: Change, now: number): void {

@@ -1,28 +1,35 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
+import { newAttempt } from './funnel/attempt.ts';
+import { begin } from './funnel/bought.ts';
 import { type Plan, planById } from './funnel/plans.ts';
 import {
   type Attempt,
   comeBack,
   fail,
-  type Gateway,
+  type GatewayName,
   isFinal,
   move,
   nextStep,
   send,
 } from './funnel/purchase.ts';
+import { type Held, heldBy } from './held.ts';
+import { Holdings, orderOf, type Refunded } from './holdings.ts';
 import { Ledger, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
 import { project } from './storage/projection.ts';
-import { stripeGateway } from './vendors/stripe.ts';
+import { gatewayOf } from './vendors/gateways.ts';
 
 /** What a visitor asks to buy. */
 export interface Purchase {
   account: string;
   email: string;
   plan: string;
+  gateway: GatewayName;
   nonce: string | null;
+  /** The coupon that lowers today's charge, and by how many minor units. */
+  coupon: { code: string; discount: number } | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */
@@ -52,6 +59,7 @@ function kindOf(error: unknown): { reason: string; code?: string } {
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new Ledger(this.ctx.storage.kv);
+  readonly #holdings = new Holdings(this.#ledger, this.env);
 
   /** Whether the account ever bought a main plan that is active. */
   paid(): boolean {
@@ -74,41 +82,51 @@ export class Purchases extends DurableObject<Env> {
     return this.#open(plan, purchase);
   }
 
-  async #open(plan: Plan, { account, email, nonce, experiment, arm }: Purchase): Promise<Opened> {
+  /** What the account bought, with all money that moved for it. */
+  held(): Held[] {
+    return heldBy(this.#ledger);
+  }
+
+  /** Reads all that was bought at its gateways anew. @throws when one does not answer */
+  async sync(): Promise<void> {
+    await this.#holdings.sync();
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */
+  async end(attempt: string): Promise<Held | undefined> {
+    if (!this.#holdings.end(attempt)) return undefined;
+    await this.ctx.storage.setAlarm(Date.now());
+    return this.held().find(({ bought }) => bought.attempt === attempt);
+  }
+
+  /** Gives money back, once for a key. See `Holdings.refund`. */
+  async refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
+    const refunded = await this.#holdings.refund(paymentId, amount, key);
+    await this.ctx.storage.setAlarm(Date.now());
+    return refunded;
+  }
+
+  async #open(plan: Plan, purchase: Purchase): Promise<Opened> {
+    const { account, email, nonce, gateway } = purchase;
     const now = Date.now();
-    this.#ledger.setProfile(
-      this.#ledger.profile ?? { account, email, customerId: null, methodId: null },
-    );
-    const attempt: Attempt = {
-      id: crypto.randomUUID(),
-      pollingId: `${this.ctx.id}.${randomId()}`,
-      slot: plan.slot,
-      plan: plan.id,
-      nonce,
-      experiment,
-      arm,
-      state: 'open',
-      openedAt: now,
-      challengedAt: null,
-      dueAt: now,
-      tries: 0,
-      paymentId: null,
-      secret: null,
-      charge: null,
-      declineCode: null,
-      processorResponse: null,
-      version: 1,
-    };
+    this.#ledger.setProfile(this.#ledger.profile ?? { account, email, known: {} });
+    // What is added with the saved card is charged where that card is known.
+    const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
+    const ids = { id: crypto.randomUUID(), pollingId: `${this.ctx.id}.${randomId()}` };
+    const attempt = newAttempt(plan, { ...purchase, gateway: charger }, ids, now);
     this.#ledger.save(attempt, account, now);
     await this.ctx.storage.setAlarm(now);
     return { pollingId: attempt.pollingId };
   }
 
-  async #again(before: Attempt, { plan, paymentId, account }: Purchase): Promise<Opened> {
-    if (before.plan !== plan) return { refusal: 'slot_busy' };
+  async #again(before: Attempt, again: Purchase): Promise<Opened> {
+    const { plan, gateway, paymentId, nonce, account } = again;
+    const same = before.plan === plan && (nonce === null || before.gateway === gateway);
+    if (!same) return { refusal: 'slot_busy' };
     if (paymentId && before.paymentId !== paymentId) return { refusal: 'intent_foreign' };
     // Coming back without the intent's id is coming back all the same: the intent is read again.
-    const attempt = comeBack(before, Date.now());
+    const attempt = comeBack(before, nonce, Date.now());
     if (attempt !== before) {
       this.#ledger.save(attempt, account, Date.now());
       await this.ctx.storage.setAlarm(Date.now());
@@ -128,9 +146,12 @@ export class Purchases extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
     for (const { id } of this.#ledger.unsettled()) await this.#advance(id);
+    await this.#holdings.work();
     const projected = await this.#project();
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
+    const held = this.#holdings.dueAt();
+    if (held !== null) due.push(held);
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }
@@ -146,34 +167,47 @@ export class Purchases extends DurableObject<Env> {
     if (attempt !== found) this.#ledger.save(attempt, profile.account, Date.now());
     const outcome = await this.#ask(step, attempt, profile);
     const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
-    this.#remember(moved);
     this.#ledger.save(moved, profile.account, Date.now());
+    if (moved.state === 'active') this.#keep(moved, profile.account);
     const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
     log('info', 'purchase', { attempt: id, state: moved.state, reason });
     if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await this.#advance(id);
   }
 
   async #ask(step: 'charge' | 'lookUp' | 'settle', attempt: Attempt, profile: Profile) {
-    const gateway = stripeGateway(this.env);
+    const gateway = gatewayOf(attempt.gateway, this.env);
     try {
-      const customerId = profile.customerId ?? (await this.#customer(gateway, profile));
-      return await gateway[step]({ ...profile, customerId, attempt });
+      const order = orderOf(attempt, profile);
+      return await gateway[step]({
+        ...order,
+        customerId: order.customerId || (await this.#customer(attempt.gateway, profile)),
+      });
     } catch (error) {
-      log('warn', 'gateway_unclear', { vendor: 'stripe', attempt: attempt.id, ...kindOf(error) });
+      const context = { vendor: attempt.gateway, attempt: attempt.id };
+      log('warn', 'gateway_unclear', { ...context, ...kindOf(error) });
       return { kind: 'unknown' } as const;
     }
   }
 
   /** Kept before anything is charged to it, so that a charge can always be found again. */
-  async #customer(gateway: Gateway, profile: Profile): Promise<string> {
-    const customerId = await gateway.customer(profile.account, profile.email);
-    this.#ledger.setProfile({ ...profile, customerId });
+  async #customer(name: GatewayName, profile: Profile): Promise<string> {
+    const { account, email, known } = profile;
+    const customerId = await gatewayOf(name, this.env).customer(account, email);
+    const told = { ...known, [name]: { customerId, methodId: null } };
+    this.#ledger.setProfile({ ...profile, known: told });
     return customerId;
   }
 
-  #remember({ charge }: Attempt): void {
+  /** In one go with the attempt's own change: no crash comes between the two. */
+  #keep(attempt: Attempt, account: string): void {
+    const now = Date.now();
+    const { bought, movements } = begin(attempt, now);
+    this.#ledger.hold(bought, movements, account, now);
     const profile = this.#ledger.profile;
-    if (charge && profile) this.#ledger.setProfile({ ...profile, methodId: charge.methodId });
+    if (!attempt.charge || !profile) return;
+    const { customerId, methodId } = attempt.charge;
+    const known = { ...profile.known, [attempt.gateway]: { customerId, methodId } };
+    this.#ledger.setProfile({ ...profile, known });
   }
 
   /** Feeds D1; false while something is left. */

@@ -1,30 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
+import { begin } from '../../worker/funnel/bought.ts';
 import { type Attempt, fail, move, send } from '../../worker/funnel/purchase.ts';
 import { Ledger } from '../../worker/ledger.ts';
+import { attempt as anAttempt } from './attempt.ts';
 
-const attempt = (id: string, change: Partial<Attempt> = {}): Attempt => ({
-  id,
-  pollingId: `poll-${id}`,
-  slot: 'main',
-  plan: 'monthly_usd',
-  nonce: 'pm',
-  experiment: 'e1',
-  arm: 'fullPrice',
-  state: 'open',
-  openedAt: 1,
-  challengedAt: null,
-  dueAt: 1,
-  tries: 0,
-  paymentId: null,
-  secret: null,
-  charge: null,
-  declineCode: null,
-  processorResponse: null,
-  version: 1,
-  ...change,
-});
+const attempt = (id: string, change: Partial<Attempt> = {}) =>
+  anAttempt({ id, pollingId: `poll-${id}`, ...change });
 
 const charge = {
   subscriptionId: 'sub',
@@ -34,6 +17,7 @@ const charge = {
   amount: 3999,
   currency: 'USD' as const,
 };
+const refund = { kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const;
 const paid = (one: Attempt) => move(send(one), { kind: 'active', charge }, 2);
 
 /** Runs on the storage of an account's object of its own. */
@@ -76,28 +60,51 @@ test('an old attempt that ends late does not open a slot that is another’s', a
   });
 });
 
-test('captured money is written once, however often its attempt is saved', async () => {
+test('money is written once, however often the gateway tells of it', async () => {
   await onLedger((ledger) => {
     const one = paid(attempt('a'));
     ledger.save(one, 'account', 5);
-    ledger.save(one, 'account', 6);
+    const { bought, movements } = begin(one, 5);
+    ledger.hold(bought, movements, 'account', 5);
+    ledger.hold({ ...bought, version: 2 }, [...movements, refund], 'account', 6);
     const rows = ledger
       .outbox()
       .flatMap(([, change]) => ('ledger' in change ? [change.ledger] : []));
+    const whole = {
+      attempt: 'a',
+      account: 'account',
+      currency: 'USD',
+      paymentId: 'pi',
+      gateway: 'stripe',
+      experiment: 'e1',
+      arm: 'fullPrice',
+    };
     expect(rows).toEqual([
-      {
-        id: 'a:capture',
-        attempt: 'a',
-        account: 'account',
-        kind: 'capture',
-        amount: 3999,
-        currency: 'USD',
-        paymentId: 'pi',
-        experiment: 'e1',
-        arm: 'fullPrice',
-        at: 5,
-      },
+      { ...whole, id: 'capture:pi', kind: 'capture', amount: 3999, at: 5 },
+      { ...whole, id: 'refund:re', kind: 'refund', amount: 500, at: 6 },
     ]);
+    expect(ledger.rows()).toEqual(rows);
+  });
+});
+
+test('what has ended opens its slot', async () => {
+  await onLedger((ledger) => {
+    const one = paid(attempt('a'));
+    ledger.save(one, 'account', 5);
+    const { bought, movements } = begin(one, 5);
+    ledger.hold(bought, movements, 'account', 5);
+    expect(ledger.inSlot('main')?.id).toBe('a');
+    ledger.hold({ ...bought, status: 'ended' }, [], 'account', 6);
+    expect(ledger.inSlot('main')).toBeUndefined();
+    expect(ledger.bought()).toMatchObject([{ attempt: 'a', status: 'ended' }]);
+  });
+});
+
+test('a refund is remembered by its key', async () => {
+  await onLedger((ledger) => {
+    expect(ledger.refund('key')).toBeUndefined();
+    ledger.keepRefund('key', 500);
+    expect([ledger.refund('key'), ledger.refund('other')]).toEqual([500, undefined]);
   });
 });
 
@@ -123,9 +130,10 @@ test('changes wait in their order until they are sent, 50 at a time', async () =
 test('the profile is what was set last', async () => {
   await onLedger((ledger) => {
     expect(ledger.profile).toBeUndefined();
-    const profile = { account: 'a', email: 'a@example.com', customerId: null, methodId: null };
+    const profile = { account: 'a', email: 'a@example.com', known: {} };
+    const known = { stripe: { customerId: 'cus', methodId: null } };
     ledger.setProfile(profile);
-    ledger.setProfile({ ...profile, customerId: 'cus' });
-    expect(ledger.profile).toEqual({ ...profile, customerId: 'cus' });
+    ledger.setProfile({ ...profile, known });
+    expect(ledger.profile).toEqual({ ...profile, known });
   });
 });

@@ -2,7 +2,8 @@ import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { type Context, Hono } from 'hono';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
-import { decimal, planById } from '../funnel/plans.ts';
+import { shownDecline, shownResponse } from '../funnel/decline.ts';
+import { decimal } from '../funnel/plans.ts';
 import { type Attempt, isFinal } from '../funnel/purchase.ts';
 import type { Purchases } from '../purchases.ts';
 import { wordsOf } from '../text.ts';
@@ -13,19 +14,25 @@ export function answerOf(attempt: Attempt, c: Context<App>) {
   if (state === 'declined') {
     return {
       ...errors('card_declined', c),
-      decline_code: attempt.declineCode,
-      processor_response: attempt.processorResponse,
+      decline_code: shownDecline(attempt.declineCode),
+      processor_response: shownResponse(attempt.declineCode, attempt.processorResponse),
     };
   }
   if (state === 'failed') return errors('payment_failed', c);
-  const price = charge?.amount ?? planById(attempt.plan)?.today ?? 0;
+  if (state === 'challenged' && attempt.gateway === 'braintree') {
+    return {
+      errors: { code: 'action_required', messages: ['User action required'] },
+      payment_method_nonce: secret,
+      validation_amount: decimal(attempt.amount),
+    };
+  }
   return {
     data: {
       status: state === 'active' ? 'active' : 'requires_action',
       data: null,
       subscription_id: charge?.subscriptionId ?? null,
       event_id: id,
-      price_with_discount: decimal(price),
+      price_with_discount: decimal(charge?.amount ?? attempt.amount),
       customer_id: charge?.customerId ?? null,
       payment_intent_id: charge?.paymentId ?? paymentId,
       payment_intent_secret: secret,

@@ -2,9 +2,12 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { discountOf } from '../funnel/coupons.ts';
+import { planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
 import { accountById } from '../storage/accounts.ts';
 import { bearer } from '../token.ts';
+import { isOpen } from '../vendors/gateways.ts';
 import { jsonBody } from './body.ts';
 import { answerOf } from './polling.ts';
 
@@ -13,7 +16,7 @@ const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
   payment_method_nonce: v.nullish(token, null),
   payment_intent_id: v.nullish(token, null),
-  coupon: v.nullish(v.string(), null),
+  coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
@@ -23,10 +26,17 @@ const glance = 250;
 
 type Body = v.InferOutput<typeof body>;
 
+/** A code that would not lower the price is a no, never a charge of the full price. */
+function couponOf(c: Context<App>, id: string, code: string | null) {
+  const plan = planById(id);
+  if (!code || !plan) return null;
+  const found = discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
+  if ('refusal' in found) throw new Refusal(found.refusal);
+  return found;
+}
+
 async function open(c: Context<App>, plan: string, wanted: Body) {
-  if (wanted.gateway !== 'stripe') throw new Refusal('unknown_gateway');
-  // A code that would not lower the price is a no, never a charge of the full price.
-  if (wanted.coupon) throw new Refusal('coupon_refused');
+  if (!isOpen(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
   const account = await accountById(c.env.DB, c.var.account);
   if (!account) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
@@ -34,7 +44,9 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     account: account.id,
     email: account.email,
     plan,
+    gateway: wanted.gateway,
     nonce: wanted.payment_method_nonce,
+    coupon: couponOf(c, plan, wanted.coupon),
     paymentId: wanted.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,

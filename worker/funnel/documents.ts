@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Coupon, couponCode, couponSchema } from './coupons.ts';
 import { builtInFlows, type Flow, isScreenId, type ScreenId } from './flows.ts';
 import { type PlanFamily, planFamilies, planOf, type Slot } from './plans.ts';
 import { typeOf, type Variant } from './split.ts';
@@ -17,6 +18,7 @@ export interface Configuration {
   offers: Map<string, Offer>;
   flows: Map<string, Flow>;
   aliases: Map<string, ScreenId>;
+  coupons: Map<string, Coupon>;
   /** Names this pair, for caches. */
   version: string;
 }
@@ -75,7 +77,7 @@ const configSchema = v.object({
     v.check((all) => new Set(all.map(({ key }) => key)).size === all.length, 'an arm stands twice'),
   ),
   offers: v.optional(v.pipe(table, v.record(v.string(), offer)), {}),
-  coupons: v.optional(v.pipe(table, v.record(v.string(), v.unknown())), {}),
+  coupons: v.optional(v.pipe(table, v.record(couponCode, couponSchema)), {}),
 });
 
 const flow = v.pipe(
@@ -189,13 +191,14 @@ export function readDocuments(config: string | null, flows: string | null): Conf
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
-  const { experiment, variants, offers } = pair.config;
+  const { experiment, variants, offers, coupons } = pair.config;
   return {
     experiment,
     variants,
     offers: new Map(Object.entries(offers)),
     flows: allFlows(pair.flows),
     aliases: new Map(Object.entries(pair.flows.aliases)),
+    coupons: new Map(Object.entries(coupons)),
     version: versionOf(config, flows),
   };
 }

@@ -1,72 +1,107 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Attempt } from '../funnel/purchase.ts';
+import type { Bought } from '../funnel/bought.ts';
+import type { Attempt, GatewayName } from '../funnel/purchase.ts';
 
 /** One row of the ledger: money that moved, in minor units. */
 export interface LedgerRow {
+  /** Kind and the gateway's id of the movement. */
   id: string;
   attempt: string;
   account: string;
-  kind: 'capture' | 'refund';
+  kind: 'capture' | 'refund' | 'dispute';
   amount: number;
   currency: string;
   paymentId: string;
+  gateway: GatewayName;
   experiment: string | null;
   arm: string;
   at: number;
 }
 
 /** A change that D1 has not seen yet. */
-export type Change = { attempt: Attempt; account: string } | { ledger: LedgerRow };
+export type Change =
+  | { attempt: Attempt; account: string }
+  | { bought: Bought; account: string }
+  | { ledger: LedgerRow };
 
-/** What an earlier version of this Worker queued holds no experiment, and money no arm. */
-const statement = (db: D1Database, change: Change) => {
-  if ('ledger' in change) {
-    const { id, attempt, account, kind, amount, currency, paymentId, experiment, arm, at } =
-      change.ledger;
-    return db
-      .prepare(
-        `INSERT INTO ledger (id, attempt, account, kind, amount, currency, payment_id, experiment, arm,
-           at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-      )
-      .bind(
-        id,
-        attempt,
-        account,
-        kind,
-        amount,
-        currency,
-        paymentId,
-        experiment ?? null,
-        arm ?? null,
-        at,
-      );
-  }
-  const { id, slot, plan, experiment, arm, state, charge, openedAt, version } = change.attempt;
-  return db
+const insertRow = (db: D1Database, row: LedgerRow) =>
+  db
+    .prepare(
+      `INSERT INTO ledger
+         (id, attempt, account, kind, amount, currency, payment_id, gateway, experiment, arm, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      row.id,
+      row.attempt,
+      row.account,
+      row.kind,
+      row.amount,
+      row.currency,
+      row.paymentId,
+      row.gateway,
+      row.experiment,
+      row.arm,
+      row.at,
+    );
+
+const putHolding = (db: D1Database, bought: Bought, account: string) =>
+  db
+    .prepare(
+      `INSERT INTO holdings
+         (attempt, account, slot, plan, gateway, subscription_id, status, paid_until, ends, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (attempt) DO UPDATE
+         SET status = excluded.status, paid_until = excluded.paid_until, ends = excluded.ends,
+             version = excluded.version
+         WHERE excluded.version > holdings.version`,
+    )
+    .bind(
+      bought.attempt,
+      account,
+      bought.slot,
+      bought.plan,
+      bought.gateway,
+      bought.subscriptionId,
+      bought.status,
+      bought.paidUntil,
+      bought.ends ? 1 : 0,
+      bought.version,
+    );
+
+const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
+  db
     .prepare(
       `INSERT INTO purchases
-         (attempt, account, slot, plan, experiment, arm, state, subscription_id, opened_at,
-          version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         (attempt, account, slot, plan, gateway, amount, coupon, experiment, arm, state,
+          subscription_id, opened_at, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (attempt) DO UPDATE
          SET state = excluded.state, subscription_id = excluded.subscription_id,
              version = excluded.version
          WHERE excluded.version > purchases.version`,
     )
     .bind(
-      id,
-      change.account,
-      slot,
-      plan,
-      experiment ?? null,
-      arm,
-      state,
-      charge?.subscriptionId ?? null,
-      openedAt,
-      version,
+      attempt.id,
+      account,
+      attempt.slot,
+      attempt.plan,
+      attempt.gateway,
+      attempt.amount,
+      attempt.coupon,
+      attempt.experiment,
+      attempt.arm,
+      attempt.state,
+      attempt.charge?.subscriptionId ?? null,
+      attempt.openedAt,
+      attempt.version,
     );
-};
+
+function statement(db: D1Database, change: Change) {
+  if ('ledger' in change) return insertRow(db, change.ledger);
+  if ('bought' in change) return putHolding(db, change.bought, change.account);
+  return putPurchase(db, change.attempt, change.account);
+}
 
 /** Writes changes into D1; may be repeated, in any order. */
 export async function project(db: D1Database, changes: readonly Change[]): Promise<void> {

@@ -30,7 +30,7 @@ export function outcomeOfIntent(
   const customerId = idOf(intent.customer);
   const ours =
     customerId === order.customerId &&
-    intent.amount === plan.today &&
+    intent.amount === order.attempt.amount &&
     intent.currency === plan.currency.toLowerCase();
   if (!ours || !customerId) return { kind: 'rejected', reason: 'foreign intent' };
   const failure = intent.last_payment_error;

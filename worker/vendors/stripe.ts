@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
+import { cancel, refund, statement } from './stripe-statement.ts';
 
 /** Each call may take so many ms, and is repeated twice when its reply is lost. */
 const timeout = 10_000;
@@ -44,6 +45,16 @@ export function stripeGateway(env: Env): Gateway {
     return method.id;
   }
 
+  /** The coupon, off the first invoice alone. */
+  async function discounted(order: Order, plan: Plan) {
+    const amount_off = plan.today - order.attempt.amount;
+    if (amount_off === 0) return {};
+    const currency = plan.currency.toLowerCase();
+    const off = { amount_off, currency, duration: 'once' } as const;
+    const coupon = await stripe.coupons.create(off, once(order, 'coupon'));
+    return { discounts: [{ coupon: coupon.id }] };
+  }
+
   /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
   async function start(order: Order, method: string): Promise<Read> {
     const { attempt, account, customerId: customer } = order;
@@ -59,7 +70,7 @@ export function stripeGateway(env: Env): Gateway {
     };
     if (plan.period === 'once') {
       const intent = await stripe.paymentIntents.create(
-        { amount: plan.today, currency, customer, payment_method: method, metadata },
+        { amount: attempt.amount, currency, customer, payment_method: method, metadata },
         once(order, 'pay'),
       );
       return { intent, subscriptionId: null, invoiceId: null };
@@ -68,13 +79,13 @@ export function stripeGateway(env: Env): Gateway {
     const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
     const intro = {
       trial_period_days: plan.trialDays,
-      add_invoice_items: [{ price_data: { ...price, unit_amount: plan.today } }],
+      add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
     };
     const subscription = await stripe.subscriptions.create(
       {
         customer,
         items: [{ price_data: { ...price, unit_amount: plan.price, recurring } }],
-        ...(plan.trialDays > 0 ? intro : {}),
+        ...(plan.trialDays > 0 ? intro : await discounted(order, plan)),
         default_payment_method: method,
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
@@ -188,5 +199,9 @@ export function stripeGateway(env: Env): Gateway {
       await close(order, found);
       return outcome.kind === 'declined' ? outcome : { kind: 'rejected', reason: 'expired' };
     },
+
+    statement: (order) => statement(stripe, order),
+    cancel: (order) => cancel(stripe, order),
+    refund: (order, paymentId, amount, key) => refund(stripe, order, paymentId, amount, key),
   };
 }

@@ -72,7 +72,7 @@ test('a coupon that lowers nothing is refused, never charged in full', async () 
     card('pm_card_visa', { coupon: 'HALF' }),
     await account(),
   );
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'coupon_refused']);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
   expect(bank.captures()).toEqual([]);
 });
 

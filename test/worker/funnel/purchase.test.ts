@@ -12,33 +12,12 @@ import {
   send,
   sendLimit,
 } from '../../../worker/funnel/purchase.ts';
+import { attempt } from '../attempt.ts';
 
 const minute = 60_000;
 const states: State[] = ['open', 'sent', 'challenged', 'returned', 'active', 'declined', 'failed'];
 const finals: State[] = ['active', 'declined', 'failed'];
 const later = (at: number) => sendLimit + at;
-
-const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  id: 'a',
-  pollingId: 'p',
-  slot: 'main',
-  plan: 'monthly_usd',
-  nonce: 'pm_card_visa',
-  experiment: 'e',
-  arm: 'fullPrice',
-  state: 'open',
-  openedAt: 0,
-  challengedAt: null,
-  dueAt: 0,
-  tries: 0,
-  paymentId: null,
-  secret: null,
-  charge: null,
-  declineCode: null,
-  processorResponse: null,
-  version: 1,
-  ...change,
-});
 
 const active: Outcome = {
   kind: 'active',
@@ -89,7 +68,7 @@ function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script 
     const before = standing;
     let charged = false;
     if (event.kind === 'wait') now += event.ms;
-    if (event.kind === 'back') standing = comeBack(standing, now);
+    if (event.kind === 'back') standing = comeBack(standing, null, now);
     if (event.kind === 'job' && standing.dueAt <= now) {
       const step = nextStep(standing, now);
       charged = step === 'charge';
@@ -112,7 +91,7 @@ test('a final state never changes, whatever comes', () => {
   for (const state of finals) {
     const over = attempt({ state });
     for (const outcome of outcomes) expect(move(over, outcome, 1)).toBe(over);
-    expect([send(over), comeBack(over, 1), fail(over)]).toEqual([over, over, over]);
+    expect([send(over), comeBack(over, null, 1), fail(over)]).toEqual([over, over, over]);
     expect(nextStep(over, later(1))).toBe('nothing');
   }
   always(({ before, after }) => {
@@ -200,7 +179,7 @@ test('what is known not to be paid is sent again at once', () => {
 test('the payer who comes back is looked up at once, and asked again if the bank still waits', () => {
   const asked = move(attempt({ state: 'sent' }), challenge, 1000);
   expect(asked).toMatchObject({ state: 'challenged', secret: 'pi_secret_1', challengedAt: 1000 });
-  const back = comeBack(asked, 2000);
+  const back = comeBack(asked, null, 2000);
   expect([back.state, back.dueAt, nextStep(back, 2000)]).toEqual(['returned', 2000, 'lookUp']);
   expect(move(back, challenge, 3000)).toMatchObject({ state: 'challenged', challengedAt: 1000 });
 });

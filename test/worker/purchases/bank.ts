@@ -43,6 +43,8 @@ export function buyer(change: Partial<Purchase> = {}) {
     account,
     email: `${account}@example.com`,
     plan: 'monthly_usd',
+    gateway: 'stripe',
+    coupon: null,
     nonce: 'pm_card_visa',
     paymentId: null,
     experiment: 'prices',

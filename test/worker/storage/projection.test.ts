@@ -2,30 +2,17 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { type Change, type LedgerRow, project } from '../../../worker/storage/projection.ts';
+import { attempt as anAttempt } from '../attempt.ts';
 
 const attempt = (change: Partial<Attempt>): Change => ({
   account: 'account',
-  attempt: {
-    id: 'a',
-    pollingId: 'p',
-    slot: 'main',
-    plan: 'monthly_usd',
-    nonce: 'pm_card_visa',
-    experiment: 'e1',
+  attempt: anAttempt({
     arm: 'intro/7d',
     state: 'sent',
     openedAt: 5,
-    challengedAt: null,
-    dueAt: 5,
-    tries: 0,
-    paymentId: null,
     secret: 'pi_secret',
-    charge: null,
-    declineCode: null,
-    processorResponse: null,
-    version: 1,
     ...change,
-  },
+  }),
 });
 
 const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
@@ -37,6 +24,7 @@ const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
     amount: 3999,
     currency: 'USD',
     paymentId: 'pi',
+    gateway: 'stripe',
     experiment: 'e1',
     arm: 'intro/7d',
     at: 7,
@@ -70,6 +58,7 @@ test('changes in any order, any number of times, end as the newest', async () =>
   const charge = {
     subscriptionId: 'sub',
     paymentId: 'pi',
+    gateway: 'stripe',
     experiment: 'prices',
     arm: 'intro/7d',
     customerId: 'cus',
@@ -100,11 +89,4 @@ test('a batch is written whole or not at all', async () => {
   const broken = money('whole', { currency: null as unknown as string });
   await expect(project(env.DB, [attempt({ id: 'whole' }), broken])).rejects.toThrow();
   expect(await purchase('whole')).toBeNull();
-});
-
-test('what was queued before experiments were counted is written without one', async () => {
-  const old = money('old', { experiment: undefined as never, arm: undefined as never });
-  await project(env.DB, [attempt({ id: 'old', experiment: undefined as never }), old]);
-  expect(await purchase('old')).toMatchObject({ experiment: null, arm: 'intro/7d' });
-  expect(await captures('old')).toMatchObject([{ experiment: null, arm: null }]);
 });

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:test';
-import { planById } from '../../../worker/funnel/plans.ts';
+import type { PlanId } from '../../../worker/funnel/plans.ts';
 import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
 import { stripeGateway } from '../../../worker/vendors/stripe.ts';
 import type { StripeOptions } from '../../fakes/stripe/server.ts';
+import { attempt as anAttempt } from '../attempt.ts';
 import { openBank } from '../purchases/bank.ts';
 
 export const gateway = stripeGateway(env);
@@ -31,29 +32,15 @@ export async function orderOf(
 ): Promise<Order> {
   const account = crypto.randomUUID();
   const email = `${account}@example.com`;
-  const row = planById(plan);
-  if (!row) throw new Error(plan);
-  const attempt: Attempt = {
+  const started = {
     id: crypto.randomUUID(),
-    pollingId: 'p',
-    slot: row.slot,
-    plan: row.id,
+    plan: plan as PlanId,
     nonce,
-    experiment: 'e',
-    arm: 'fullPrice',
     state: 'sent',
     openedAt: Date.now(),
-    challengedAt: null,
-    dueAt: 0,
-    tries: 0,
-    paymentId: null,
-    secret: null,
-    charge: null,
-    declineCode: null,
-    processorResponse: null,
     version: 2,
-    ...change,
-  };
+  } as const;
+  const attempt = anAttempt({ ...started, ...change });
   const customerId = await gateway.customer(account, email);
   return { attempt, account, email, customerId, methodId: null };
 }

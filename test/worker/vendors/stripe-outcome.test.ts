@@ -5,7 +5,7 @@ import type { Order } from '../../../worker/funnel/purchase.ts';
 import { outcomeOfError, outcomeOfIntent } from '../../../worker/vendors/stripe-outcome.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
-const order = { customerId: 'cus_ours' } as Order;
+const order = { customerId: 'cus_ours', attempt: { amount: 699 } } as Order;
 
 const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
   const intent = {

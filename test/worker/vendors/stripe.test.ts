@@ -149,7 +149,7 @@ test.each(['monthly_usd', intro])(
     const order = await orderOf(plan, asked);
     const challenge = await gateway.charge(order);
     if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
-    bank.challenge(challenge.paymentId, 'authenticated');
+    bank.challenge(challenge.paymentId ?? '', 'authenticated');
     expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
     expect(calls.some(({ path }) => /void|cancel|DELETE/.test(path))).toBe(false);
   },
@@ -168,7 +168,7 @@ test.each(['monthly_usd', intro, 'guide_1799_usd'])(
     }, trials);
     const order = await orderOf(plan, asked);
     const challenge = await gateway.charge(order);
-    if (challenge.kind === 'challenge') paymentId = challenge.paymentId;
+    if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
     await expect(gateway.settle(order)).rejects.toThrow();
     expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
     expect(bank.captures()).toHaveLength(1);
@@ -212,6 +212,7 @@ test('an upsell charges the saved method and attaches none', async () => {
     ...order.attempt,
     id: crypto.randomUUID(),
     plan: 'upsell_monthly_799_usd',
+    amount: 799,
     nonce: null,
   };
   const outcome = await gateway.charge({ ...order, attempt, methodId });

@@ -1,0 +1,17 @@
+import { newAttempt } from '../../worker/funnel/attempt.ts';
+import { planById } from '../../worker/funnel/plans.ts';
+import type { Attempt } from '../../worker/funnel/purchase.ts';
+
+/** An open attempt to buy the monthly plan with an approving card, opened at 0. */
+export function attempt(change: Partial<Attempt> = {}): Attempt {
+  const plan = planById(change.plan ?? 'monthly_usd');
+  if (!plan) throw new Error(change.plan);
+  const terms = {
+    gateway: 'stripe',
+    nonce: 'pm_card_visa',
+    coupon: null,
+    experiment: 'e1',
+    arm: 'fullPrice',
+  } as const;
+  return { ...newAttempt(plan, terms, { id: 'a', pollingId: 'p' }, 0), ...change };
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { askToEnd, begin, lookAgain, settled } from '../../../worker/funnel/bought.ts';
+import type { Statement } from '../../../worker/funnel/purchase.ts';
+import { attempt } from '../attempt.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 699,
+  currency: 'USD',
+} as const;
+const intro = begin(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
+const statement = (change: Partial<Statement> = {}): Statement => ({
+  status: 'active',
+  paidUntil: 40 * day,
+  ends: false,
+  captures: [{ id: 'pi', paymentId: 'pi', amount: 699, at: 1 }],
+  refunds: [],
+  disputes: [],
+  ...change,
+});
+
+test('a purchase begins with what was paid, until its intro is over', () => {
+  expect(intro.bought).toMatchObject({
+    status: 'active',
+    paidUntil: 1000 + 7 * day,
+    dueAt: 1000 + 7 * day + 6 * hour,
+    ends: false,
+  });
+  expect(intro.movements).toEqual([
+    { kind: 'capture', id: 'pi', paymentId: 'pi', amount: 699, at: 1000 },
+  ]);
+});
+
+test('a guide is paid once, and never looked at again', () => {
+  const guide = attempt({
+    plan: 'guide_1799_usd',
+    state: 'active',
+    charge: { ...charge, subscriptionId: null },
+  });
+  expect(begin(guide, 1).bought).toMatchObject({ paidUntil: null, dueAt: null });
+});
+
+test('an attempt without a charge bought nothing', () => {
+  expect(() => begin(attempt(), 1)).toThrow(RangeError);
+});
+
+test('all money that the gateway tells of is a movement', () => {
+  const refund = { id: 're', paymentId: 'pi', amount: 100, at: 2 };
+  const dispute = { id: 'dp', paymentId: 'pi', amount: 599, at: 3 };
+  const { movements } = settled(
+    intro.bought,
+    statement({ refunds: [refund], disputes: [dispute] }),
+    1,
+  );
+  expect(movements.map(({ kind, id }) => [kind, id])).toEqual([
+    ['capture', 'pi'],
+    ['refund', 're'],
+    ['dispute', 'dp'],
+  ]);
+});
+
+test.each<[string, Partial<Statement>, number | null]>([
+  ['a running one after its renewal', {}, 40 * day + 6 * hour],
+  ['a late one daily', { paidUntil: 1 * day }, 3 * day],
+  ['a past due one daily', { status: 'past_due' }, 3 * day],
+  ['an ended one never', { status: 'ended' }, null],
+])('looks at %s', (_, change, dueAt) => {
+  expect(settled(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
+});
+
+test('what is asked to end is due at once, until the gateway has heard it', () => {
+  const asked = askToEnd(intro.bought, 50);
+  expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
+  expect(askToEnd(asked, 60)).toBe(asked);
+  expect(settled(asked, statement(), 70).bought).toMatchObject({ ends: false, dueAt: 70 });
+  const heard = settled(asked, statement({ ends: true }), 70).bought;
+  expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
+  expect(askToEnd(heard, 80)).toBe(heard);
+});
+
+test('a one-time purchase has no renewals to end', () => {
+  const guide = { ...intro.bought, subscriptionId: null };
+  expect(askToEnd(guide, 50)).toBe(guide);
+});
+
+test('every change counts', () => {
+  const versions = [
+    lookAgain(intro.bought, 9),
+    askToEnd(intro.bought, 9),
+    settled(intro.bought, statement(), 9).bought,
+  ].map(({ version }) => version);
+  expect(versions).toEqual([2, 2, 2]);
+});

@@ -1,0 +1,94 @@
+import { type PlanId, planById, type Slot } from './plans.ts';
+import type { Attempt, GatewayName, Movement, Statement } from './purchase.ts';
+import { firstRenewal } from './renewal.ts';
+
+/** What an account holds since an attempt succeeded. Times in ms since 1970. */
+export interface Bought {
+  attempt: string;
+  slot: Slot;
+  plan: PlanId;
+  gateway: GatewayName;
+  subscriptionId: string | null;
+  status: Statement['status'];
+  paidUntil: number | null;
+  /** Whether it ends then. */
+  ends: boolean;
+  /** When the account asked that it ends; null while nobody did. */
+  cancelAskedAt: number | null;
+  /** When the gateway is asked again, without waiting for its message; null for never. */
+  dueAt: number | null;
+  version: number;
+}
+
+export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
+
+const hour = 60 * 60_000;
+/** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
+const grace = 6 * hour;
+
+/** When the gateway has to be asked, should no message come before. */
+function nextLook({ status, paidUntil }: Statement, now: number): number | null {
+  if (status === 'ended' || paidUntil === null) return null;
+  return status === 'active' && paidUntil + grace > now ? paidUntil + grace : now + 24 * hour;
+}
+
+/** What an attempt that has just become active brings, and the money that it took. */
+export function begin(attempt: Attempt, now: number): { bought: Bought; movements: Movements } {
+  const { id, slot, plan, gateway, charge } = attempt;
+  const row = planById(plan);
+  if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
+  const paidUntil = firstRenewal(row, now);
+  const { paymentId, subscriptionId, amount } = charge;
+  return {
+    bought: {
+      attempt: id,
+      slot,
+      plan,
+      gateway,
+      subscriptionId,
+      status: 'active',
+      paidUntil,
+      ends: false,
+      cancelAskedAt: null,
+      dueAt: paidUntil && paidUntil + grace,
+      version: 1,
+    },
+    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: now }],
+  };
+}
+
+/** What is held after the gateway's statement, and all the money that it tells of. */
+export function settled(
+  before: Bought,
+  statement: Statement,
+  now: number,
+): { bought: Bought; movements: Movements } {
+  const { status, paidUntil, ends, captures, refunds, disputes } = statement;
+  const unheard = before.cancelAskedAt !== null && !ends && status !== 'ended';
+  return {
+    bought: {
+      ...before,
+      status,
+      paidUntil,
+      ends: ends || status === 'ended',
+      dueAt: unheard ? now : nextLook(statement, now),
+      version: before.version + 1,
+    },
+    movements: [
+      ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
+      ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
+      ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
+    ],
+  };
+}
+
+/** The account asks that it ends; asking again changes nothing. */
+export function askToEnd(bought: Bought, now: number): Bought {
+  if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
+  return { ...bought, cancelAskedAt: now, dueAt: now, version: bought.version + 1 };
+}
+
+/** The gateway gave no answer: it is asked again later. */
+export function lookAgain(bought: Bought, dueAt: number): Bought {
+  return { ...bought, dueAt, version: bought.version + 1 };
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { type Plan, planFamilies } from './plans.ts';
+
+const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
+const terms = {
+  /** Families it is good for; all when left out. */
+  plans: v.optional(v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1))),
+  /** Last day, UTC, `2026-12-31`. */
+  until: v.optional(v.pipe(v.string(), v.isoDate('no date such as 2026-12-31'))),
+};
+
+/** A coupon as marketers write it: off by percent, or by an amount in minor units. */
+export const couponSchema = v.union(
+  [v.strictObject({ percent, ...terms }), v.strictObject({ amount: minor, ...terms })],
+  'no coupon of percent or amount, with plans and until',
+);
+
+/** The code of a coupon: capitals, digits, - and _. */
+export const couponCode = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z\d_-]{1,32}$/, 'not a code of capitals, digits, - and _'),
+);
+
+export type Coupon = v.InferOutput<typeof couponSchema>;
+
+export type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan';
+
+/** The least that card networks take, in minor units. */
+const least = 50;
+
+/**
+ * What a coupon takes off today's charge of a plan. Renewals stay at the plan's price.
+ *
+ * @param code as typed
+ * @param now ms since 1970
+ * @returns minor units off; what is left is never under 0.50
+ */
+export function discountOf(
+  coupons: ReadonlyMap<string, Coupon>,
+  code: string,
+  plan: Pick<Plan, 'family' | 'today'>,
+  now: number,
+): { code: string; discount: number } | { refusal: CouponRefusal } {
+  const wanted = code.trim().toUpperCase();
+  const coupon = coupons.get(wanted);
+  if (!coupon) return { refusal: 'coupon_unknown' };
+  const { plans, until } = coupon;
+  if (until && now >= Date.parse(`${until}T24:00:00Z`)) return { refusal: 'coupon_expired' };
+  if (plans && !plans.includes(plan.family)) return { refusal: 'coupon_not_for_plan' };
+  const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
+  return { code: wanted, discount: Math.min(off, plan.today - least) };
+}

@@ -1,0 +1,21 @@
+import type { Bought } from './funnel/bought.ts';
+import { type Plan, planById } from './funnel/plans.ts';
+import type { Ledger } from './ledger.ts';
+import type { LedgerRow } from './storage/projection.ts';
+
+/** Something that an account bought, its plan, and the money that moved for it, oldest first. */
+export interface Held {
+  bought: Bought;
+  plan: Plan;
+  rows: LedgerRow[];
+}
+
+/** All that an account ever bought, ended or not. */
+export function heldBy(ledger: Ledger): Held[] {
+  const rows = ledger.rows();
+  return ledger.bought().flatMap((bought) => {
+    const plan = planById(bought.plan);
+    const own = rows.filter(({ attempt }) => attempt === bought.attempt);
+    return plan ? [{ bought, plan, rows: own }] : [];
+  });
+}

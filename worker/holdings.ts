@@ -1,0 +1,142 @@
+import type { Env } from './env.ts';
+import { askToEnd, type Bought, lookAgain, settled } from './funnel/bought.ts';
+import type { Attempt, Order } from './funnel/purchase.ts';
+import type { Ledger, Profile } from './ledger.ts';
+import { logger } from './log.ts';
+import { gatewayOf } from './vendors/gateways.ts';
+
+/** How soon a gateway that gave no answer is asked again, in ms. */
+const pause = 5 * 60_000;
+
+const log = logger();
+
+/** The order of an attempt, with what its gateway knows the account by. */
+export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
+  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
+  return { attempt, account, email, customerId, methodId };
+}
+
+/** What a refund came to. */
+export type Refunded = { refunded: number } | { refusal: 'refund_too_large' | 'unknown_payment' };
+
+/** The life of what an account bought: renewals, ends, refunds. One thing after another. */
+export class Holdings {
+  readonly #ledger: Ledger;
+  readonly #env: Env;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(ledger: Ledger, env: Env) {
+    this.#ledger = ledger;
+    this.#env = env;
+  }
+
+  /**
+   * Reads everything at the gateways anew, so that neither order nor number of their messages matters.
+   *
+   * @throws when a gateway does not answer
+   */
+  sync(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const bought of this.#ledger.bought()) await this.#read(bought);
+    });
+  }
+
+  /** Does what is due; a gateway that does not answer is asked again later. Never throws. */
+  async work(): Promise<void> {
+    for (const { attempt, dueAt } of this.#ledger.bought()) {
+      if (dueAt === null || dueAt > Date.now()) continue;
+      await this.#inTurn(() => this.#advance(attempt)).catch((error: Error) => {
+        log('warn', 'gateway_unclear', { attempt, reason: error.name });
+        const { profile } = this.#ledger;
+        const found = this.#find(attempt);
+        if (!profile || !found) return;
+        this.#ledger.hold(lookAgain(found, Date.now() + pause), [], profile.account, Date.now());
+      });
+    }
+  }
+
+  /** When there is something to do; null for never. */
+  dueAt(): number | null {
+    const due = this.#ledger.bought().flatMap(({ dueAt }) => dueAt ?? []);
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  /** Notes that an attempt's renewals are to end; `work` tells the gateway. */
+  end(attempt: string): Bought | undefined {
+    const found = this.#find(attempt);
+    const { profile } = this.#ledger;
+    if (!found || !profile) return undefined;
+    const asked = askToEnd(found, Date.now());
+    if (asked !== found) this.#ledger.hold(asked, [], profile.account, Date.now());
+    return asked;
+  }
+
+  /**
+   * Gives money of a payment back, once for a key.
+   *
+   * @param amount minor units; all that is left of the payment when null
+   * @throws when the gateway does not answer; the same call may then be repeated
+   */
+  refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
+    return this.#inTurn(async () => {
+      const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
+      const capture = rows.find(({ kind }) => kind === 'capture');
+      const attempt = capture && this.#ledger.attempt(capture.attempt);
+      const bought = attempt && this.#find(attempt.id);
+      const { profile } = this.#ledger;
+      if (!attempt || !bought || !profile) return { refusal: 'unknown_payment' };
+      let wanted = this.#ledger.refund(key);
+      if (wanted === undefined) {
+        await this.#read(bought);
+        const left = this.#left(paymentId);
+        wanted = amount ?? left;
+        if (wanted < 1 || wanted > left) return { refusal: 'refund_too_large' };
+        this.#ledger.keepRefund(key, wanted);
+      }
+      const gateway = gatewayOf(attempt.gateway, this.#env);
+      await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
+      await this.#read(bought);
+      return { refunded: wanted };
+    });
+  }
+
+  /** What is left of a payment after refunds and lost disputes, in minor units. */
+  #left(paymentId: string): number {
+    return this.#ledger
+      .rows()
+      .filter((row) => row.paymentId === paymentId)
+      .reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+  }
+
+  async #advance(id: string): Promise<void> {
+    const found = this.#find(id);
+    const attempt = this.#ledger.attempt(id);
+    const { profile } = this.#ledger;
+    if (!found || !attempt || !profile) return;
+    if (found.cancelAskedAt !== null && !found.ends) {
+      await gatewayOf(found.gateway, this.#env).cancel(orderOf(attempt, profile));
+    }
+    await this.#read(this.#find(id) ?? found);
+  }
+
+  async #read(found: Bought): Promise<void> {
+    const attempt = this.#ledger.attempt(found.attempt);
+    const { profile } = this.#ledger;
+    if (!attempt || !profile) return;
+    const gateway = gatewayOf(found.gateway, this.#env);
+    const statement = await gateway.statement(orderOf(attempt, profile));
+    // Asked to end while the gateway was being read.
+    const now = settled(this.#find(found.attempt) ?? found, statement, Date.now());
+    this.#ledger.hold(now.bought, now.movements, profile.account, Date.now());
+  }
+
+  #find(attempt: string): Bought | undefined {
+    return this.#ledger.bought().find((bought) => bought.attempt === attempt);
+  }
+
+  #inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(job, job);
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+}

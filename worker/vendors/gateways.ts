@@ -1,0 +1,20 @@
+import type { Env } from '../env.ts';
+import type { Gateway, GatewayName } from '../funnel/purchase.ts';
+import { stripeGateway } from './stripe.ts';
+
+const gateways: Record<GatewayName, (env: Env) => Gateway> = {
+  stripe: stripeGateway,
+  braintree: () => {
+    throw new Error('not configured');
+  },
+};
+
+/** Whether a payment provider's secrets are set. */
+export function isOpen(name: GatewayName, env: Env): boolean {
+  return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : false;
+}
+
+/** The payment provider of a name. */
+export function gatewayOf(name: GatewayName, env: Env): Gateway {
+  return gateways[name](env);
+}
