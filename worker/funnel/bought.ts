@@ -22,7 +22,8 @@ export interface Bought {
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
-const hour = 60 * 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
 /** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
 const grace = 6 * hour;
 
@@ -71,7 +72,7 @@ export function settled(
       status,
       paidUntil,
       ends: ends || status === 'ended',
-      dueAt: unheard ? now : nextLook(statement, now),
+      dueAt: unheard ? now + minute : nextLook(statement, now),
       version: before.version + 1,
     },
     movements: [

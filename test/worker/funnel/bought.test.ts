@@ -73,11 +73,11 @@ test.each<[string, Partial<Statement>, number | null]>([
   expect(settled(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
 });
 
-test('what is asked to end is due at once, until the gateway has heard it', () => {
+test('what is asked to end is due at once, and each minute until the gateway has heard it', () => {
   const asked = askToEnd(intro.bought, 50);
   expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
   expect(askToEnd(asked, 60)).toBe(asked);
-  expect(settled(asked, statement(), 70).bought).toMatchObject({ ends: false, dueAt: 70 });
+  expect(settled(asked, statement(), 70).bought).toMatchObject({ ends: false, dueAt: 60_070 });
   const heard = settled(asked, statement({ ends: true }), 70).bought;
   expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
   expect(askToEnd(heard, 80)).toBe(heard);
