@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
+import type { GatewayName } from '../worker/funnel/purchase.ts';
 import styles from './card-form.module.css';
 import { CardBoxes } from './parts/card-boxes.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
@@ -14,13 +15,11 @@ import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { completePurchase, failPurchase, setCardholderName } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
-import { stripeKey } from './stores/payment-settings.ts';
 import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
-import { $signup, endSession } from './stores/signup.ts';
+import { $signup, endSession, setPaymentProvider } from './stores/signup.ts';
 import { standingChoice } from './stores/standing-choice.ts';
-import { fieldOf } from './vendors/card-fields.ts';
-import { confirmCard, paymentMethodOf } from './vendors/stripe.ts';
+import { CardError } from './vendors/provider.ts';
 import { type Card, useCard } from './vendors/use-card.ts';
 
 interface Props {
@@ -36,6 +35,8 @@ interface Props {
   orderButton: 'pay' | 'order';
   /** The card provider's default key and account name, should the product not tell its own. */
   stripe?: { key: string; name: string };
+  /** The provider that the screen insists on. */
+  provider?: GatewayName | null;
   /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
   behind?: boolean;
 }
@@ -43,6 +44,7 @@ interface Props {
 /** The card, in the provider's own fields, and the button that buys the chosen plan once. */
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback, behind } = props;
+  const { provider: insists = null } = props;
   const { plan: chosen, showCheckout } = useStore($plans, {
     keys: ['plan', 'showCheckout'],
     ssr: 'initial',
@@ -52,7 +54,7 @@ export default function CardForm(props: Props) {
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const card = useCard(form, { vendors, language, key: () => stripeKey(fallback) });
+  const card = useCard(form, { vendors, language, insists, fallback });
   const plan = chosenOf(plans, chosen);
 
   useWake(() => {
@@ -65,12 +67,13 @@ export default function CardForm(props: Props) {
   }, [card.state, account, text.unavailable]);
 
   const pay = async (bought: PlanView) => {
-    const { stripe, card: element } = (await card.ready.current) as Card;
+    const { provider, fields } = (await card.ready.current) as Card;
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
-    const nonce = await paymentMethodOf(stripe, element, cardholder);
-    const confirm = (secret: string) => confirmCard(stripe, secret);
-    const outcome = await buy({ plan: bought.id, nonce, confirm, texts: text });
+    const nonce = await fields.nonce(cardholder);
+    const { gateway, confirm } = provider;
+    setPaymentProvider(gateway);
+    const outcome = await buy({ plan: bought.id, gateway, nonce, confirm, texts: text });
     if (outcome.is === 'paid') {
       completePurchase(outcome.id);
       return navigate();
@@ -89,9 +92,9 @@ export default function CardForm(props: Props) {
     busy.current = true;
     setPending(true);
     await pay(plan).catch((error) => {
-      const field = fieldOf(error?.code);
-      const message = error instanceof Error ? text.unavailable : paymentMessage(error, text);
-      if (field) card.show(field, message);
+      if (!(error instanceof CardError)) return setError(text.unavailable);
+      const message = paymentMessage(error, text);
+      if (error.field) card.show(error.field, message);
       else setError(message);
     });
     busy.current = false;

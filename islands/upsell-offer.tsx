@@ -12,10 +12,11 @@ import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { $checkout } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
-import { stripeKey } from './stores/payment-settings.ts';
 import { setUpsellPlan } from './stores/plans.ts';
+import type { Challenge } from './stores/purchase.ts';
+import { $signup } from './stores/signup.ts';
 import styles from './upsell-offer.module.css';
-import { confirmCard, stripeOf } from './vendors/stripe.ts';
+import { providerOf } from './vendors/providers.ts';
 
 interface Props {
   text: IslandText['upsell-offer'];
@@ -38,13 +39,14 @@ export default function UpsellOffer(props: Props) {
   const [pending, setPending] = useState(false);
   useWake(() => setAwake(true));
 
-  const confirm = async (secret: string) =>
-    confirmCard(await stripeOf(await stripeKey(), vendors, language), secret);
+  const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
+  const confirm = async (challenge: Challenge) =>
+    (await providerOf({ vendors, language, insists: gateway() })).confirm(challenge);
   const add = async () => {
     if (pending) return;
     setPending(true);
     setUpsellPlan(plan.id);
-    const outcome = await buy({ plan: plan.id, confirm, texts: text });
+    const outcome = await buy({ plan: plan.id, gateway: gateway(), confirm, texts: text });
     if (outcome.is === 'paid') await navigate();
     else setError(outcome.is === 'declined' ? text.declined : outcome.message);
     setPending(false);

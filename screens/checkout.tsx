@@ -2,6 +2,7 @@ import OfferCountdown from '../islands/offer-countdown.tsx';
 import PlanPicker from '../islands/plan-picker.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
+import type { GatewayName } from '../worker/funnel/purchase.ts';
 import styles from './checkout.module.css';
 import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
@@ -17,7 +18,7 @@ type Props = ScreenProps & {
   /** Which way to pay comes first. */
   first: 'card' | 'one-click';
   /** The provider that the screen insists on; null leaves it to the payment settings. */
-  provider?: 'stripe' | 'braintree' | null;
+  provider?: GatewayName | null;
 };
 
 /** The screen that takes payment: plans, sums, card, and what the buyer must know, in this order. */
@@ -29,7 +30,7 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
       </OfferBanner>
       <Headline title={t('checkout.title')} />
       <NumberLocated t={t} />
-      <div className={styles.order} data-order="" data-provider={provider ?? undefined}>
+      <div className={styles.order} data-order="">
         <Island
           of={PlanPicker}
           when="idle"
@@ -39,7 +40,7 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
           upright={plans === 'row'}
         />
         <Orders page={page} t={t} />
-        <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} />
+        <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} provider={provider} />
       </div>
       <Guarantee page={page} t={t} />
     </Frame>

@@ -1,15 +1,17 @@
+import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { call, request } from '../runtime/api.ts';
 import { setLoader } from './loader.ts';
 import { $plans } from './plans.ts';
 import type { Polled } from './poll.ts';
-import { type Outcome, purchase, type Texts, type Tools } from './purchase.ts';
+import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
 import { $signup } from './signup.ts';
 import { visitorUuid } from './visitor.ts';
 
 interface Purchase {
   /** Plan id. */
   plan: string;
-  /** The card provider's payment method; the saved one when left out. */
+  gateway: GatewayName;
+  /** The provider's one-time name of a payment method; the saved one when left out. */
   nonce?: string;
   confirm: Tools['confirm'];
   texts: Texts;
@@ -17,16 +19,22 @@ interface Purchase {
 
 const open = new Map<string, Promise<Outcome>>();
 
-function buyNow({ plan, nonce, confirm, texts }: Purchase): Promise<Outcome> {
+/** The card provider is polled for; the other one answers when it knows. */
+const paths = {
+  stripe: '/users/me/subscriptions/polling',
+  braintree: '/users/me/subscriptions',
+} as const;
+
+function buyNow({ plan, gateway, nonce, confirm, texts }: Purchase): Promise<Outcome> {
   const { token: bearer, userId } = $signup.get();
   const order = {
-    gateway: 'stripe',
+    gateway,
     payment_method_nonce: nonce,
     coupon: $plans.get().couponDetails?.code,
     user_data: { uuid: visitorUuid(), external_user_id: userId },
-  } as const;
+  };
   const tools: Tools = {
-    start: (body) => call(`/users/me/subscriptions/polling/${plan}`, { body, bearer }),
+    start: (body) => call<Started>(`${paths[gateway]}/${plan}`, { body, bearer }),
     ask: (id) => request<Polled>(`/polling/get-result/${id}`),
     confirm,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),

@@ -63,15 +63,15 @@ export async function loadPaymentSettings(
 }
 
 /**
- * The card provider's publishable key, asked for when it is not known yet.
+ * How to pay, asked for when it is not known yet.
  *
  * @throws without an account, or when there is no key at all
  */
-export async function stripeKey(fallback?: { key: string; name: string }): Promise<string> {
+export async function paymentSettings(fallback?: { key: string; name: string }) {
   const { token, paymentSettingsStatus } = $signup.get();
   if (!token) throw new Error('no account');
   if (paymentSettingsStatus !== 'success') await loadPaymentSettings(fallback);
-  const { key } = $signup.get().stripe;
-  if (!key) throw new Error('no publishable key');
-  return key;
+  const settings = $signup.get();
+  if (!settings.stripe.key) throw new Error('no publishable key');
+  return settings;
 }

@@ -17,6 +17,9 @@ export interface Refusal {
   errors: { messages: string[]; code?: string };
   decline_code?: string | null;
   processor_response?: string | null;
+  /** With 'User action required': what the payer has to verify, and the sum as decimal string. */
+  payment_method_nonce?: string | null;
+  validation_amount?: string | null;
 }
 
 export type Polled = Partial<Refusal> & { data?: { result_data: Result | Refusal | null } };

@@ -1,27 +1,35 @@
+import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
 
 /** The body of a subscription call. */
 export interface Order {
-  gateway: 'stripe';
+  gateway: GatewayName;
   payment_method_nonce?: string;
   payment_intent_id?: string;
   coupon?: string;
   user_data: Record<string, string>;
 }
 
-/** How a card challenge ended at the provider. */
+/** What the bank asks: about a payment, by its secret, or about a card, by its nonce and the sum. */
+export type Challenge = { secret: string } | { nonce: string; amount: string };
+
+/** How a challenge ended at the provider; `nonce` is the verified one that takes the old one's place. */
 export interface Confirmed {
   error?: { message?: string; code?: string; decline_code?: string };
+  nonce?: string;
 }
+
+/** What the subscription call answers: the polling id, or at once what the purchase came to. */
+export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
 
 /** The outside world of a purchase, injected so that a test can play it. */
 export interface Tools extends Clock {
-  /** Posts the subscription; tells the polling id. */
-  start(order: Order): Promise<{ data: { polling_result_id: string } }>;
+  /** Posts the subscription. */
+  start(order: Order): Promise<Started>;
   ask(pollingId: string): Promise<Answer<Polled>>;
-  /** Has the provider confirm a card payment, with a challenge if it asks for one. */
-  confirm(secret: string): Promise<Confirmed>;
+  /** Has the payer prove at the provider who they are. */
+  confirm(challenge: Challenge): Promise<Confirmed>;
 }
 
 export interface Texts {
@@ -70,18 +78,36 @@ const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in r
 const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
   ({ is: 'paid', id: id ?? '', event, price }) as const;
 
-const asks = ({ status, payment_intent_secret: secret }: Result) =>
-  status === 'requires_action' && secret;
+/** What the bank asks, and what the repeated call then says of it. */
+function challengeOf(result: Result | Refusal) {
+  if (!isRefusal(result)) {
+    const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
+    if (status !== 'requires_action' || !secret) return null;
+    return { challenge: { secret }, again: { payment_intent_id: id ?? undefined } };
+  }
+  const { payment_method_nonce: nonce, validation_amount: amount } = result;
+  if (errorCode(result) !== 'action_required' || !nonce || !amount) return null;
+  return { challenge: { nonce, amount }, again: {} };
+}
+
+/** Posts the subscription, and waits until it is known what came of it. */
+async function place(order: Order, tools: Tools): Promise<Result | Refusal | null | 'late'> {
+  const started = await tools.start(order);
+  if (started.errors) return started as Refusal;
+  const { data } = started;
+  if (!data || !('polling_result_id' in data)) return data ?? null;
+  return poll(() => tools.ask(data.polling_result_id), tools);
+}
 
 /**
  * Has the server read the intent after a challenge that failed here: it ends the attempt, so that
  * another card opens a new one, and it alone knows whether the money went through after all.
  */
 async function settle(order: Order, tools: Tools, failure: Outcome): Promise<Outcome> {
+  if (!order.payment_intent_id) return failure;
   try {
-    const { data } = await tools.start(order);
-    const result = await poll(() => tools.ask(data.polling_result_id), tools);
-    if (!result || result === 'late' || isRefusal(result) || asks(result)) return failure;
+    const result = await place(order, tools);
+    if (!result || result === 'late' || isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
   } catch {
     return failure;
@@ -91,16 +117,14 @@ async function settle(order: Order, tools: Tools, failure: Outcome): Promise<Out
 async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
   let wanted = order;
   for (let round = 0; round < rounds; round += 1) {
-    const { data } = await tools.start(wanted);
-    const result = await poll(() => tools.ask(data.polling_result_id), tools);
+    const result = await place(wanted, tools);
     if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
-    if (isRefusal(result)) return refused(result, texts);
-    const secret = asks(result);
-    if (!secret) return paid(result);
-    const confirmed = await tools.confirm(secret);
-    wanted = { ...order, payment_intent_id: result.payment_intent_id ?? undefined };
-    if (confirmed.error) return settle(wanted, tools, unconfirmed(confirmed, texts));
+    const asked = challengeOf(result);
+    if (!asked) return isRefusal(result) ? refused(result, texts) : paid(result);
+    const { error, nonce = order.payment_method_nonce } = await tools.confirm(asked.challenge);
+    wanted = { ...order, ...asked.again, payment_method_nonce: nonce };
+    if (error) return settle(wanted, tools, unconfirmed({ error }, texts));
   }
   return failed(texts.unknown);
 }

@@ -55,3 +55,8 @@ export function endSession(): void {
 export function giveEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });
 }
+
+/** Notes who takes the payments. */
+export function setPaymentProvider(paymentProvider: string): void {
+  $signup.setKey('paymentProvider', paymentProvider);
+}

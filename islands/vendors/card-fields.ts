@@ -1,6 +1,5 @@
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
-
-export type CardField = 'number' | 'expiry' | 'cvc';
+import type { CardField } from './provider.ts';
 
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
 

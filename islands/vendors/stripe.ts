@@ -1,7 +1,10 @@
-import type { Stripe, StripeCardNumberElement, StripeElementLocale } from '@stripe/stripe-js';
+import type { StripeElementLocale, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { Confirmed } from '../stores/purchase.ts';
+import { fieldOf, mountCard } from './card-fields.ts';
+import { CardError, type Provider } from './provider.ts';
 import { loadScript } from './script.ts';
+
+const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
 
 /**
  * Stripe's browser side.
@@ -10,30 +13,35 @@ import { loadScript } from './script.ts';
  * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
  * @throws when the script does not load
  */
-export async function stripeOf(key: string, vendors: string, locale: string): Promise<Stripe> {
+export async function stripeProvider(
+  key: string,
+  vendors: string,
+  locale: string,
+): Promise<Provider> {
   if (vendors) await loadScript(`${vendors}/js.stripe.com/v3/stripe.js`);
   const stripe = await loadStripe(key, { locale: locale as StripeElementLocale });
   if (!stripe) throw new Error('Stripe.js not available');
-  return stripe;
-}
+  return {
+    gateway: 'stripe',
 
-/** Makes a payment method of a card. @throws with the provider's sentence */
-export async function paymentMethodOf(
-  stripe: Stripe,
-  card: StripeCardNumberElement,
-  name: string,
-): Promise<string> {
-  const { paymentMethod, error } = await stripe.createPaymentMethod({
-    type: 'card',
-    card,
-    billing_details: name ? { name } : undefined,
-  });
-  if (error) throw error;
-  return paymentMethod.id;
-}
+    async mount(boxes, onError) {
+      const { card, unmount } = mountCard(stripe, boxes, onError);
+      const nonce = async (name: string) => {
+        const { paymentMethod, error } = await stripe.createPaymentMethod({
+          type: 'card',
+          card,
+          billing_details: name ? { name } : undefined,
+        });
+        if (error) throw refusal(error);
+        return paymentMethod.id;
+      };
+      return { nonce, unmount };
+    },
 
-/** Confirms a card payment, with the bank's challenge when it asks for one. */
-export async function confirmCard(stripe: Stripe, secret: string): Promise<Confirmed> {
-  const { error } = await stripe.confirmCardPayment(secret);
-  return { error };
+    async confirm(challenge) {
+      if (!('secret' in challenge)) throw new TypeError('no intent to confirm');
+      const { error } = await stripe.confirmCardPayment(challenge.secret);
+      return { error };
+    },
+  };
 }

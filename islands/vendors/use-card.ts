@@ -1,20 +1,12 @@
-import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { type RefObject, useRef, useState } from 'react';
 import { useWake } from '../runtime/use-wake.ts';
-import { type CardField, mountCard } from './card-fields.ts';
-import { stripeOf } from './stripe.ts';
+import type { Access, CardField, Fields, Provider } from './provider.ts';
+import { providerOf } from './providers.ts';
 
-interface Options {
-  vendors: string;
-  language: string;
-  /** Resolves to the publishable key. */
-  key: () => Promise<string>;
-}
-
-/** The provider and the card that its fields hold. */
+/** The provider, and the fields that hold the card. */
 export interface Card {
-  stripe: Stripe;
-  card: StripeCardNumberElement;
+  provider: Provider;
+  fields: Fields;
 }
 
 type CardErrors = Record<CardField, string>;
@@ -22,10 +14,10 @@ type CardErrors = Record<CardField, string>;
 const none: CardErrors = { number: '', expiry: '', cvc: '' };
 
 /**
- * Loads the card provider and mounts its fields into the children of `box` that are marked
+ * Loads the payment provider and mounts its card fields into the children of `box` that are marked
  * `data-card`. `ready` rejects when that fails; `load` tries again.
  */
-export function useCard(box: RefObject<HTMLElement | null>, { vendors, language, key }: Options) {
+export function useCard(box: RefObject<HTMLElement | null>, access: Access) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState(none);
   const ready = useRef<Promise<Card>>(undefined);
@@ -35,13 +27,13 @@ export function useCard(box: RefObject<HTMLElement | null>, { vendors, language,
     setErrors((before) => ({ ...before, [field]: message }));
 
   const start = async (): Promise<Card> => {
-    const stripe = await stripeOf(await key(), vendors, language);
+    const provider = await providerOf(access);
     const part = (name: CardField) =>
       box.current?.querySelector<HTMLElement>(`[data-card=${name}]`) as HTMLElement;
     const boxes = { number: part('number'), expiry: part('expiry'), cvc: part('cvc') };
-    const mounted = mountCard(stripe, boxes, show);
-    unmount.current = mounted.unmount;
-    return { stripe, card: mounted.card };
+    const fields = await provider.mount(boxes, show);
+    unmount.current = fields.unmount;
+    return { provider, fields };
   };
   const load = () => {
     setState('loading');

@@ -1,6 +1,7 @@
 import CardForm from '../../islands/card-form.tsx';
 import { Island } from '../../islands/runtime/island.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Icon } from './icon.tsx';
 import styles from './pay.module.css';
 import { PaymentMarks } from './payment-marks.tsx';
@@ -8,12 +9,14 @@ import { PaymentMarks } from './payment-marks.tsx';
 type Props = ScreenProps & {
   /** Whether one-click methods come before the card; their place is empty where none is offered. */
   oneClick: boolean;
+  /** The provider that the screen insists on. */
+  provider?: GatewayName | null;
   /** Whether a Continue button, the screen's first action, opens it. */
   behind?: boolean;
 };
 
 /** How to pay: the card, and what the buyer must know beside the button. */
-export function Pay({ page, t, text, oneClick, behind = false }: Props) {
+export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
   return (
     <section className={styles.pay}>
@@ -32,6 +35,7 @@ export function Pay({ page, t, text, oneClick, behind = false }: Props) {
         test={page.test}
         orderButton={page.market.orderButton}
         stripe={page.stripe}
+        provider={provider}
         behind={behind}
       />
       <p className={styles.fact}>{t('checkout.consent')}</p>

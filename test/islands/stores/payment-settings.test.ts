@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadPaymentSettings, stripeKey } from '../../../islands/stores/payment-settings.ts';
+import { loadPaymentSettings, paymentSettings } from '../../../islands/stores/payment-settings.ts';
 import { $signup } from '../../../islands/stores/signup.ts';
 
 const settings = { stripe_publishable_key: 'pk_1', stripe_account_name: 'main' };
@@ -43,11 +43,11 @@ it('falls back to the card provider with default key and name after that', async
 });
 
 it('knows no key without an account', async () => {
-  await expect(stripeKey(fallback)).rejects.toThrow('no account');
+  await expect(paymentSettings(fallback)).rejects.toThrow('no account');
 });
 
 it('asks once for a key', async () => {
   $signup.set({ ...$signup.get(), token: 't' });
   await loadPaymentSettings(fallback, async () => settings);
-  expect(await stripeKey(fallback)).toBe('pk_1');
+  expect((await paymentSettings(fallback)).stripe.key).toBe('pk_1');
 });

@@ -2,10 +2,12 @@ import { expect, it, vi } from 'vitest';
 import type { Answer } from '../../../islands/runtime/api.ts';
 import type { Polled } from '../../../islands/stores/poll.ts';
 import {
+  type Challenge,
   type Confirmed,
   type Order,
   paymentMessage,
   purchase,
+  type Started,
 } from '../../../islands/stores/purchase.ts';
 
 const texts = {
@@ -46,7 +48,7 @@ function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirme
   const waits: number[] = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]);
   const start = vi.fn(async (_order: Order) => ({ data: { polling_result_id: 'poll' } }));
-  const confirm = vi.fn(async (_secret: string) => confirmed);
+  const confirm = vi.fn(async (_challenge: Challenge) => confirmed);
   const ask = vi.fn(async (_id: string) => {
     const answer = next();
     if (!answer || !('status' in answer)) throw answer;
@@ -74,7 +76,7 @@ it('polls after 600 ms, then 1 s growing to 3 s, until the answer is known', asy
 it('confirms a challenged card and repeats the call with the intent', async () => {
   const tools = world([known(challenged), known(active)]);
   expect(await purchase(order, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
-  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith('pi_1_secret');
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ secret: 'pi_1_secret' });
   expect(tools.start.mock.calls[1]?.[0]).toEqual({ ...order, payment_intent_id: 'pi_1' });
 });
 
@@ -169,4 +171,48 @@ it.each([
   [{ message: 7 }, 'Payment error'],
 ])('words %j as %s', (error, message) => {
   expect(paymentMessage(error, texts)).toBe(message);
+});
+
+const wanted = {
+  errors: { code: 'action_required', messages: ['User action required'] },
+  payment_method_nonce: 'nonce_1',
+  validation_amount: '6.99',
+};
+const alternate: Order = { ...order, gateway: 'braintree', payment_method_nonce: 'nonce_0' };
+
+/** The alternate provider's call answers at once. */
+function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verified' }) {
+  const tools = world([], confirmed);
+  return { ...tools, start: vi.fn(async (_order: Order) => answers.shift() as Started) };
+}
+
+it('takes an answer that comes at once', async () => {
+  const tools = awaited([{ data: active }]);
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
+  expect(tools.ask).not.toHaveBeenCalled();
+});
+
+it('verifies a card that needs it, and repeats with the verified nonce', async () => {
+  const tools = awaited([wanted, { data: active }]);
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid' });
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
+  expect(tools.start.mock.calls.map(([sent]) => sent.payment_method_nonce)).toEqual([
+    'nonce_0',
+    'nonce_verified',
+  ]);
+});
+
+it('a verification that fails ends the purchase, and nothing is sent again', async () => {
+  const tools = awaited([wanted], { error: { message: 'Not you', code: 'auth_failed' } });
+  expect(await purchase(alternate, tools, texts)).toMatchObject({
+    is: 'failed',
+    message: 'Not you',
+  });
+  expect(tools.start).toHaveBeenCalledTimes(1);
+});
+
+it('an answer that is not known in time is polled for', async () => {
+  const tools = awaited([{ data: { polling_result_id: 'poll' } }]);
+  tools.ask.mockResolvedValue(known(active));
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
 });
