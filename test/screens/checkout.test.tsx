@@ -43,8 +43,8 @@ it('keeps a place for one-click methods before the card, where they come first',
   const row = htmlOf(<Checkout {...props} plans="row" first="one-click" provider="braintree" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
-  expect(row).toContain('data-provider="braintree"');
-  expect(html).not.toMatch(/data-wallets|data-provider/);
+  expect(row).toContain('&quot;provider&quot;:&quot;braintree&quot;');
+  expect(html).not.toMatch(/data-wallets|braintree/);
 });
 
 it('shows plans side by side as upright cards', () => {
