@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type islands from './en/islands.json';
+import type mails from './en/mails.json';
 import type screens from './en/screens.json';
 
 /** Text of the screens, by key of `screens.json`. */
@@ -8,10 +9,13 @@ export type Text = TFunction<'screens'>;
 /** Text of the islands, whole: an island gets its own part as a prop. */
 export type IslandText = typeof islands;
 
+/** Text of the mails, by key of `mails.json`. */
+export type MailText = TFunction<'mails'>;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'screens';
-    resources: { screens: typeof screens };
+    resources: { screens: typeof screens; mails: typeof mails };
   }
 }
 

@@ -7,5 +7,7 @@ export const developmentVars = {
   STRIPE_SECRET_KEY: 'sk_test_fake',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
+  MAIL_KEY: 're_fake',
+  MAIL_FROM: 'Funnel <hello@example.com>',
   STRIPE_PRODUCT: 'prod_funnel',
 };

@@ -3,6 +3,7 @@ import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
 import { guard } from './api/guard.ts';
 import { locate } from './api/locate.ts';
+import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
 import { signup } from './api/signup.ts';
@@ -25,6 +26,7 @@ const api = new Hono<App>()
   .route('/', signup)
   .route('/', me)
   .route('/', deeplink)
+  .route('/', mailLink)
   .route('/', locate)
   .route('/', subscriptions)
   .route('/', polling)

@@ -6,6 +6,7 @@ import type {
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
 import type { Log } from './log.ts';
+import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
 import type { Exposure } from './storage/exposures.ts';
 import type { Preview } from './storage/previews.ts';
@@ -21,6 +22,8 @@ export interface Env {
   PURCHASES: DurableObjectNamespace<Purchases>;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
+  /** Queue: mails to send; `queues.ts` hands them to the vendor. */
+  MAILS: Queue<Mail>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 
@@ -50,6 +53,12 @@ export interface Env {
   STRIPE_PRODUCT: string;
   /** Secret: Stripe's secret key. */
   STRIPE_SECRET_KEY: string;
+  /** Secret: Resend's API key. Without it mails wait in their queue. */
+  MAIL_KEY?: string;
+  /** Variable: the sender of our mails, `Name <name@example.com>`. */
+  MAIL_FROM?: string;
+  /** Variable: our address as mails have it; the asking request's origin when it is not set. */
+  SITE_URL?: string;
   /** Secret: signs access tokens (at least 32 characters). */
   TOKEN_SECRET: string;
 }

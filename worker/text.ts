@@ -1,19 +1,21 @@
 import { createInstance, type TFunction } from 'i18next';
 import enErrors from '../locales/en/errors.json';
 import enIslands from '../locales/en/islands.json';
+import enMails from '../locales/en/mails.json';
 import enScreens from '../locales/en/screens.json';
-import type { IslandText, Language, Text } from '../locales/index.ts';
+import type { IslandText, Language, MailText, Text } from '../locales/index.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** All that the funnel says in one language. */
 export interface Words {
   screens: Text;
   islands: IslandText;
+  mails: MailText;
   errors: (code: ErrorCode) => string;
 }
 
 const resources = {
-  en: { screens: enScreens, islands: enIslands, errors: enErrors },
+  en: { screens: enScreens, islands: enIslands, mails: enMails, errors: enErrors },
 } as const satisfies Record<Language, unknown>;
 
 /** One instance a language, made at its first use; bounded by the list of languages. */
@@ -33,6 +35,7 @@ function learn(language: Language): Words {
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: resources[language].islands,
+    mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
   };
 }

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { MailState } from './mail/mailbox.ts';
 import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
 interface Contents {
   stripe: StripeState;
+  mail: MailState;
 }
 
 function read(file: string | undefined): Partial<Contents> {
@@ -18,7 +20,11 @@ function read(file: string | undefined): Partial<Contents> {
 
 /** The memory of the fakes: read once from the file, written back after each `save`. */
 export function open(file: string | undefined) {
-  const contents: Contents = { stripe: { ...emptyState(), ...read(file).stripe } };
+  const kept = read(file);
+  const contents: Contents = {
+    stripe: { ...emptyState(), ...kept.stripe },
+    mail: { mails: {}, keys: {}, ...kept.mail },
+  };
   // The product that the development variables name (STRIPE_PRODUCT).
   seedProduct('prod_funnel', 'Funnel', contents.stripe);
   let waiting = false;
@@ -30,6 +36,7 @@ export function open(file: string | undefined) {
   }
   return {
     stripe: () => contents.stripe,
+    mail: () => contents.mail,
     save: () => {
       if (!file || waiting) return;
       waiting = true;

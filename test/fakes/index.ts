@@ -1,4 +1,5 @@
 import { open } from './file.ts';
+import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 
@@ -17,6 +18,7 @@ interface Asked {
 
 export interface Fakes {
   stripe: StripeFake;
+  mail: MailFake;
   /**
    * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
    * that no vendor here answers gets 502 and a sentence.
@@ -43,12 +45,15 @@ const nobody = ({ method, url }: Request) =>
 export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = open(file);
   const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
+  const mail = createMail(memory.mail());
   const vendors: Record<string, Vendor> = {
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
+    'api.resend.com': mail.fetch,
   };
   return {
     stripe,
+    mail,
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);
