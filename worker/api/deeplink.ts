@@ -6,9 +6,9 @@ import { Refusal } from '../errors.ts';
 import { handCodeOf, readHandCode, showHandCode } from '../hand-code.ts';
 import { qrCode } from '../qr-code.ts';
 import { accountByEmail } from '../storage/accounts.ts';
-import { endCodes, findCode, type Redeemed } from '../storage/codes.ts';
+import { endCodes, findCode, type Spent } from '../storage/codes.ts';
 import { createDeeplink, redeemDeeplink } from '../storage/deeplinks.ts';
-import { endHandCode, handCodeSeed, tryHandCode, useHandCode } from '../storage/hand-codes.ts';
+import { endHandCode, handCodeSeed, spendHandCode, tryHandCode } from '../storage/hand-codes.ts';
 import { accessToken, accountIn, bearer, secretOf } from '../token.ts';
 import { jsonBody } from './body.ts';
 
@@ -30,8 +30,8 @@ async function answerLink(c: Context<App>): Promise<Response> {
 }
 
 /** Tells a code that another account used from one that the asking account used itself. */
-async function refusalOf(c: Context<App>, { state, account }: Redeemed): Promise<Refusal> {
-  if (state !== 'used') return new Refusal(`deeplink_${state as 'expired' | 'unknown'}`);
+async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Refusal> {
+  if (state !== 'used') return new Refusal(`deeplink_${state}`);
   const asking = await accountIn(c);
   return new Refusal(asking && asking !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
@@ -43,7 +43,7 @@ async function byHand(c: Context<App>, email: string, typed: string): Promise<st
   const account = code && (await accountByEmail(c.env.DB, email.trim()));
   const seed = account && (await tryHandCode(c.env.DB, account.id, now));
   const fits = seed && (await handCodeOf(secretOf(c.env), account.id, seed)) === code;
-  if (!fits || !(await useHandCode(c.env.DB, account.id, seed, now))) {
+  if (!fits || !(await spendHandCode(c.env.DB, account.id, seed, now))) {
     throw new Refusal('hand_code_wrong');
   }
   return account.id;

@@ -8,13 +8,16 @@ const remembered = 7 * day;
 /** What a code opens: the app, or this site for who comes back by mail. */
 export type Opens = 'app' | 'site';
 
-/** A code as it stands. */
-export type Found =
-  | { state: 'ready' | 'used' | 'expired'; account: string }
+/** A code that opens nothing any more. */
+export type Spent =
+  | { state: 'used' | 'expired'; account: string }
   | { state: 'unknown'; account?: undefined };
 
+/** A code as it stands. */
+export type Found = { state: 'ready'; account: string } | Spent;
+
 /** A code that somebody tried to use. */
-export type Redeemed = { state: 'redeemed'; account: string } | Exclude<Found, { state: 'ready' }>;
+export type Redeemed = { state: 'redeemed'; account: string } | Spent;
 
 /** Only this is kept, so that a stolen database opens nothing. */
 async function hashOf(code: string): Promise<string> {
@@ -85,7 +88,9 @@ export async function findCode(
     .bind(await hashOf(code), opens, now)
     .first<{ account: string; used: number; alive: number }>();
   if (!row) return { state: 'unknown' };
-  return { state: row.used ? 'used' : row.alive ? 'ready' : 'expired', account: row.account };
+  const { account } = row;
+  if (row.used) return { state: 'used', account };
+  return { state: row.alive ? 'ready' : 'expired', account };
 }
 
 /** Uses a code up. Of two that come at the same moment one gets the account. */

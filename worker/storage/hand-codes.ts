@@ -46,7 +46,7 @@ export function tryHandCode(db: D1Database, account: string, now: number): Promi
 }
 
 /** Uses the code up; false when another did. */
-export async function useHandCode(
+export async function spendHandCode(
   db: D1Database,
   account: string,
   seed: string,
