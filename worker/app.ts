@@ -15,6 +15,7 @@ import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
 import { forms } from './forms.ts';
 import { health } from './health.ts';
+import { language } from './language.ts';
 import { logged } from './logged.ts';
 import { entry, fallback, openApp, screen } from './pages.tsx';
 import { preview } from './preview.ts';
@@ -45,6 +46,7 @@ export const app = new Hono<App>()
   .route('/api/v1', api)
   .get('/', entry)
   .get('/d', openApp)
+  .route('/', language)
   .get('/:screen', screen)
   .route('/', forms)
   .notFound(fallback)

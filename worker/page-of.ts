@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
-import { directionOf } from '../locales/index.ts';
+import { directionOf, nameOf } from '../locales/index.ts';
 import { countryTokens } from './country.ts';
 import { type App, isProduction } from './env.ts';
 import { isCheckout, isScreenId, nextScreen, takesPayment } from './funnel/flows.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
+import { languages } from './text.ts';
+
+const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
 const kindOf = (screen: string | null): PageKind =>
   screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
@@ -26,6 +29,8 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     landingType,
     language,
     direction: directionOf(language),
+    languageName: choices.find(({ code }) => code === language)?.name ?? language,
+    languages: choices,
     market,
     theme,
     next: next && `/${next}`,

@@ -1,10 +1,11 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { type Language, matchLanguage } from '../locales/index.ts';
+import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import { isPrefetch } from './exposure.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
+import { languageFor } from './text.ts';
 
 /** Who asks, as far as a request tells. */
 export interface Visitor {
@@ -24,6 +25,9 @@ export interface Visitor {
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const year = 365 * 24 * 60 * 60;
 const longest = 512;
+
+/** Where the visitor's own choice of a language is kept. */
+export const languageCookie = 'lng';
 
 const travelling = [
   'fbclid',
@@ -93,8 +97,9 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     market,
-    language: matchLanguage(
-      preview?.lng ?? query.custom_lng ?? c.req.header('accept-language') ?? '',
+    language: languageFor(
+      [preview?.lng, getCookie(c, languageCookie), query.custom_lng],
+      c.req.header('accept-language'),
     ),
     theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),
     query,

@@ -23,7 +23,7 @@ it('says beside the button that the other person decides', () => {
 });
 
 it('holds no date and no number of a visitor', () => {
-  expect(html).toMatch(/<span[^>]*data-fill="map\.phone"[^>]*><\/span>/);
+  expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
   expect(words).not.toMatch(/\b20\d\d\b/);
 });
 

@@ -18,6 +18,11 @@ export const page: Page = {
   landingType: 'split_fullPrice',
   language: 'en',
   direction: 'ltr',
+  languageName: 'English',
+  languages: [
+    { code: 'de', name: 'Deutsch' },
+    { code: 'en', name: 'English' },
+  ],
   market: marketOf('US'),
   theme: 'geozilla',
   next: '/searching',

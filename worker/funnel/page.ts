@@ -21,6 +21,10 @@ export interface Page {
   /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
+  /** What the language calls itself. */
+  languageName: string;
+  /** All that may be chosen, each by its own name. */
+  languages: readonly { code: string; name: string }[];
   market: Market;
   theme: Theme;
   /** Path of the next screen; null on the last. */
