@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { matchLanguage } from '../../locales/index.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { accountById } from '../storage/accounts.ts';
 import { isMailed, noteMailed } from '../storage/mails.ts';
-import { wordsOf } from '../text.ts';
+import { languageFor, wordsOf } from '../text.ts';
 import { MailUnclear, resend } from '../vendors/mail.ts';
 import { layOut, type Written } from './layout.ts';
 import type { Template } from './letter.ts';
@@ -28,7 +27,7 @@ async function write({ letter, site, data }: Message, language: string): Promise
   const { data: shape, write } = letters[letter] as Template<unknown>;
   const read = v.safeParse(shape, data);
   if (!read.success) return null;
-  const spoken = matchLanguage(language);
+  const spoken = languageFor([language]);
   const desk = { t: wordsOf(spoken).mails, language: spoken, site };
   return layOut(write(desk, read.output), desk);
 }
