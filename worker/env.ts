@@ -39,11 +39,24 @@ export interface Env {
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;
-  /** Variables: addresses of the legal and support pages. */
+  /** Variables: addresses of legal and support pages elsewhere; ours where they are left out. */
   TERMS_URL?: string;
   PRIVACY_URL?: string;
   REFUNDS_URL?: string;
   SUPPORT_URL?: string;
+  COOKIES_URL?: string;
+  IMPRINT_URL?: string;
+  /** Variables: who runs the funnel, as our legal pages say it. */
+  COMPANY_NAME?: string;
+  COMPANY_ADDRESS?: string;
+  COMPANY_REPRESENTATIVE?: string;
+  /** Such as `Commercial register Berlin, HRB 1234`. */
+  COMPANY_REGISTER?: string;
+  COMPANY_VAT?: string;
+  /** Such as `Germany`. */
+  GOVERNING_LAW?: string;
+  /** Variable: where customers write to. */
+  SUPPORT_EMAIL?: string;
   /** Variables: addresses of the app in the stores. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;

@@ -35,7 +35,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),
-    entry: screen === first,
+    entry: screen === first || !isScreenId(screen),
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
@@ -53,6 +53,9 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
       privacy: c.env.PRIVACY_URL ?? '/privacy',
       refunds: c.env.REFUNDS_URL ?? '/refunds',
       support: c.env.SUPPORT_URL ?? '/support',
+      cookies: c.env.COOKIES_URL ?? '/cookies',
+      imprint: c.env.IMPRINT_URL ?? '/imprint',
+      cancel: '/cancel',
     },
   };
 }

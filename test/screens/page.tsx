@@ -40,7 +40,15 @@ export const page: Page = {
   vendors: '',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
   stores: { apple: '', google: '' },
-  legal: { terms: '/terms', privacy: '/privacy', refunds: '/refunds', support: '/support' },
+  legal: {
+    terms: '/terms',
+    privacy: '/privacy',
+    refunds: '/refunds',
+    support: '/support',
+    cookies: '/cookies',
+    imprint: '/imprint',
+    cancel: '/cancel',
+  },
 };
 
 /** What a screen gets. */
