@@ -64,6 +64,18 @@ export interface Env {
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;
   STRIPE_PRODUCT: string;
+  /** Variables: Braintree's merchant id, public key, and `sandbox` or `production`. */
+  BRAINTREE_MERCHANT_ID?: string;
+  BRAINTREE_PUBLIC_KEY?: string;
+  BRAINTREE_ENVIRONMENT?: string;
+  /** Variable: JSON, currency → Braintree's merchant account. */
+  BRAINTREE_MERCHANT_ACCOUNTS?: string;
+  /** Variable: JSON, plan id → Braintree's plan, where the two differ. */
+  BRAINTREE_PLANS?: string;
+  /** Variable: cards to verify by 3-D Secure: `always`, `europe` (default), `asked` by the bank. */
+  BRAINTREE_THREE_D_SECURE?: string;
+  /** Secret: Braintree's private key. */
+  BRAINTREE_PRIVATE_KEY?: string;
   /** Secret: Stripe's secret key. */
   STRIPE_SECRET_KEY: string;
   /** Secret: Resend's API key. Without it mails wait in their queue. */

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
 import type { MailState } from './mail/mailbox.ts';
 import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
 interface Contents {
+  braintree: BraintreeState;
   stripe: StripeState;
   mail: MailState;
 }
@@ -23,6 +25,7 @@ export function open(file: string | undefined) {
   const kept = read(file);
   const contents: Contents = {
     stripe: { ...emptyState(), ...kept.stripe },
+    braintree: { ...emptyBraintree(), ...kept.braintree },
     mail: { mails: {}, keys: {}, ...kept.mail },
   };
   // The product that the development variables name (STRIPE_PRODUCT).
@@ -37,6 +40,7 @@ export function open(file: string | undefined) {
   return {
     stripe: () => contents.stripe,
     mail: () => contents.mail,
+    braintree: () => contents.braintree,
     save: () => {
       if (!file || waiting) return;
       waiting = true;

@@ -1,3 +1,5 @@
+import { braintreeHosts } from './braintree/hosts.ts';
+import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { open } from './file.ts';
 import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
@@ -19,6 +21,7 @@ interface Asked {
 export interface Fakes {
   stripe: StripeFake;
   mail: MailFake;
+  braintree: BraintreeFake;
   /**
    * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
    * that no vendor here answers gets 502 and a sentence.
@@ -46,7 +49,9 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = open(file);
   const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
   const mail = createMail(memory.mail());
+  const braintree = createBraintree({ now: options.now, state: memory.braintree() });
   const vendors: Record<string, Vendor> = {
+    ...braintreeHosts(braintree),
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
     'api.resend.com': mail.fetch,
@@ -54,6 +59,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   return {
     stripe,
     mail,
+    braintree,
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);
