@@ -20,7 +20,7 @@ export interface SaleInput {
 }
 
 /** A merchant account's currency: the end of its id, such as `funnel_eur`. */
-export const currencyOf = (merchantAccount: string): string =>
+const currencyOf = (merchantAccount: string): string =>
   /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
 
 function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolean | undefined) {
