@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../locales/index.ts';
-import { countryTokens } from './country.ts';
 import { type App, isProduction } from './env.ts';
 import { isCheckout, isScreenId, nextScreen, takesPayment } from './funnel/flows.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { languages } from './text.ts';
+import { tokens } from './tokens.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
@@ -19,7 +19,8 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { flow, flowName, arm, landingType, offer } = c.var.assignment;
   const first = flow[0] ?? 'one_pager';
   const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
-  const view = (family: (typeof offer.plans)[number]) => viewOf(planOf(family, market.currency));
+  const view = (family: (typeof offer.plans)[number]) =>
+    viewOf(planOf(family, market.currency), tokens.renewals);
   return {
     screen,
     kind: kindOf(screen),
@@ -39,7 +40,8 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
-    country: countryTokens,
+    country: tokens.country,
+    renewals: tokens.renewals,
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),

@@ -15,6 +15,8 @@ export interface Visitor {
   fresh: boolean;
   /** ISO 3166 alpha-2. */
   country: string;
+  /** IANA name, as the edge places the visitor. */
+  timeZone: string;
   market: Market;
   language: Language;
   theme: Theme;
@@ -79,15 +81,35 @@ function knownQuery(search: URLSearchParams, production: boolean): Record<string
   return Object.fromEntries(found);
 }
 
+interface Edge {
+  country?: string;
+  timezone?: string;
+}
+
+/** A time zone that Intl knows; UTC for any other. */
+function zoneOf(name = 'UTC'): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /** Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const production = isProduction(c.env);
   const query = knownQuery(queryOf(c.req.raw, url), production);
-  const edge = (c.req.raw as Request & { cf?: { country?: string } }).cf?.country;
+  const edge = (c.req.raw as Request & { cf?: Edge }).cf;
   const told = production ? undefined : c.req.header('cf-ipcountry');
   const { preview } = c.var;
-  const country = (preview?.country ?? told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
+  const country = (
+    preview?.country ??
+    told ??
+    edge?.country ??
+    c.env.DEFAULT_COUNTRY ??
+    'US'
+  ).toUpperCase();
   const market = marketOf(country);
   const kept = getCookie(c, 'userUuid');
   const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
@@ -96,6 +118,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     uuid,
     fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
+    timeZone: zoneOf(edge?.timezone),
     market,
     language: languageFor(
       [preview?.lng, getCookie(c, languageCookie), query.custom_lng],

@@ -10,9 +10,7 @@ type Words = Pick<ScreenProps, 'page' | 't'>;
 
 function rowsOf(plan: PlanView, { page, t }: Words): [string, string][] {
   const price = money(plan.price, plan.currency, page.language);
-  const then = plan.trialDays
-    ? t('summary.intro', { price, count: plan.trialDays })
-    : t(`summary.${plan.period}`, { price });
+  const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
   const rows: [string, string][] = [[t('summary.then'), then]];
   if (plan.savePercent) {
     const percent = percentOf(plan.savePercent, page.language);

@@ -1,7 +1,7 @@
 import type { IslandText, Text } from '../../locales/index.ts';
 import type { ScreenId } from './flows.ts';
 import type { Market } from './markets.ts';
-import type { PlanView } from './plans.ts';
+import type { PlanView, Renewals } from './plans.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
@@ -54,6 +54,8 @@ export interface Page {
   checkout: string;
   /** Tokens that the edge replaces by the visitor's country; never compute on them. */
   country: { code: string; name: string; calling: string };
+  /** Tokens of the first renewals' days, likewise. */
+  renewals: Renewals;
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
