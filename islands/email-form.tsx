@@ -63,7 +63,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
 
   return (
     <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
-      <Field id="email" label={text.label} error={error}>
+      <Field id="email" label={text.label} dir="ltr" error={error}>
         <input
           ref={input}
           className={inputClass}

@@ -57,7 +57,7 @@ export default function PhoneForm({ text, action, country }: Props) {
   };
   return (
     <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
-      <Field id="phone" label={text.phone} error={phoneError}>
+      <Field id="phone" label={text.phone} dir="ltr" error={phoneError}>
         <CountrySelect
           label={text.country}
           countries={countries}

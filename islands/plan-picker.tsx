@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import { fill } from './parts/fill.ts';
 import { money } from './parts/money.ts';
+import { percentOf } from './parts/numerals.ts';
 import { PlanItem } from './parts/plan-item.tsx';
 import { pluralOf } from './parts/plural.ts';
 import styles from './plan-picker.module.css';
@@ -33,7 +34,9 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
     renewal: count ? fill(text.then, { price: amount(plan.price) }) : text[`renews_${plan.period}`],
     period: count ? trial('period_trial') : text[`period_${plan.period}`],
     perDay: fill(text.per_day, { price: amount(plan.perDay) }),
-    label: plan.savePercent ? fill(text.save, { percent: plan.savePercent }) : undefined,
+    label: plan.savePercent
+      ? fill(text.save, { percent: percentOf(plan.savePercent, language) })
+      : undefined,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
       ? fill(text.old_price, { price: amount(plan.listPrice) })

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import { missingFacts } from '../worker/company.ts';
 import { type DocumentKey, InvalidDocument, readDocuments } from '../worker/funnel/documents.ts';
 import { keepBuilds } from './keep-builds.ts';
 
@@ -32,6 +34,10 @@ function bake(): void {
   }
 }
 
+const missing = missingFacts(readConfig({ config: 'wrangler.toml' }).vars);
+if (missing.length) {
+  process.stdout.write(`the legal pages lack facts; set in wrangler.toml: ${missing.join(', ')}\n`);
+}
 bake();
 run('vite', ['build']);
 if (site) {

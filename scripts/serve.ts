@@ -15,6 +15,8 @@ export interface ServeOptions {
   outside: Outside;
   /** The country that the edge reports for every visitor, ISO 3166 alpha-2. */
   country?: string;
+  /** Keeps the Worker's log lines to itself. */
+  quiet?: boolean;
 }
 
 const built = 'dist/worker';
@@ -36,6 +38,7 @@ export function serve(options: ServeOptions): Miniflare {
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
     resourcePersistencePath: options.state,
+    handleStructuredLogs: options.quiet ? () => {} : undefined,
     workers: [
       {
         ...(worker as object),

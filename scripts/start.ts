@@ -54,7 +54,12 @@ const kv = await server.getKVNamespace('FUNNEL');
 for (const [key, text] of Object.entries(builtInDocuments)) {
   if ((await kv.get(key)) === null) await kv.put(key, text);
 }
-process.stdout.write(`\n  The funnel runs on http://localhost:${address.port}\n\n`);
+const local = `http://localhost:${address.port}`;
+process.stdout.write(`
+  The funnel runs on ${local}
+  Its mails lie in   ${local}/fakes/api.resend.com/inbox
+
+`);
 
 if (values.watch) {
   let timer: NodeJS.Timeout | undefined;

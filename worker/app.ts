@@ -4,6 +4,7 @@ import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
 import { guard } from './api/guard.ts';
 import { locate } from './api/locate.ts';
+import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
 import { signup } from './api/signup.ts';
@@ -15,6 +16,7 @@ import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
 import { forms } from './forms.ts';
 import { health } from './health.ts';
+import { language } from './language.ts';
 import { logged } from './logged.ts';
 import { entry, fallback, openApp, screen } from './pages.tsx';
 import { preview } from './preview.ts';
@@ -26,6 +28,7 @@ const api = new Hono<App>()
   .route('/', signup)
   .route('/', me)
   .route('/', deeplink)
+  .route('/', mailLink)
   .route('/', locate)
   .route('/', coupons)
   .route('/', subscriptions)
@@ -45,6 +48,7 @@ export const app = new Hono<App>()
   .route('/api/v1', api)
   .get('/', entry)
   .get('/d', openApp)
+  .route('/', language)
   .get('/:screen', screen)
   .route('/', forms)
   .notFound(fallback)

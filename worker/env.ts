@@ -6,6 +6,7 @@ import type {
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
 import type { Log } from './log.ts';
+import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
 import type { Exposure } from './storage/exposures.ts';
 import type { Preview } from './storage/previews.ts';
@@ -21,6 +22,8 @@ export interface Env {
   PURCHASES: DurableObjectNamespace<Purchases>;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
+  /** Queue: mails to send; `queues.ts` hands them to the vendor. */
+  MAILS: Queue<Mail>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 
@@ -36,11 +39,24 @@ export interface Env {
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;
-  /** Variables: addresses of the legal and support pages. */
+  /** Variables: addresses of legal and support pages elsewhere; ours where they are left out. */
   TERMS_URL?: string;
   PRIVACY_URL?: string;
   REFUNDS_URL?: string;
   SUPPORT_URL?: string;
+  COOKIES_URL?: string;
+  IMPRINT_URL?: string;
+  /** Variables: who runs the funnel, as our legal pages say it. */
+  COMPANY_NAME?: string;
+  COMPANY_ADDRESS?: string;
+  COMPANY_REPRESENTATIVE?: string;
+  /** Such as `Commercial register Berlin, HRB 1234`. */
+  COMPANY_REGISTER?: string;
+  COMPANY_VAT?: string;
+  /** Such as `Germany`. */
+  GOVERNING_LAW?: string;
+  /** Variable: where customers write to. */
+  SUPPORT_EMAIL?: string;
   /** Variables: addresses of the app in the stores. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;
@@ -48,8 +64,26 @@ export interface Env {
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;
   STRIPE_PRODUCT: string;
+  /** Variables: Braintree's merchant id, public key, and `sandbox` or `production`. */
+  BRAINTREE_MERCHANT_ID?: string;
+  BRAINTREE_PUBLIC_KEY?: string;
+  BRAINTREE_ENVIRONMENT?: string;
+  /** Variable: JSON, currency → Braintree's merchant account. */
+  BRAINTREE_MERCHANT_ACCOUNTS?: string;
+  /** Variable: JSON, plan id → Braintree's plan, where the two differ. */
+  BRAINTREE_PLANS?: string;
+  /** Variable: cards to verify by 3-D Secure: `always`, `europe` (default), `asked` by the bank. */
+  BRAINTREE_THREE_D_SECURE?: string;
+  /** Secret: Braintree's private key. */
+  BRAINTREE_PRIVATE_KEY?: string;
   /** Secret: Stripe's secret key. */
   STRIPE_SECRET_KEY: string;
+  /** Secret: Resend's API key. Without it mails wait in their queue. */
+  MAIL_KEY?: string;
+  /** Variable: the sender of our mails, `Name <name@example.com>`. */
+  MAIL_FROM?: string;
+  /** Variable: our address as mails have it; the asking request's origin when it is not set. */
+  SITE_URL?: string;
   /** Secret: signs access tokens (at least 32 characters). */
   TOKEN_SECRET: string;
 }

@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
-import { directionOf } from '../locales/index.ts';
-import { countryTokens } from './country.ts';
+import { directionOf, nameOf } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import { isCheckout, isScreenId, nextScreen, takesPayment } from './funnel/flows.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
+import { languages } from './text.ts';
+import { tokens } from './tokens.ts';
+
+const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
 const kindOf = (screen: string | null): PageKind =>
   screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
@@ -16,7 +19,8 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { flow, flowName, arm, landingType, offer } = c.var.assignment;
   const first = flow[0] ?? 'one_pager';
   const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
-  const view = (family: (typeof offer.plans)[number]) => viewOf(planOf(family, market.currency));
+  const view = (family: (typeof offer.plans)[number]) =>
+    viewOf(planOf(family, market.currency), tokens.renewals);
   return {
     screen,
     kind: kindOf(screen),
@@ -26,15 +30,18 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     landingType,
     language,
     direction: directionOf(language),
+    languageName: choices.find(({ code }) => code === language)?.name ?? language,
+    languages: choices,
     market,
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),
-    entry: screen === first,
+    entry: screen === first || !isScreenId(screen),
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
-    country: countryTokens,
+    country: tokens.country,
+    renewals: tokens.renewals,
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
@@ -48,6 +55,9 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
       privacy: c.env.PRIVACY_URL ?? '/privacy',
       refunds: c.env.REFUNDS_URL ?? '/refunds',
       support: c.env.SUPPORT_URL ?? '/support',
+      cookies: c.env.COOKIES_URL ?? '/cookies',
+      imprint: c.env.IMPRINT_URL ?? '/imprint',
+      cancel: '/cancel',
     },
   };
 }

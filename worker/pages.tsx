@@ -2,6 +2,7 @@ import { loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
+import { Article } from '../screens/article.tsx';
 import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
@@ -13,11 +14,13 @@ import { Searching } from '../screens/searching.tsx';
 import { Signup } from '../screens/signup.tsx';
 import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
+import { articleOf, isArticleId } from './articles.ts';
+import { companyOf } from './company.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, type ScreenId } from './funnel/flows.ts';
 import { withIntro } from './funnel/intro.ts';
-import type { Page, ScreenProps } from './funnel/page.ts';
+import type { ArticleId, Page, ScreenProps } from './funnel/page.ts';
 import type { PlanFamily, PlanView } from './funnel/plans.ts';
 import { pageOf } from './page-of.ts';
 import { render } from './render.tsx';
@@ -144,9 +147,20 @@ export const entry = (c: Context<App>) => {
   return found ? show(c, first, found) : fallback(c);
 };
 
-/** `GET /:screen`: a screen by its id or alias; anything else is the fallback. */
+/** A legal or support page. */
+function article(c: Context<App>, id: ArticleId) {
+  const words = articleOf(c.var.visitor.language, id);
+  return show(c, id, {
+    kind: 'article',
+    title: () => words.title,
+    element: (props) => <Article {...props} article={words} company={companyOf(c.env)} />,
+  });
+}
+
+/** `GET /:screen`: a screen by its id or alias, a legal page; anything else is the fallback. */
 export const screen = (c: Context<App>) => {
   const segment = c.req.param('screen') ?? '';
+  if (isArticleId(segment)) return article(c, segment);
   const id = isScreenId(segment) ? segment : c.var.assignment.configuration.aliases.get(segment);
   const found = id && screens[id];
   return found ? show(c, id, found) : fallback(c);

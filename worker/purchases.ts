@@ -3,7 +3,7 @@ import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { newAttempt } from './funnel/attempt.ts';
 import { begin } from './funnel/bought.ts';
-import { type Plan, planById } from './funnel/plans.ts';
+import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
 import {
   type Attempt,
   comeBack,
@@ -63,7 +63,13 @@ export class Purchases extends DurableObject<Env> {
 
   /** Whether the account ever bought a main plan that is active. */
   paid(): boolean {
-    return this.#ledger.inSlot('main')?.state === 'active';
+    return this.active('main') !== null;
+  }
+
+  /** The plan that is active in a slot; null when there is none. */
+  active(slot: Slot): PlanId | null {
+    const attempt = this.#ledger.inSlot(slot);
+    return attempt?.state === 'active' ? attempt.plan : null;
   }
 
   /**

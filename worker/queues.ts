@@ -1,9 +1,11 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
 import type { Env } from './env.ts';
 import { type Log, logger } from './log.ts';
+import { deliver } from './mail/deliver.ts';
 import { countExposures, exposuresIn } from './storage/exposures.ts';
 
-type Consumer = (bodies: unknown[], env: Env, log: Log) => Promise<void>;
+/** Takes a batch; what it returns must come again, and so must all when it throws. */
+type Consumer = (bodies: unknown[], env: Env, log: Log) => Promise<readonly unknown[]>;
 
 /** Who takes the messages of a queue; the names are those of wrangler.toml. */
 const consumers = new Map<string, Consumer>([
@@ -13,32 +15,33 @@ const consumers = new Map<string, Consumer>([
       const exposures = exposuresIn(bodies);
       if (exposures.length < bodies.length) log('error', 'exposure_malformed');
       await countExposures(env.DB, exposures, Date.now());
+      return [];
     },
   ],
+  ['funnel-mails', deliver],
 ]);
 
 /** Pause before a message comes again, in seconds: 30, doubling to half an hour. */
 const pause = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 1800);
 
 /**
- * Hands a batch to its consumer. When that fails, every message comes again, so that a consumer must
- * bear repetition.
+ * Hands a batch to its consumer. What was not taken comes again, so that a consumer must bear
+ * repetition.
  */
 export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   const log = logger({ key: batch.queue });
+  const bodies = batch.messages.map(({ body }) => body);
+  let again: readonly unknown[] = bodies;
   try {
     const consume = consumers.get(batch.queue);
     if (!consume) throw new RangeError('no consumer');
-    await consume(
-      batch.messages.map(({ body }) => body),
-      env,
-      log,
-    );
-    batch.ackAll();
+    again = await consume(bodies, env, log);
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
-    for (const message of batch.messages) {
-      message.retry({ delaySeconds: pause(message.attempts) });
-    }
+  }
+  if (again.length === 0) return batch.ackAll();
+  for (const message of batch.messages) {
+    if (again.includes(message.body)) message.retry({ delaySeconds: pause(message.attempts) });
+    else message.ack();
   }
 }

@@ -2,11 +2,13 @@ import { build } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { countryFiller, countryOf, fillCountry } from './country.ts';
+import { countryOf } from './country.ts';
 import type { App } from './env.ts';
 import type { Page } from './funnel/page.ts';
 import { PageCache } from './page-cache.ts';
 import { policyOf } from './policy.ts';
+import { renewalDay } from './renewals.ts';
+import { fillTokens, tokenFiller, type Values } from './tokens.ts';
 
 /** 16 million characters, 32 MB at most: a quarter of an isolate's memory. */
 const cache = new PageCache(16_000_000);
@@ -29,6 +31,14 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
   });
 }
 
+/** What the visitor's country and clock say. */
+function valuesFor(c: Context<App>, language: string): Values {
+  const { country, timeZone } = c.var.visitor;
+  const { code, name, calling } = countryOf(country, language);
+  const known: Record<string, string> = { c: code, n: name, d: calling };
+  return (letter) => known[letter] ?? renewalDay(letter, Date.now(), language, timeZone);
+}
+
 /**
  * Answers a page: from memory when it was rendered before, else streamed from React.
  *
@@ -41,13 +51,13 @@ export async function render(
   { status = 200, kept: keeps = true } = {},
 ): Promise<Response> {
   const start = performance.now();
-  const country = countryOf(c.var.visitor.country, page.language);
+  const values = valuesFor(c, page.language);
   const key = keyOf(page, c.var.assignment.configuration.version);
   const kept = keeps ? cache.get(key) : undefined;
   const body =
     kept === undefined
-      ? await stream(c, element(), country, (html) => keeps && cache.set(key, html))
-      : fillCountry(kept, country);
+      ? await stream(c, element(), values, (html) => keeps && cache.set(key, html))
+      : fillTokens(kept, values);
   const hit = kept === undefined ? 'miss' : 'hit';
   c.set('page', { screen: page.screen, cache: hit });
   return new Response(body, {
@@ -65,7 +75,7 @@ export async function render(
 async function stream(
   c: Context<App>,
   element: ReactElement,
-  country: ReturnType<typeof countryOf>,
+  values: Values,
   done: (html: string) => void,
 ): Promise<ReadableStream> {
   let failed = false;
@@ -79,6 +89,6 @@ async function stream(
   return html
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(keep((whole) => !failed && done(whole)))
-    .pipeThrough(countryFiller(country))
+    .pipeThrough(tokenFiller(values))
     .pipeThrough(new TextEncoderStream());
 }

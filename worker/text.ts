@@ -1,20 +1,49 @@
 import { createInstance, type TFunction } from 'i18next';
-import enErrors from '../locales/en/errors.json';
-import enIslands from '../locales/en/islands.json';
-import enScreens from '../locales/en/screens.json';
-import type { IslandText, Language, Text } from '../locales/index.ts';
+import {
+  fallback,
+  type IslandText,
+  type Language,
+  type MailText,
+  matchHeader,
+  matchTag,
+  type Text,
+} from '../locales/index.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** All that the funnel says in one language. */
 export interface Words {
   screens: Text;
   islands: IslandText;
+  mails: MailText;
   errors: (code: ErrorCode) => string;
 }
 
-const resources = {
-  en: { screens: enScreens, islands: enIslands, errors: enErrors },
-} as const satisfies Record<Language, unknown>;
+const files = import.meta.glob<object>('../locales/*/*.json', { eager: true, import: 'default' });
+
+/** The files of each language, `{ en: { screens, islands, mails, errors } }`. */
+const resources: Record<Language, Record<string, object>> = {};
+for (const [path, texts] of Object.entries(files)) {
+  const [language = '', file = ''] = path.split('/').slice(-2);
+  resources[language] ??= {};
+  resources[language][file.replace('.json', '')] = texts;
+}
+
+/** Languages that the funnel speaks: one a folder of `locales`. */
+export const languages: readonly Language[] = Object.keys(resources).sort();
+
+/**
+ * The language for a visitor: the first wish that can be met, else what the browser asks for.
+ *
+ * @param wishes BCP 47, the strongest first
+ * @param header Accept-Language
+ */
+export function languageFor(wishes: readonly (string | undefined)[], header = ''): Language {
+  for (const wish of wishes) {
+    const found = matchTag(wish, languages);
+    if (found) return found;
+  }
+  return matchHeader(header, languages);
+}
 
 /** One instance a language, made at its first use; bounded by the list of languages. */
 const spoken = new Map<Language, Words>();
@@ -22,8 +51,8 @@ const spoken = new Map<Language, Words>();
 function learn(language: Language): Words {
   const i18n = createInstance({
     lng: language,
-    fallbackLng: 'en',
-    resources,
+    fallbackLng: fallback,
+    resources: { [fallback]: resources[fallback], [language]: resources[language] } as never,
     defaultNS: 'screens',
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -32,12 +61,13 @@ function learn(language: Language): Words {
   const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
   return {
     screens: i18n.getFixedT(language, 'screens'),
-    islands: resources[language].islands,
+    islands: resources[language]?.islands as IslandText,
+    mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
   };
 }
 
-/** The words of a language. */
+/** The words of a language that the funnel speaks. */
 export function wordsOf(language: Language): Words {
   let words = spoken.get(language);
   if (!words) {

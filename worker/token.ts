@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
 import type { App, Env } from './env.ts';
@@ -12,7 +13,8 @@ const audience = 'access';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-function secretOf(env: Env): string {
+/** The secret that everything of ours is signed with. */
+export function secretOf(env: Env): string {
   // A short secret would let anybody sign tokens of any account.
   if (!(env.TOKEN_SECRET?.length >= 32)) throw new Error('TOKEN_SECRET needs 32 characters');
   return env.TOKEN_SECRET;
@@ -39,14 +41,23 @@ async function claimsOf(
   }
 }
 
+function claimsIn(c: Context<App>) {
+  const header = c.req.header('authorization') ?? '';
+  const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
+  return token ? claimsOf(c.env, token) : null;
+}
+
+/** The account of the bearer token, where a call may come without one; null when there is none. */
+export async function accountIn(c: Context<App>): Promise<string | null> {
+  return (await claimsIn(c))?.account ?? null;
+}
+
 /**
  * Puts the account of the bearer token into `c.var.account`, or refuses `unauthorized`. Near the
  * token's end the answer carries the next one in `X-Access-Token`.
  */
 export const bearer = createMiddleware<App>(async (c, next) => {
-  const header = c.req.header('authorization') ?? '';
-  const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
-  const claims = token ? await claimsOf(c.env, token) : null;
+  const claims = await claimsIn(c);
   if (!claims) throw new Refusal('unauthorized');
   c.set('account', claims.account);
   await next();

@@ -1,10 +1,11 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { type Language, matchLanguage } from '../locales/index.ts';
+import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import { isPrefetch } from './exposure.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
+import { languageFor } from './text.ts';
 
 /** Who asks, as far as a request tells. */
 export interface Visitor {
@@ -14,6 +15,8 @@ export interface Visitor {
   fresh: boolean;
   /** ISO 3166 alpha-2. */
   country: string;
+  /** IANA name, as the edge places the visitor. */
+  timeZone: string;
   market: Market;
   language: Language;
   theme: Theme;
@@ -24,6 +27,9 @@ export interface Visitor {
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const year = 365 * 24 * 60 * 60;
 const longest = 512;
+
+/** Where the visitor's own choice of a language is kept. */
+export const languageCookie = 'lng';
 
 const travelling = [
   'fbclid',
@@ -75,15 +81,35 @@ function knownQuery(search: URLSearchParams, production: boolean): Record<string
   return Object.fromEntries(found);
 }
 
+interface Edge {
+  country?: string;
+  timezone?: string;
+}
+
+/** A time zone that Intl knows; UTC for any other. */
+function zoneOf(name = 'UTC'): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /** Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const production = isProduction(c.env);
   const query = knownQuery(queryOf(c.req.raw, url), production);
-  const edge = (c.req.raw as Request & { cf?: { country?: string } }).cf?.country;
+  const edge = (c.req.raw as Request & { cf?: Edge }).cf;
   const told = production ? undefined : c.req.header('cf-ipcountry');
   const { preview } = c.var;
-  const country = (preview?.country ?? told ?? edge ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
+  const country = (
+    preview?.country ??
+    told ??
+    edge?.country ??
+    c.env.DEFAULT_COUNTRY ??
+    'US'
+  ).toUpperCase();
   const market = marketOf(country);
   const kept = getCookie(c, 'userUuid');
   const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
@@ -92,9 +118,11 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     uuid,
     fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
+    timeZone: zoneOf(edge?.timezone),
     market,
-    language: matchLanguage(
-      preview?.lng ?? query.custom_lng ?? c.req.header('accept-language') ?? '',
+    language: languageFor(
+      [preview?.lng, getCookie(c, languageCookie), query.custom_lng],
+      c.req.header('accept-language'),
     ),
     theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),
     query,

@@ -33,7 +33,7 @@ export function CircleProgress({ percent, size = 174, label }: Props) {
         />
       </svg>
       {!small && (
-        <span className={styles.figure} aria-hidden="true">
+        <span className={styles.figure} dir="ltr" aria-hidden="true">
           {done}
           <small>%</small>
         </span>

@@ -20,13 +20,14 @@ export function CountrySelect({ label, countries, calling, onChoose }: Props) {
       <select
         className={styles.select}
         name="country"
+        dir="auto"
         aria-label={label}
         defaultValue={countries[0]?.code}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
         {countries.map((country) => (
           <option key={country.code} value={country.code}>
-            {`${country.name} (+${country.calling})`}
+            {`${country.name} (\u2066+${country.calling}\u2069)`}
           </option>
         ))}
       </select>

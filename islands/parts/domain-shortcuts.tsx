@@ -19,6 +19,7 @@ export function DomainShortcuts({ label, typed, hosts, onChoose }: Props) {
           key={host}
           className={styles.shortcut}
           type="button"
+          dir="ltr"
           data-shortcut=""
           onClick={() => onChoose(host)}
         >

@@ -5,19 +5,23 @@ type Props = {
   /** Id of the input inside; the error's id is `<id>-error`. */
   id: string;
   label: string;
+  /** Set where what is typed runs from left to right in every language. */
+  dir?: 'ltr';
   /** What is wrong; its line is there before it is, so that nothing moves. */
   error: string;
   children: ReactNode;
 };
 
 /** A labelled box of 51 px for one input, with its error below. */
-export function Field({ id, label, error, children }: Props) {
+export function Field({ id, label, dir, error, children }: Props) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={error ? `${styles.box} ${styles.wrong}` : styles.box}>{children}</div>
+      <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
+        {children}
+      </div>
       <p className={styles.error} id={`${id}-error`} role="alert">
         {error}
       </p>

@@ -13,8 +13,8 @@ type Props = {
 export function NumberFacts({ number, facts, note }: Props) {
   return (
     <div className={styles.facts}>
-      <p className={styles.number} dir="ltr">
-        {number}
+      <p className={styles.number}>
+        <bdi dir="ltr">{number}</bdi>
       </p>
       <dl className={styles.list}>
         {facts.map(([label, value]) => (

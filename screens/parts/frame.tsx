@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import styles from './frame.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { Scene, type SceneState } from './scene.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -28,10 +29,11 @@ export function Frame({ page, t, scene, band = true, children, bottom, more }: P
         {children}
         {bottom && <div className={styles.bottom}>{bottom}</div>}
       </div>
-      <Scene state={scene} band={band} />
+      <Scene t={t} state={scene} band={band} />
       {more && <div className={`${styles.column} ${styles.more}`}>{more}</div>}
       <div className={`${styles.column} ${styles.end}`}>
         <LegalLinks page={page} t={t} />
+        <LanguageSwitch page={page} t={t} />
       </div>
     </div>
   );

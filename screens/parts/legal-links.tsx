@@ -1,14 +1,15 @@
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import styles from './legal-links.module.css';
 
-const links = ['support', 'refunds', 'terms', 'privacy'] as const;
+const links = ['support', 'cancel', 'refunds', 'terms', 'privacy', 'cookies', 'imprint'] as const;
 
-/** Support and the legal pages, at the end of every screen. */
+/** Support and the legal pages, at the end of every screen; apart from a form that holds a card. */
 export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  const apart = page.kind === 'payment' ? '_blank' : undefined;
   return (
     <nav className={styles.links} aria-label={t('common.help')}>
       {links.map((link) => (
-        <a key={link} href={page.legal[link]}>
+        <a key={link} href={page.legal[link]} target={apart}>
           {t(`common.${link}`)}
         </a>
       ))}

@@ -8,7 +8,9 @@ export function NumberLocated({ t }: { t: Text }) {
     <p className={styles.banner}>
       <Icon name="consent" />
       <span className={styles.words}>{t('number.checked')}</span>
-      <span className={styles.number} data-fill="map.phone" dir="ltr" />
+      <span className={styles.place}>
+        <bdi className={styles.number} data-fill="map.phone" dir="ltr" />
+      </span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { money } from '../../islands/parts/money.ts';
+import { percentOf } from '../../islands/parts/numerals.ts';
 import { OrderSummary } from '../../islands/parts/order-summary.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { PlanView } from '../../worker/funnel/plans.ts';
@@ -9,16 +10,15 @@ type Words = Pick<ScreenProps, 'page' | 't'>;
 
 function rowsOf(plan: PlanView, { page, t }: Words): [string, string][] {
   const price = money(plan.price, plan.currency, page.language);
-  const then = plan.trialDays
-    ? t('summary.intro', { price, count: plan.trialDays })
-    : t(`summary.${plan.period}`, { price });
+  const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
   const rows: [string, string][] = [[t('summary.then'), then]];
   if (plan.savePercent) {
-    rows.unshift([t('summary.save'), t('summary.saving', { percent: plan.savePercent })]);
+    const percent = percentOf(plan.savePercent, page.language);
+    rows.unshift([t('summary.save'), t('summary.saving', { percent })]);
   }
   if (plan.listPrice) {
-    const less = money(plan.listPrice - plan.periodPrice, plan.currency, page.language);
-    rows.unshift([t('summary.discount'), `−${less}`]);
+    const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
+    rows.unshift([t('summary.discount'), less.replace('-', '−')]);
   }
   return rows;
 }

@@ -1,3 +1,5 @@
+import type { Text } from '../../locales/index.ts';
+import styles from './scene.module.css';
 import type { SceneState } from './scene.tsx';
 
 const row = 'var(--line)';
@@ -6,9 +8,9 @@ function Person({ x, initial, color }: { x: number; initial: string; color: stri
   return (
     <>
       <circle cx={x} cy="630" r="22" fill={color} stroke="var(--surface)" strokeWidth="3" />
-      <text x={x} y="637" fontSize="18" fontWeight="700" textAnchor="middle" fill="var(--on-brand)">
-        {initial}
-      </text>
+      <g transform={`translate(${x} 637)`}>
+        <text className={`${styles.initial} ${styles.small}`}>{initial}</text>
+      </g>
     </>
   );
 }
@@ -42,10 +44,10 @@ function Checking() {
   );
 }
 
-function Found() {
+function Found({ t }: { t: Text }) {
   return (
     <>
-      <Person x={224} initial="M" color="var(--other)" />
+      <Person x={224} initial={t('scene.them')} color="var(--other)" />
       <rect x="258" y="616" width="128" height="10" rx="5" fill="var(--ink-soft)" />
       <rect x="258" y="636" width="88" height="8" rx="4" fill={row} />
       <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
@@ -76,15 +78,16 @@ function Plans() {
   );
 }
 
-function Together() {
+function Together({ t }: { t: Text }) {
   return (
     <>
-      <Person x={224} initial="A" color="var(--brand)" />
-      <Person x={260} initial="M" color="var(--other)" />
+      <Person x={224} initial={t('scene.you')} color="var(--brand)" />
+      <Person x={260} initial={t('scene.them')} color="var(--other)" />
       <rect x="298" y="616" width="112" height="10" rx="5" fill="var(--ink-soft)" />
       <rect x="298" y="636" width="72" height="8" rx="4" fill={row} />
       <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
       <path
+        className={styles.upright}
         fill="none"
         stroke="var(--success)"
         strokeWidth="4"
@@ -99,13 +102,13 @@ function Together() {
 const contents = { number: NumberField, ring: Checking, pin: Found, plan: Plans, app: Together };
 
 /** What the drawn phone shows below its map, without words: it stands beside the real thing. */
-export function Sheet({ state }: { state: SceneState }) {
+export function Sheet({ t, state }: { t: Text; state: SceneState }) {
   const Content = contents[state];
   return (
     <>
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
       <rect x="302" y="587" width="36" height="4" rx="2" fill={row} />
-      <Content />
+      <Content t={t} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../locales/index.ts';
 import styles from './scene.module.css';
 import { City } from './scene-city.tsx';
 import { Sheet } from './scene-sheet.tsx';
@@ -47,8 +48,15 @@ function Pin({ at: [x, y], initial, color }: { at: Point; initial: string; color
   );
 }
 
+type Props = {
+  t: Text;
+  state: SceneState;
+  /** Whether phones show it too. */
+  band?: boolean;
+};
+
 /** The one picture of the product: a city, a phone, two people on its map. Decoration only. */
-export function Scene({ state, band = true }: { state: SceneState; band?: boolean }) {
+export function Scene({ t, state, band = true }: Props) {
   const [you, them] = places[state];
   const [x, y] = them;
   return (
@@ -87,9 +95,9 @@ export function Scene({ state, band = true }: { state: SceneState; band?: boolea
               d={`M${you[0]} ${you[1]}Q${you[0]} ${y + 40} ${x} ${y}`}
             />
           )}
-          <Pin at={you} initial="A" color="var(--brand)" />
-          <Pin at={them} initial="M" color="var(--other)" />
-          <Sheet state={state} />
+          <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
+          <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+          <Sheet t={t} state={state} />
         </g>
         <rect className={styles.device} x="282" y="157" width="76" height="18" rx="9" />
       </svg>

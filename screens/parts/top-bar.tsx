@@ -2,11 +2,18 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { Logo } from './logo.tsx';
 import styles from './top-bar.module.css';
 
-/** The bar of 48 px with the logo; marks say that it is test mode or a marketer's preview. */
+/** The bar of 48 px with the logo, which leads into the funnel from outside it; marks say that it is test mode or a marketer's preview. */
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  const outside = page.entry && page.path !== page.first;
   return (
     <header className={styles.bar}>
-      <Logo theme={page.theme} />
+      {outside ? (
+        <a className={styles.home} href={page.first}>
+          <Logo theme={page.theme} />
+        </a>
+      ) : (
+        <Logo theme={page.theme} />
+      )}
       <span className={styles.marks}>
         {page.preview && (
           <span className={styles.mark}>{t('common.preview', { arm: page.preview })}</span>

@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
+import type { MailState } from './mail/mailbox.ts';
 import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
 interface Contents {
+  braintree: BraintreeState;
   stripe: StripeState;
+  mail: MailState;
 }
 
 function read(file: string | undefined): Partial<Contents> {
@@ -18,7 +22,12 @@ function read(file: string | undefined): Partial<Contents> {
 
 /** The memory of the fakes: read once from the file, written back after each `save`. */
 export function open(file: string | undefined) {
-  const contents: Contents = { stripe: { ...emptyState(), ...read(file).stripe } };
+  const kept = read(file);
+  const contents: Contents = {
+    stripe: { ...emptyState(), ...kept.stripe },
+    braintree: { ...emptyBraintree(), ...kept.braintree },
+    mail: { mails: {}, keys: {}, ...kept.mail },
+  };
   // The product that the development variables name (STRIPE_PRODUCT).
   seedProduct('prod_funnel', 'Funnel', contents.stripe);
   let waiting = false;
@@ -30,6 +39,8 @@ export function open(file: string | undefined) {
   }
   return {
     stripe: () => contents.stripe,
+    mail: () => contents.mail,
+    braintree: () => contents.braintree,
     save: () => {
       if (!file || waiting) return;
       waiting = true;

@@ -1,4 +1,7 @@
+import { braintreeHosts } from './braintree/hosts.ts';
+import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { open } from './file.ts';
+import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 
@@ -17,6 +20,8 @@ interface Asked {
 
 export interface Fakes {
   stripe: StripeFake;
+  mail: MailFake;
+  braintree: BraintreeFake;
   /**
    * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
    * that no vendor here answers gets 502 and a sentence.
@@ -43,12 +48,18 @@ const nobody = ({ method, url }: Request) =>
 export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = open(file);
   const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
+  const mail = createMail(memory.mail());
+  const braintree = createBraintree({ now: options.now, state: memory.braintree() });
   const vendors: Record<string, Vendor> = {
+    ...braintreeHosts(braintree),
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
+    'api.resend.com': mail.fetch,
   };
   return {
     stripe,
+    mail,
+    braintree,
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);

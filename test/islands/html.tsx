@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { IslandText } from '../../locales/index.ts';
 import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { renewals } from '../renewals.ts';
 
 /** The English words of the islands. */
 export const text = JSON.parse(readFileSync('locales/en/islands.json', 'utf8')) as IslandText;
@@ -17,6 +18,6 @@ export const wordsOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export const intro = viewOf(planOf('monthly_7d', 'USD'));
-export const quarterly = viewOf(planOf('quarterly', 'USD'));
-export const upsell = viewOf(planOf('upsell_monthly_799', 'USD'));
+export const intro = viewOf(planOf('monthly_7d', 'USD'), renewals);
+export const quarterly = viewOf(planOf('quarterly', 'USD'), renewals);
+export const upsell = viewOf(planOf('upsell_monthly_799', 'USD'), renewals);

@@ -7,7 +7,7 @@ const html = htmlOf(<PhoneForm text={text['phone-form']} action="/one_pager" cou
 
 it('posts to its own page without script', () => {
   expect(html).toMatch(/<form[^>]* action="\/one_pager" method="post"/);
-  expect(html).toContain('<option value="DE" selected="">Germany (+49)</option>');
+  expect(html).toContain('<option value="DE" selected="">Germany (\u2066+49\u2069)</option>');
   expect(html).toMatch(/<button[^>]*id="continue-button"[^>]*type="submit"/);
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
 import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { renewals } from '../renewals.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
 const words = text['plan-picker'];
@@ -19,7 +20,7 @@ it('says what is paid today and what follows', () => {
 });
 
 it('words each kind of plan', () => {
-  const guide = viewOf(planOf('guide_1799', 'EUR'));
+  const guide = viewOf(planOf('guide_1799', 'EUR'), renewals);
   expect(wordsOfPlan(guide, words, 'en')).toMatchObject({
     title: 'One payment',
     renewal: 'no renewal',
@@ -27,7 +28,7 @@ it('words each kind of plan', () => {
     oldPrice: '€37.99',
     oldPriceSpoken: 'Before: €37.99',
   });
-  expect(wordsOfPlan(viewOf(planOf('monthly', 'USD')), words, 'en')).toMatchObject({
+  expect(wordsOfPlan(viewOf(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
     title: 'Monthly',
     renewal: 'renews every month',
     label: undefined,
@@ -36,7 +37,7 @@ it('words each kind of plan', () => {
 });
 
 it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
-  const five = viewOf(planOf('monthly_5d', 'USD'));
+  const five = viewOf(planOf('monthly_5d', 'USD'), renewals);
   const row = htmlOf(<PlanPicker text={words} plans={[five, quarterly]} language="en" upright />);
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(wordsOf(row)).toContain('for 5 days $1.00 a day');

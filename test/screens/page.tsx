@@ -5,6 +5,7 @@ import { marketOf } from '../../worker/funnel/markets.ts';
 import type { Page, ScreenProps } from '../../worker/funnel/page.ts';
 import { planOf, viewOf } from '../../worker/funnel/plans.ts';
 import { wordsOf as languageOf } from '../../worker/text.ts';
+import { renewals } from '../renewals.ts';
 
 const english = languageOf('en');
 
@@ -18,6 +19,11 @@ export const page: Page = {
   landingType: 'split_fullPrice',
   language: 'en',
   direction: 'ltr',
+  languageName: 'English',
+  languages: [
+    { code: 'de', name: 'Deutsch' },
+    { code: 'en', name: 'English' },
+  ],
   market: marketOf('US'),
   theme: 'geozilla',
   next: '/searching',
@@ -27,15 +33,27 @@ export const page: Page = {
   signup: '/signup',
   checkout: '/checkout_v3_tr',
   country: { code: 'US', name: 'United States', calling: '1' },
-  plans: [viewOf(planOf('monthly_7d', 'USD')), viewOf(planOf('quarterly', 'USD'))],
-  upsell: viewOf(planOf('upsell_monthly_799', 'USD')),
-  guide: viewOf(planOf('guide_1799', 'USD')),
+  renewals,
+  plans: [
+    viewOf(planOf('monthly_7d', 'USD'), renewals),
+    viewOf(planOf('quarterly', 'USD'), renewals),
+  ],
+  upsell: viewOf(planOf('upsell_monthly_799', 'USD'), renewals),
+  guide: viewOf(planOf('guide_1799', 'USD'), renewals),
   preview: null,
   test: true,
   vendors: '',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
   stores: { apple: '', google: '' },
-  legal: { terms: '/terms', privacy: '/privacy', refunds: '/refunds', support: '/support' },
+  legal: {
+    terms: '/terms',
+    privacy: '/privacy',
+    refunds: '/refunds',
+    support: '/support',
+    cookies: '/cookies',
+    imprint: '/imprint',
+    cancel: '/cancel',
+  },
 };
 
 /** What a screen gets. */

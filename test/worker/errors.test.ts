@@ -13,6 +13,7 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
   }
   const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
   expect(ours.map(([code]) => code).sort()).toEqual([
+    'mail_failed',
     'phone_lookup_failed',
     'signup_failed',
     'unexpected',

@@ -85,6 +85,12 @@ async function walk(): Promise<string[]> {
   await post('/events', { events: [{ id: email, name: '2025550147', token }] });
   await ask('/api/v1/users/me/payments-settings', { headers });
   await ask('/api/v1/users/me/deeplink-qr-code', { headers });
+  await post('/mail-link', { email });
+  await post('/mail-link', { email: 'canary-no-address' });
+  await post('/mail-link/open', { code: 'canary-of-a-code' });
+  await post('/deeplink/redeem', { email, code: 'canary-of-a-code' });
+  await post('/deeplink/check', { code: 'canary-of-a-code' }, headers);
+  await ask('/api/v1/users/me/hand-code', { headers });
   await ask('/one_pager', { headers: { referer: `http://localhost/?email=${email}` } });
   const nonces = ['pm_card_visa_chargeDeclined', 'pm_2025550147', 'pm_card_visa'];
   for (const nonce of nonces) await polled(await pollingId('monthly_usd', card(nonce), headers));

@@ -1,32 +1,85 @@
+import type { Context } from 'hono';
 import { Hono } from 'hono';
-import QRCode from 'qrcode';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { handCodeOf, readHandCode, showHandCode } from '../hand-code.ts';
+import { qrCode } from '../qr-code.ts';
+import { accountByEmail } from '../storage/accounts.ts';
+import { endCodes, findCode, type Spent } from '../storage/codes.ts';
 import { createDeeplink, redeemDeeplink } from '../storage/deeplinks.ts';
-import { accessToken, bearer } from '../token.ts';
+import { endHandCode, handCodeSeed, spendHandCode, tryHandCode } from '../storage/hand-codes.ts';
+import { accessToken, accountIn, bearer, secretOf } from '../token.ts';
 import { jsonBody } from './body.ts';
 
-const refusals = {
-  used: 'deeplink_used',
-  expired: 'deeplink_expired',
-  unknown: 'deeplink_unknown',
-} as const;
+export const codeSchema = v.pipe(v.string(), v.maxLength(100));
 
-const body = v.object({ code: v.pipe(v.string(), v.maxLength(100)) });
+const check = v.object({ code: codeSchema });
+/** With an e-mail it is the code that was typed by hand. */
+const redeem = v.object({
+  code: codeSchema,
+  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+});
 
-/** The way from the funnel into the app: a code of one use, as a link and as a QR code. */
+// In the fragment, so that the code reaches no server's log on its way.
+const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/d#${code}`;
+
+async function answerLink(c: Context<App>): Promise<Response> {
+  const link = linkOf(c, await createDeeplink(c.env.DB, c.var.account, Date.now()));
+  return c.json({ data: { short_deeplink: link, qr_code: await qrCode(link) } });
+}
+
+/** Tells a code that another account used from one that the asking account used itself. */
+async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Refusal> {
+  if (state !== 'used') return new Refusal(`deeplink_${state}`);
+  const asking = await accountIn(c);
+  return new Refusal(asking && asking !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
+}
+
+/** The account of an e-mail and the code by hand; every no is the same no. */
+async function byHand(c: Context<App>, email: string, typed: string): Promise<string> {
+  const now = Date.now();
+  const code = readHandCode(typed);
+  const account = code && (await accountByEmail(c.env.DB, email.trim()));
+  const seed = account && (await tryHandCode(c.env.DB, account.id, now));
+  const fits = seed && (await handCodeOf(secretOf(c.env), account.id, seed)) === code;
+  if (!fits || !(await spendHandCode(c.env.DB, account.id, seed, now))) {
+    throw new Refusal('hand_code_wrong');
+  }
+  return account.id;
+}
+
+async function byLink(c: Context<App>, code: string): Promise<string> {
+  const redeemed = await redeemDeeplink(c.env.DB, code, Date.now());
+  if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
+  return redeemed.account;
+}
+
+/** The way from the funnel into the app: a code of one use, as a link, a picture, and by hand. */
 export const deeplink = new Hono<App>()
-  .get('/users/me/deeplink-qr-code', bearer, async (c) => {
-    const code = await createDeeplink(c.env.DB, c.var.account, Date.now());
-    // In the fragment, so that the code reaches no server's log on its way.
-    const link = `${new URL(c.req.url).origin}/d#${code}`;
-    const svg = await QRCode.toString(link, { type: 'svg', width: 256, margin: 2 });
-    return c.json({ data: { short_deeplink: link, qr_code: svg } });
+  .get('/users/me/deeplink-qr-code', bearer, answerLink)
+  .post('/users/me/deeplink', bearer, async (c) => {
+    await endCodes(c.env.DB, c.var.account, 'app', Date.now());
+    await endHandCode(c.env.DB, c.var.account);
+    return answerLink(c);
   })
-  .post('/deeplink/redeem', jsonBody(body), async (c) => {
-    const redeemed = await redeemDeeplink(c.env.DB, c.req.valid('json').code, Date.now());
-    if (redeemed.state !== 'redeemed') throw new Refusal(refusals[redeemed.state]);
-    const data = { access_token: await accessToken(c.env, redeemed.account) };
+  .get('/users/me/hand-code', bearer, async (c) => {
+    const { account } = c.var;
+    const seed = await handCodeSeed(c.env.DB, account, Date.now());
+    const code = await handCodeOf(secretOf(c.env), account, seed);
+    return c.json({ data: { code: showHandCode(code) } });
+  })
+  .post('/deeplink/check', jsonBody(check), async (c) => {
+    const { code } = c.req.valid('json');
+    const { state, account } = await findCode(c.env.DB, code, 'app', Date.now());
+    const asking = await accountIn(c);
+    const mine = asking === null || account === undefined ? null : asking === account;
+    const qr_code = state === 'ready' ? await qrCode(linkOf(c, code)) : null;
+    return c.json({ data: { state, mine, qr_code } }, 200, { 'Cache-Control': 'no-store' });
+  })
+  .post('/deeplink/redeem', jsonBody(redeem), async (c) => {
+    const { code, email } = c.req.valid('json');
+    const account = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
+    const data = { access_token: await accessToken(c.env, account) };
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   });

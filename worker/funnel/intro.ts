@@ -10,6 +10,6 @@ import { typeOf } from './split.ts';
 export function withIntro(page: Page, intro: PlanFamily): Page {
   const fullPrice = typeOf(page.arm) === 'fullPrice' && page.checkout === page.path;
   if (fullPrice || page.plans.some(({ trialDays }) => trialDays > 0)) return page;
-  const view = (family: PlanFamily) => viewOf(planOf(family, page.market.currency));
+  const view = (family: PlanFamily) => viewOf(planOf(family, page.market.currency), page.renewals);
   return { ...page, plans: [view(intro), view('quarterly')] };
 }

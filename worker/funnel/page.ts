@@ -1,16 +1,30 @@
 import type { IslandText, Text } from '../../locales/index.ts';
 import type { ScreenId } from './flows.ts';
 import type { Market } from './markets.ts';
-import type { PlanView } from './plans.ts';
+import type { PlanView, Renewals } from './plans.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
 /** Ordinary screens share one document; a screen that takes payment has its own. */
 export type PageKind = 'ordinary' | 'payment';
 
+/** The legal and support pages. */
+export type ArticleId = 'terms' | 'privacy' | 'refunds' | 'support' | 'cookies' | 'imprint';
+
+/** The words of such a page. Links stand as `[label](name)`, facts of the company as `{{name}}`. */
+export interface Article {
+  title: string;
+  lead: string;
+  sections: readonly { title: string; text: readonly string[]; points?: readonly string[] }[];
+  /** When it was last changed, ISO 8601. */
+  changed: string;
+  /** The language it is written in, BCP 47. */
+  language: string;
+}
+
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
-  screen: ScreenId | 'fallback' | 'crash' | 'refused' | 'open_app';
+  screen: ScreenId | ArticleId | 'fallback' | 'crash' | 'refused' | 'open_app';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
   path: string;
@@ -21,12 +35,16 @@ export interface Page {
   /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
+  /** What the language calls itself. */
+  languageName: string;
+  /** All that may be chosen, each by its own name. */
+  languages: readonly { code: string; name: string }[];
   market: Market;
   theme: Theme;
   /** Path of the next screen; null on the last. */
   next: string | null;
   nextKind: PageKind;
-  /** Whether this is the flow's first screen, where Back leaves. */
+  /** Whether Back leaves: on the flow's first screen, and on pages outside the funnel. */
   entry: boolean;
   /** Path of the flow's first screen. */
   first: string;
@@ -36,6 +54,8 @@ export interface Page {
   checkout: string;
   /** Tokens that the edge replaces by the visitor's country; never compute on them. */
   country: { code: string; name: string; calling: string };
+  /** Tokens of the first renewals' days, likewise. */
+  renewals: Renewals;
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
@@ -49,7 +69,7 @@ export interface Page {
   stripe: { key: string; name: string };
   /** Addresses of the app in the stores; empty when not set. */
   stores: { apple: string; google: string };
-  legal: Record<'terms' | 'privacy' | 'refunds' | 'support', string>;
+  legal: Record<ArticleId | 'cancel', string>;
 }
 
 /** What every screen gets. */

@@ -12,12 +12,17 @@ interface Family {
   price: number;
   /** Minor units, charged today. */
   today: number;
-  trialDays: number;
+  trialDays: 0 | 3 | 5 | 7;
   /** Minor units before the discount, when there is one. */
   list?: number;
 }
 
-const plan = (period: Period, price: number, today = price, trialDays = 0): Family => ({
+const plan = (
+  period: Period,
+  price: number,
+  today = price,
+  trialDays: Family['trialDays'] = 0,
+): Family => ({
   slot: 'main',
   period,
   price,
@@ -110,10 +115,15 @@ export interface PlanView {
   perDay: number;
   savePercent: number;
   listPrice: number | null;
+  /** Day of the first renewal, as a sentence has it; empty for what is paid once. */
+  renewal: string;
 }
 
+/** Days of the first renewals: of a month, a quarter, an intro of so many days. */
+export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
+
 /** What a page needs of a plan: the row, the price a day, and the saving against three months. */
-export function viewOf(row: Plan): PlanView {
+export function viewOf(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
   const length = row.trialDays || days[row.period];
   return {
@@ -129,5 +139,6 @@ export function viewOf(row: Plan): PlanView {
     savePercent:
       row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
     listPrice: row.list ?? null,
+    renewal: row.period === 'once' ? '' : renewals[row.trialDays || row.period],
   };
 }

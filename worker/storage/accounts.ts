@@ -58,9 +58,9 @@ export async function insertAccount(
 }
 
 /** What is read of an account. */
-export type KnownAccount = Pick<Account, 'id' | 'email' | 'userUuid'>;
+export type KnownAccount = Pick<Account, 'id' | 'email' | 'userUuid' | 'language'>;
 
-const select = 'SELECT id, email, user_uuid AS userUuid FROM accounts';
+const select = 'SELECT id, email, user_uuid AS userUuid, language FROM accounts';
 
 /** The account of an e-mail, upper and lower case being the same; null when there is none. */
 export function accountByEmail(db: D1Database, email: string): Promise<KnownAccount | null> {

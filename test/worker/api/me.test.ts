@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accessToken } from '../../../worker/token.ts';
+import { newAccount } from '../accounts.ts';
 import { ask, refusalOf } from '../ask.ts';
 
 const path = '/api/v1/users/me/payments-settings';
@@ -20,4 +21,14 @@ test('payment settings name the provider and its public key', async () => {
 
 test('they need an account', async () => {
   expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
+});
+
+test('purchases are the plans that are active, by slot', async () => {
+  const { headers } = await newAccount();
+  const active = { main: 'monthly_usd', guide: 'guide_1799_usd' } as Record<string, string>;
+  const bought = { getByName: () => ({ active: async (slot: string) => active[slot] ?? null }) };
+  const path = '/api/v1/users/me/purchases';
+  const read = async (more: object) => (await ask(path, { headers }, more)).json();
+  expect(await read({})).toEqual({ data: { main: null, upsell: null, guide: null } });
+  expect(await read({ PURCHASES: bought })).toEqual({ data: { ...active, upsell: null } });
 });

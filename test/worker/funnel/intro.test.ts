@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { withIntro } from '../../../worker/funnel/intro.ts';
 import { type PlanFamily, planOf, viewOf } from '../../../worker/funnel/plans.ts';
+import { renewals } from '../../renewals.ts';
 import { page } from '../../screens/page.tsx';
 
-const view = (family: PlanFamily) => viewOf(planOf(family, 'USD'));
+const view = (family: PlanFamily) => viewOf(planOf(family, 'USD'), renewals);
 const paywall = {
   ...page,
   path: '/paycheck1_pr5_h_win',

@@ -7,6 +7,7 @@ import {
   planOf,
   viewOf,
 } from '../../../worker/funnel/plans.ts';
+import { renewals } from '../../renewals.ts';
 
 /** The specification: charged today, then at each renewal, in minor units, and for how long. */
 const catalogue = {
@@ -80,7 +81,7 @@ test.each([
   [100_000, '1000.00'],
 ])('%i minor units are %s', (minor, text) => expect(decimal(minor)).toBe(text));
 
-const shown = (family: PlanFamily) => viewOf(planOf(family, 'EUR'));
+const shown = (family: PlanFamily) => viewOf(planOf(family, 'EUR'), renewals);
 
 test('the price a day is today’s price over the days that it buys', () => {
   const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
@@ -112,5 +113,24 @@ test('a page sees the row as it is charged', () => {
     perDay: 100,
     savePercent: 0,
     listPrice: null,
+    renewal: renewals[7],
   });
+});
+
+test('a page tells the day of the first renewal, and none for what is paid once', () => {
+  const families = [
+    'monthly',
+    'quarterly',
+    'monthly_5d',
+    'upsell_quarterly_799',
+    'guide_1799',
+  ] as const;
+  const { month, quarter, 5: five } = renewals;
+  expect(families.map((family) => shown(family).renewal)).toEqual([
+    month,
+    quarter,
+    five,
+    quarter,
+    '',
+  ]);
 });

@@ -18,9 +18,14 @@ test('an e-mail has one account, in whatever case it is typed', async () => {
   const ada = account('Ada@Example.com');
   expect(await insertAccount(env.DB, ada, 1)).toBe(true);
   expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
-  const { id, email, userUuid } = ada;
-  expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual({ id, email, userUuid });
-  expect(await accountById(env.DB, id)).toEqual({ id, email, userUuid });
+  const { id, email, userUuid, language } = ada;
+  expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual({
+    id,
+    email,
+    userUuid,
+    language,
+  });
+  expect(await accountById(env.DB, id)).toEqual({ id, email, userUuid, language });
 });
 
 test('the e-mail is kept as it was typed', async () => {

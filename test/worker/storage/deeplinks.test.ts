@@ -17,7 +17,7 @@ test('a code of 128 bits opens its account once', async () => {
   const code = await createDeeplink(env.DB, id, 0);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(await redeemDeeplink(env.DB, code, 1)).toEqual({ state: 'redeemed', account: id });
-  expect(await redeemDeeplink(env.DB, code, 2)).toEqual({ state: 'used' });
+  expect(await redeemDeeplink(env.DB, code, 2)).toMatchObject({ state: 'used', account: id });
 });
 
 test('of two that use a code at the same moment one gets in', async () => {
@@ -30,13 +30,19 @@ test('a code lives 24 hours', async () => {
   const early = await createDeeplink(env.DB, id, 0);
   const late = await createDeeplink(env.DB, id, 0);
   expect(await redeemDeeplink(env.DB, early, 24 * hour - 1)).toMatchObject({ state: 'redeemed' });
-  expect(await redeemDeeplink(env.DB, late, 24 * hour)).toEqual({ state: 'expired' });
+  expect(await redeemDeeplink(env.DB, late, 24 * hour)).toMatchObject({
+    state: 'expired',
+    account: id,
+  });
 });
 
 test('a used code stays used after its end', async () => {
   const code = await createDeeplink(env.DB, id, 0);
   await redeemDeeplink(env.DB, code, 1);
-  expect(await redeemDeeplink(env.DB, code, 25 * hour)).toEqual({ state: 'used' });
+  expect(await redeemDeeplink(env.DB, code, 25 * hour)).toMatchObject({
+    state: 'used',
+    account: id,
+  });
 });
 
 test('any other code is unknown', async () => {

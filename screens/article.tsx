@@ -1,0 +1,46 @@
+import { fill } from '../islands/parts/fill.ts';
+import type { ScreenProps, Article as Words } from '../worker/funnel/page.ts';
+import styles from './article.module.css';
+import { Frame } from './parts/frame.tsx';
+import { LinkedText } from './parts/linked-text.tsx';
+
+type Props = Omit<ScreenProps, 'text'> & {
+  article: Words;
+  /** Facts of the company, by the names that the words use. */
+  company: Readonly<Record<string, string>>;
+};
+
+/** A legal or support page: a title, what it comes to, and sections to find one's way in. */
+export function Article({ page, t, article, company }: Props) {
+  const links = { ...page.legal, mail: `mailto:${company.email}` };
+  const say = (text: string) => <LinkedText text={fill(text, company)} links={links} />;
+  const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <Frame page={page} t={t} scene="app" band={false}>
+      <article className={styles.article} lang={article.language}>
+        <header className={styles.head}>
+          <h1 tabIndex={-1}>{article.title}</h1>
+          <p className={styles.lead}>{say(article.lead)}</p>
+        </header>
+        {article.sections.map(({ title, text, points = [] }) => (
+          <section key={title} className={styles.section}>
+            <h2 className={styles.title}>{title}</h2>
+            {text.map((sentences) => (
+              <p key={sentences}>{say(sentences)}</p>
+            ))}
+            {points.length > 0 && (
+              <ul className={styles.points}>
+                {points.map((point) => (
+                  <li key={point}>{say(point)}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+        <p className={styles.changed}>
+          {t('article.changed', { date: changed.format(new Date(article.changed)) })}
+        </p>
+      </article>
+    </Frame>
+  );
+}

@@ -1,0 +1,14 @@
+import type { BraintreeState } from './state.ts';
+
+/** What every part of the fake works with. */
+export interface World {
+  state: BraintreeState;
+  /** ms since 1970. */
+  now(): number;
+  /** Tells whoever listens that something happened; see `notifications.ts`. */
+  tell(kind: string, subject: object): void;
+  /** Charges of these methods are declined from now on, by token: the code. */
+  declines: Map<string, string>;
+  /** Months of a billing cycle, by the plan's id. */
+  cycleOf(planId: string): number | undefined;
+}

@@ -1,0 +1,138 @@
+import type { CardView, ThreeDSecure } from './state.ts';
+
+/** What 3-D Secure says of a test card: at once, or after the bank's question. */
+export interface Authentication extends ThreeDSecure {
+  challenge: boolean;
+}
+
+interface TestCard {
+  brand: string;
+  /** Processor response of every charge; approved when left out. */
+  code?: string;
+  authentication?: Authentication;
+}
+
+const outcome = (status: string, shifted: boolean, challenge = false): Authentication => ({
+  status,
+  liabilityShifted: shifted,
+  liabilityShiftPossible: !/^lookup_|unavailable|unable/.test(status),
+  challenge,
+});
+
+/** developer.paypal.com/braintree/docs/reference/general/testing and /guides/3d-secure/testing */
+const cards: Record<string, TestCard> = {
+  '4111111111111111': { brand: 'VISA' },
+  '4005519200000004': { brand: 'VISA' },
+  '4012888888881881': { brand: 'VISA' },
+  '4217651111111119': { brand: 'VISA' },
+  '5555555555554444': { brand: 'MASTERCARD' },
+  '2223000048400011': { brand: 'MASTERCARD' },
+  '378282246310005': { brand: 'AMERICAN_EXPRESS' },
+  '6011111111111117': { brand: 'DISCOVER' },
+  '4000111111111115': { brand: 'VISA', code: '2000' },
+  '5105105105105100': { brand: 'MASTERCARD', code: '2000' },
+  '378734493671000': { brand: 'AMERICAN_EXPRESS', code: '2000' },
+  '4000000000001000': { brand: 'VISA', authentication: outcome('authenticate_successful', true) },
+  '4000000000001018': {
+    brand: 'VISA',
+    authentication: outcome('authenticate_frictionless_failed', false),
+  },
+  '4000000000001026': {
+    brand: 'VISA',
+    authentication: outcome('authenticate_attempt_successful', true),
+  },
+  '4000000000001034': {
+    brand: 'VISA',
+    authentication: outcome('authenticate_unable_to_authenticate', false),
+  },
+  '4000000000001042': { brand: 'VISA', authentication: outcome('authenticate_rejected', false) },
+  '4000000000001059': {
+    brand: 'VISA',
+    authentication: outcome('authentication_unavailable', false),
+  },
+  '4000000000001067': { brand: 'VISA', authentication: outcome('lookup_error', false) },
+  '4000000000001083': { brand: 'VISA', authentication: outcome('lookup_bypassed', false) },
+  '4000000000001091': {
+    brand: 'VISA',
+    authentication: outcome('authenticate_successful', true, true),
+  },
+  '4000000000001109': {
+    brand: 'VISA',
+    authentication: outcome('authenticate_failed', false, true),
+  },
+};
+
+/** The last four digits name a card well enough here, and are all that is kept of its number. */
+const byName = new Map(
+  Object.entries(cards).map(([number, card]) => [`${card.brand} ${number.slice(-4)}`, card]),
+);
+
+function luhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, i) => {
+    const twice = i % 2 ? Number(digit) * 2 : Number(digit);
+    return total + (twice > 9 ? twice - 9 : twice);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** The view of a published number; `invalid` for one that is none, `unknown` for somebody's card. */
+export function cardOf(number: string, expiration: string): CardView | 'invalid' | 'unknown' {
+  if (!/^\d{12,19}$/.test(number) || !luhn(number)) return 'invalid';
+  const card = cards[number];
+  if (!card) return 'unknown';
+  const last4 = number.slice(-4);
+  return {
+    kind: 'card',
+    bin: number.slice(0, 6),
+    last4,
+    brand: card.brand,
+    expiration,
+    // Ours: the cards of 3-D Secure are European here, so that something asks for it.
+    country: card.authentication ? 'GBR' : 'USA',
+    test: `${card.brand} ${last4}`,
+  };
+}
+
+const paypal: CardView = {
+  kind: 'paypal',
+  bin: '',
+  last4: '',
+  brand: 'PAYPAL',
+  expiration: '',
+  country: '',
+  test: 'paypal',
+};
+
+const sample = (number: string, code = ''): CardView => ({
+  ...(cardOf(number, '12/2034') as CardView),
+  ...(code ? { test: `code ${code}` } : {}),
+});
+
+/** Braintree's published nonces. They are never used up. */
+export const testNonces: Record<string, CardView> = {
+  'fake-valid-nonce': sample('4111111111111111'),
+  'fake-valid-visa-nonce': sample('4111111111111111'),
+  'fake-valid-mastercard-nonce': sample('5555555555554444'),
+  'fake-valid-amex-nonce': sample('378282246310005'),
+  'fake-valid-discover-nonce': sample('6011111111111117'),
+  'fake-processor-declined-visa-nonce': sample('4000111111111115'),
+  'fake-processor-declined-mastercard-nonce': sample('5105105105105100'),
+  'fake-processor-declined-amex-nonce': sample('378734493671000'),
+  'fake-processor-failure-jcb-nonce': sample('4111111111111111', '3000'),
+  'fake-gateway-rejected-fraud-nonce': sample('4111111111111111', 'fraud'),
+  'fake-paypal-one-time-nonce': paypal,
+  'fake-paypal-billing-agreement-nonce': paypal,
+};
+
+/** The nonce that is always used up already. */
+export const consumedNonce = 'fake-consumed-nonce';
+export const paypalAccount = paypal;
+
+/** The processor response that a test card gives to every charge. */
+export function codeOf({ test }: CardView): string | undefined {
+  return test.startsWith('code ') ? test.slice(5) : byName.get(test)?.code;
+}
+
+export function authenticationOf({ test }: CardView): Authentication {
+  return byName.get(test)?.authentication ?? outcome('authenticate_successful', true);
+}

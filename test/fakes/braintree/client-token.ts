@@ -1,0 +1,83 @@
+/** The merchant of the fake; its keys are the development variables'. */
+export const merchant = {
+  id: 'fake_merchant',
+  publicKey: 'fake_public',
+  privateKey: 'fake_private',
+} as const;
+
+const api = `https://api.sandbox.braintreegateway.com:443/merchants/${merchant.id}/client_api`;
+
+/** Begins every authorization that a browser holds. */
+export const fingerprint = 'fake_fingerprint';
+
+/** A client token: what braintree-web decodes to find its way. */
+export function clientTokenFor(customer: string | undefined): string {
+  const authorizationFingerprint = [
+    `${fingerprint}_${crypto.randomUUID()}|merchant_id=${merchant.id}`,
+    ...(customer ? [`customer_id=${customer}`] : []),
+  ].join('&');
+  const token = {
+    version: 2,
+    authorizationFingerprint,
+    configUrl: `${api}/v1/configuration`,
+    graphQL: {
+      url: 'https://payments.sandbox.braintree-api.com/graphql',
+      date: '2018-05-08',
+      features: ['tokenize_credit_cards'],
+    },
+    clientApiUrl: api,
+    environment: 'sandbox',
+    merchantId: merchant.id,
+    assetsUrl: 'https://assets.braintreegateway.com',
+  };
+  return btoa(JSON.stringify(token));
+}
+
+/** What braintree-web asks first. */
+export const configuration = {
+  __typename: 'ClientConfiguration',
+  analyticsUrl: `https://origin-analytics-sand.sandbox.braintree-api.com/${merchant.id}`,
+  environment: 'SANDBOX',
+  merchantId: merchant.id,
+  assetsUrl: 'https://assets.braintreegateway.com',
+  clientApiUrl: api,
+  creditCard: {
+    __typename: 'CreditCardConfiguration',
+    supportedCardBrands: ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS', 'DISCOVER'],
+    challenges: ['CVV'],
+    threeDSecureEnabled: true,
+    threeDSecure: {
+      __typename: 'ThreeDSecureConfiguration',
+      cardinalAuthenticationJWT: 'fake.cardinal.jwt',
+      cardinalSongbirdUrl:
+        'https://songbirdstag.cardinalcommerce.com/cardinalcruise/v1/songbird.js',
+      cardinalSongbirdIdentityHash: null,
+    },
+  },
+  paypal: {
+    __typename: 'PayPalConfiguration',
+    displayName: 'Fake',
+    clientId: 'fake_paypal_client',
+    assetsUrl: 'https://checkout.paypal.com',
+    environment: 'OFFLINE',
+    environmentNoNetwork: true,
+    unvettedMerchant: false,
+    braintreeClientId: 'fake_braintree_client',
+    billingAgreementsEnabled: true,
+    merchantAccountId: 'funnel_usd',
+    currencyCode: 'USD',
+    payeeEmail: null,
+  },
+  applePayWeb: null,
+  fastlane: null,
+  googlePay: null,
+  ideal: null,
+  masterpass: null,
+  openBanking: null,
+  unionPay: null,
+  usBankAccount: null,
+  venmo: null,
+  visaCheckout: null,
+  braintreeApi: null,
+  supportedFeatures: ['TOKENIZE_CREDIT_CARDS'],
+};

@@ -1,0 +1,139 @@
+import type { World } from '../call.ts';
+import { cardOf } from '../cards.ts';
+import { clientTokenFor } from '../client-token.ts';
+import { Invalid, NotThere } from '../errors.ts';
+import { refund, voidTransaction } from '../money-back.ts';
+import { sell } from '../sale.ts';
+import { minor, newId, shortId, type Transaction } from '../state.ts';
+import { makeNonce, spend, vault } from '../vault.ts';
+import { once } from './once.ts';
+import { customerView, detailsOf, methodView, nonceView, refundView, saleView } from './views.ts';
+
+interface Charge {
+  apiRequestKey?: string;
+  paymentMethodId: string;
+  options?: { threeDSecureAuthentication?: { required?: boolean } };
+  transaction: {
+    amount: string;
+    orderId?: string;
+    customerId?: string;
+    merchantAccountId?: string;
+    vaultPaymentMethodAfterTransacting?: { when: string };
+  };
+}
+
+type Given<T> = { input: T };
+
+function found({ state }: World, id: string): Transaction {
+  const sale = state.transactions[shortId('transaction', id) ?? ''];
+  if (!sale) throw new NotThere('transaction');
+  return sale;
+}
+
+export function mutations(world: World) {
+  const { state } = world;
+
+  function charge(input: Charge) {
+    const { transaction, paymentMethodId, options } = input;
+    const id = once(world, input, () => {
+      const token = shortId('paymentmethod', paymentMethodId) ?? null;
+      const customer = transaction.customerId
+        ? (shortId('customer', transaction.customerId) ?? 'none')
+        : null;
+      return sell(world, {
+        nonce: token ? null : paymentMethodId,
+        token,
+        amount: minor(transaction.amount),
+        merchantAccount: transaction.merchantAccountId ?? 'funnel_usd',
+        orderId: transaction.orderId ?? null,
+        customer,
+        vaultOnSuccess: transaction.vaultPaymentMethodAfterTransacting !== undefined,
+        requireThreeDSecure: options?.threeDSecureAuthentication?.required,
+      }).id;
+    });
+    const sale = saleView(world, state.transactions[id] as Transaction);
+    return { __typename: 'TransactionPayload', clientMutationId: null, transaction: sale };
+  }
+
+  return {
+    chargePaymentMethod: ({ input }: Given<Charge>) => charge(input),
+    chargeCreditCard: ({ input }: Given<Charge>) => charge(input),
+
+    reverseTransaction({ input }: Given<{ apiRequestKey?: string; transactionId: string }>) {
+      const id = once(world, input, () => {
+        const sale = found(world, input.transactionId);
+        if (sale.status === 'SETTLED') return `refund:${refund(world, sale).id}`;
+        return voidTransaction(sale).id;
+      });
+      const made = state.refunds[id.slice('refund:'.length)];
+      const sale = state.transactions[id];
+      const reversal = made ? refundView(world, made) : sale && saleView(world, sale);
+      return { __typename: 'ReverseTransactionPayload', clientMutationId: null, reversal };
+    },
+
+    refundTransaction({
+      input,
+    }: Given<{ apiRequestKey?: string; transactionId: string; refund?: { amount?: string } }>) {
+      const id = once(world, input, () => {
+        const amount = input.refund?.amount;
+        const sale = found(world, input.transactionId);
+        return refund(world, sale, amount === undefined ? undefined : minor(amount)).id;
+      });
+      const made = state.refunds[id];
+      return { __typename: 'RefundTransactionPayload', refund: made && refundView(world, made) };
+    },
+
+    createCustomer({ input }: Given<{ customer?: { email?: string } }>) {
+      const customer = { id: newId(), email: input.customer?.email ?? '', createdAt: world.now() };
+      state.customers[customer.id] = customer;
+      return { __typename: 'CreateCustomerPayload', customer: customerView(customer) };
+    },
+
+    vaultPaymentMethod({ input }: Given<{ paymentMethodId: string; customerId: string }>) {
+      const customer = shortId('customer', input.customerId) ?? '';
+      if (!state.customers[customer]) throw new NotThere('customer');
+      const method = vault(world, customer, spend(world, input.paymentMethodId).card);
+      return { __typename: 'VaultPaymentMethodPayload', paymentMethod: methodView(method) };
+    },
+
+    createClientToken({ input }: Given<{ clientToken?: { customerId?: string } }>) {
+      const customer = shortId('customer', input?.clientToken?.customerId ?? '');
+      if (input?.clientToken?.customerId && !(customer && state.customers[customer])) {
+        throw new Invalid(
+          '92804',
+          'clientToken',
+          'Customer specified by customer_id does not exist',
+        );
+      }
+      const clientToken = clientTokenFor(customer);
+      return { __typename: 'CreateClientTokenPayload', clientMutationId: null, clientToken };
+    },
+
+    tokenizeCreditCard({
+      input,
+    }: Given<{
+      creditCard: { number?: string; expirationMonth?: string; expirationYear?: string };
+    }>) {
+      const { number = '', expirationMonth, expirationYear = '' } = input.creditCard;
+      const year = expirationYear.length === 2 ? `20${expirationYear}` : expirationYear;
+      const card = cardOf(number.replaceAll(' ', ''), `${expirationMonth}/${year}`);
+      if (card === 'invalid')
+        throw new Invalid('81715', 'creditCard', 'Credit card number is invalid');
+      if (card === 'unknown') {
+        throw new Invalid(
+          '81717',
+          'creditCard',
+          'Credit card number is not an accepted test number',
+        );
+      }
+      const nonce = makeNonce(world, card);
+      return {
+        __typename: 'TokenizeCreditCardPayload',
+        clientMutationId: null,
+        token: nonce.nonce,
+        creditCard: detailsOf(card),
+        paymentMethod: nonceView(nonce),
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { World } from './call.ts';
+import { disputeFields, saleFields, subscriptionFields } from './rest/views.ts';
+import { document } from './rest/xml.ts';
+import type { Dispute, Subscription, Transaction } from './state.ts';
+
+/** The two fields of a webhook's form. */
+export interface Webhook {
+  kind: string;
+  bt_signature: string;
+  bt_payload: string;
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const base64 = (text: string) => btoa(String.fromCharCode(...encode(text)));
+
+/** Signs a payload as Braintree does: HMAC-SHA1 under the SHA-1 of the private key, in hex. */
+async function sign(privateKey: string, payload: string): Promise<string> {
+  const secret = await crypto.subtle.digest('SHA-1', encode(privateKey));
+  const hash = { name: 'HMAC', hash: 'SHA-1' };
+  const key = await crypto.subtle.importKey('raw', secret, hash, false, ['sign']);
+  const signature = await crypto.subtle.sign('HMAC', key, encode(payload));
+  return [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What happened, as the XML of its subject. */
+export function subjectOf(world: World, kind: string, subject: object): object {
+  if (kind.startsWith('subscription')) {
+    return { subscription: subscriptionFields(world, subject as Subscription) };
+  }
+  if (kind.startsWith('dispute')) return { dispute: disputeFields(world, subject as Dispute) };
+  return { transaction: saleFields(subject as Transaction) };
+}
+
+/** @param at ms since 1970 */
+export async function webhookOf(
+  { publicKey, privateKey }: { publicKey: string; privateKey: string },
+  kind: string,
+  subject: object,
+  at: number,
+): Promise<Webhook> {
+  const xml = document('notification', { timestamp: new Date(at), kind, subject });
+  const payload = `${base64(xml)}\n`;
+  const signature = `${publicKey}|${await sign(privateKey, payload)}`;
+  return { kind, bt_signature: signature, bt_payload: payload };
+}

@@ -1,0 +1,78 @@
+import type { World } from './call.ts';
+import { codeOf } from './cards.ts';
+import { Invalid } from './errors.ts';
+import { codeOfAmount, statusOf, textOf } from './responses.ts';
+import { type CardView, newId, type ThreeDSecure, type Transaction } from './state.ts';
+import { spend, vault } from './vault.ts';
+
+export interface SaleInput {
+  nonce: string | null;
+  token: string | null;
+  /** Minor units. */
+  amount: number;
+  merchantAccount: string;
+  orderId: string | null;
+  customer: string | null;
+  vaultOnSuccess: boolean;
+  /** Whether an unverified card must be refused; by default only one whose verification failed. */
+  requireThreeDSecure?: boolean;
+  subscription?: string;
+}
+
+/** A merchant account's currency: the end of its id, such as `funnel_eur`. */
+const currencyOf = (merchantAccount: string): string =>
+  /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
+
+function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolean | undefined) {
+  if (codeOf(card) === 'fraud') return 'FRAUD';
+  const wanted = required ?? info !== null;
+  const passable = info?.liabilityShifted || /^lookup_bypassed/.test(info?.status ?? '');
+  return wanted && !passable ? 'THREE_D_SECURE' : null;
+}
+
+/** Charges a nonce or a vaulted method: a transaction comes of it in any case. */
+export function sell(world: World, input: SaleInput): Transaction {
+  const { state, now, declines } = world;
+  if (!(input.amount > 0))
+    throw new Invalid('81531', 'amount', 'Amount must be greater than zero.');
+  const method = input.token ? state.methods[input.token] : undefined;
+  if (input.token && !method) {
+    throw new Invalid('91518', 'paymentMethodId', 'Payment method token is invalid.');
+  }
+  const customer = input.customer ?? method?.customer ?? null;
+  if (customer && !state.customers[customer]) {
+    throw new Invalid('91510', 'customerId', 'Customer ID is invalid.');
+  }
+  const nonce = input.nonce ? spend(world, input.nonce) : undefined;
+  const card = method?.card ?? nonce?.card;
+  if (!card) throw new Invalid('91508', 'paymentMethodId', 'Cannot determine payment method.');
+  const rejection = rejectionOf(card, nonce?.threeDSecure ?? null, input.requireThreeDSecure);
+  const token = input.token ?? nonce?.token ?? null;
+  const code =
+    (token ? declines.get(token) : undefined) ??
+    codeOf(card) ??
+    // A payer whom the bank has verified is not asked again.
+    (nonce?.threeDSecure?.liabilityShifted ? undefined : codeOfAmount(input.amount)) ??
+    '1000';
+  const status = rejection ? 'GATEWAY_REJECTED' : statusOf(code);
+  const paid = status === 'SUBMITTED_FOR_SETTLEMENT';
+  const stored =
+    paid && !token && input.vaultOnSuccess && customer ? vault(world, customer, card).token : token;
+  const transaction: Transaction = {
+    id: newId(),
+    status,
+    amount: input.amount,
+    currency: currencyOf(input.merchantAccount),
+    orderId: input.orderId,
+    customer,
+    token: stored,
+    subscription: input.subscription ?? null,
+    card,
+    processorCode: rejection ? '' : code,
+    processorText: rejection ? '' : textOf(code),
+    rejection,
+    createdAt: now(),
+  };
+  state.transactions[transaction.id] = transaction;
+  return transaction;
+}

@@ -1,0 +1,143 @@
+/** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
+export interface Customer {
+  id: string;
+  email: string;
+  createdAt: number;
+}
+
+/** What the fake keeps of a card: never its number. */
+export interface CardView {
+  kind: 'card' | 'paypal';
+  bin: string;
+  last4: string;
+  brand: string;
+  expiration: string;
+  country: string;
+  /** The published test card that it stands for; decides how charges end. */
+  test: string;
+}
+
+export interface ThreeDSecure {
+  status: string;
+  liabilityShifted: boolean;
+  liabilityShiftPossible: boolean;
+}
+
+export interface Nonce {
+  nonce: string;
+  card: CardView;
+  consumed: boolean;
+  threeDSecure: ThreeDSecure | null;
+  /** The vaulted method that it is another name of. */
+  token: string | null;
+}
+
+export interface Method {
+  token: string;
+  customer: string;
+  card: CardView;
+  createdAt: number;
+}
+
+export interface Transaction {
+  id: string;
+  status: string;
+  amount: number;
+  currency: string;
+  orderId: string | null;
+  customer: string | null;
+  token: string | null;
+  subscription: string | null;
+  card: CardView;
+  processorCode: string;
+  processorText: string;
+  rejection: string | null;
+  createdAt: number;
+}
+
+export interface Refund {
+  id: string;
+  transaction: string;
+  amount: number;
+  createdAt: number;
+}
+
+export interface Subscription {
+  id: string;
+  token: string;
+  planId: string;
+  merchantAccount: string;
+  price: number;
+  /** Months of a billing cycle. */
+  cycle: number;
+  status: 'Active' | 'Past Due' | 'Canceled';
+  createdAt: number;
+  nextBillingAt: number;
+  paidThroughAt: number;
+  failures: number;
+}
+
+export interface Dispute {
+  id: string;
+  transaction: string;
+  amount: number;
+  status: string;
+  createdAt: number;
+}
+
+/** A 3-D Secure question on its way to the bank. */
+export interface Lookup {
+  nonce: string;
+  outcome: 'asked' | 'authenticated' | 'failed';
+}
+
+type Table<T> = Record<string, T>;
+
+/** Everything the fake knows, plain JSON. */
+export interface BraintreeState {
+  customers: Table<Customer>;
+  nonces: Table<Nonce>;
+  methods: Table<Method>;
+  transactions: Table<Transaction>;
+  refunds: Table<Refund>;
+  subscriptions: Table<Subscription>;
+  disputes: Table<Dispute>;
+  lookups: Table<Lookup>;
+  /** `apiRequestKey` → what was asked, and the object that came of it. */
+  requests: Table<{ asked: string; id: string; at: number }>;
+}
+
+/** A Braintree account on its first day. */
+export const emptyBraintree = (): BraintreeState => ({
+  customers: {},
+  nonces: {},
+  methods: {},
+  transactions: {},
+  refunds: {},
+  subscriptions: {},
+  disputes: {},
+  lookups: {},
+  requests: {},
+});
+
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Random letters, as Braintree's short ids are. */
+export const newId = (length = 8): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join('');
+
+/** The long id of an object: its kind and short id in base64. */
+export const globalId = (kind: string, id: string): string => btoa(`${kind}_${id}`);
+
+/** The short id inside a long one; undefined when it is of another kind or no long id. */
+export function shortId(kind: string, id: string): string | undefined {
+  try {
+    const text = atob(id);
+    return text.startsWith(`${kind}_`) ? text.slice(kind.length + 1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const decimal = (minor: number): string => (minor / 100).toFixed(2);
+export const minor = (text: string): number => Math.round(Number(text) * 100);

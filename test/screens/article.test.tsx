@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import pages from '../../locales/en/pages.json' with { type: 'json' };
+import { Article } from '../../screens/article.tsx';
+import type { ArticleId } from '../../worker/funnel/page.ts';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
+
+const { changed, ...articles } = pages;
+const company = {
+  company: 'Lighthouse Ltd',
+  address: '1 Shore Road, Dover',
+  representative: 'Grace Hall',
+  register: 'No. 123',
+  vat: 'GB 123',
+  email: 'help@example.com',
+  law: 'England',
+};
+
+const drawn = (id: ArticleId) =>
+  htmlOf(
+    <Article
+      page={page}
+      t={props.t}
+      article={{ ...articles[id], changed, language: 'en' }}
+      company={company}
+    />,
+  );
+
+it.each(Object.keys(articles) as ArticleId[])(
+  '%s knows its facts and where its links lead',
+  (id) => {
+    const html = drawn(id);
+    expect(wordsOf(html)).not.toMatch(/\{\{|\]\(|\[/);
+    expect(html).toContain('Last changed on November 21, 2026');
+  },
+);
+
+it('writes to support from wherever it says so', () => {
+  expect(drawn('support')).toContain('<a href="mailto:help@example.com">help@example.com</a>');
+  expect(drawn('terms')).toContain('<a href="/cancel">this page</a>');
+});
+
+it('says what the law and the product promise', () => {
+  expect(wordsOf(drawn('refunds'))).toMatch(/not agreed within 14 days.*get back everything/);
+  expect(wordsOf(drawn('terms'))).toMatch(/cancel online, in two clicks/);
+  expect(wordsOf(drawn('privacy'))).toMatch(/keeps the number for 24 hours/);
+});

@@ -1,0 +1,14 @@
+import { env } from 'cloudflare:test';
+import { insertAccount } from '../../worker/storage/accounts.ts';
+import { accessToken } from '../../worker/token.ts';
+
+/** An account that was made by nobody's visit, and the header that opens it. */
+export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
+  const id = crypto.randomUUID();
+  const facts = { landingType: 'split_fullPrice', country: 'US', language };
+  const arm = { experiment: null, arm: 'fullPrice' };
+  const userUuid = crypto.randomUUID();
+  await insertAccount(env.DB, { id, email, name: email, userUuid, ...facts, ...arm }, 0);
+  const headers = { authorization: `Bearer ${await accessToken(env, id)}` };
+  return { id, email, userUuid, headers };
+}

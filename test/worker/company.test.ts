@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { companyOf, missingFacts } from '../../worker/company.ts';
+import { open, texts } from './page.ts';
+
+test('facts that are set stand in the imprint, others as their variable’s name', async () => {
+  const { html } = await open('/imprint', {}, { COMPANY_NAME: 'Lighthouse Ltd' });
+  expect(texts(html, 'p')).toEqual(
+    expect.arrayContaining(['Lighthouse Ltd', '‹COMPANY_ADDRESS›', '‹SUPPORT_EMAIL›']),
+  );
+});
+
+test('what is missing is named, so that deploy can warn', () => {
+  expect(companyOf({ SUPPORT_EMAIL: 'help@example.com' }).email).toBe('help@example.com');
+  expect(missingFacts({ COMPANY_NAME: 'Lighthouse Ltd', SUPPORT_EMAIL: '' })).toEqual([
+    'COMPANY_ADDRESS',
+    'COMPANY_REPRESENTATIVE',
+    'COMPANY_REGISTER',
+    'COMPANY_VAT',
+    'SUPPORT_EMAIL',
+    'GOVERNING_LAW',
+  ]);
+});

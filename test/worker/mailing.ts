@@ -1,0 +1,44 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { vi } from 'vitest';
+import type { Env } from '../../worker/env.ts';
+import worker from '../../worker/index.ts';
+import type { Mail } from '../../worker/mail/send.ts';
+import { createMail } from '../fakes/mail/server.ts';
+
+/** Has the Worker's fetch reach the mail vendor's stand-in, and nobody else. */
+export function openPostOffice() {
+  const mail = createMail();
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    mail.fetch(new Request(input, init)),
+  );
+  return mail;
+}
+
+export const mailVars = { MAIL_KEY: 're_fake', MAIL_FROM: 'Funnel <hello@example.com>' };
+
+/** A queue that only keeps what it is given; `down` makes it refuse. */
+export function mailQueue() {
+  const sent: Mail[] = [];
+  const queue = {
+    down: false,
+    async send(mail: Mail) {
+      if (queue.down) throw new Error('queue down');
+      sent.push(structuredClone(mail));
+    },
+  };
+  return { sent, queue, more: { MAILS: queue } as unknown as Partial<Env> };
+}
+
+/** Hands messages to the Worker's consumer as the platform does; tells which come again. */
+export async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
+  const messages = bodies.map((body, index) => ({
+    id: `m${index}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
+  const batch = createMessageBatch('funnel-mails', messages);
+  await worker.queue(batch, { ...env, ...mailVars, ...more });
+  const { ackAll, retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return { ackAll, again: retryMessages.map(({ msgId }) => msgId) };
+}

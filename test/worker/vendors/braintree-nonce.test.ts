@@ -1,0 +1,47 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
+import { nonceOf, readiness } from '../../../worker/vendors/braintree-nonce.ts';
+import { gateway, nonceOfCard, openBraintree, orderOf, verifiedNonce } from './braintree-bank.ts';
+
+const accountOf = (BRAINTREE_THREE_D_SECURE: string) =>
+  braintreeAccount({ ...env, BRAINTREE_THREE_D_SECURE });
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  ['europe', '4111111111111111', 'go'],
+  ['europe', '4000000000001000', 'verify'],
+  ['always', '4111111111111111', 'verify'],
+  ['asked', '4000000000001000', 'go'],
+])('rule %s, card %s: %s', async (rule, number, wanted) => {
+  const { bank } = openBraintree();
+  expect(await readiness(accountOf(rule), await nonceOfCard(bank, number))).toBe(wanted);
+});
+
+test.each([
+  ['4000000000001000', 'go'],
+  ['4000000000001026', 'go'],
+  ['4000000000001018', 'failed'],
+  ['4000000000001042', 'failed'],
+])('once verified, %s: %s', async (number, wanted) => {
+  const { bank } = openBraintree();
+  const nonce = await verifiedNonce(bank, await nonceOfCard(bank, number));
+  expect(await readiness(accountOf('always'), nonce)).toBe(wanted);
+});
+
+test('a spent, an unknown and a PayPal nonce are for the charge to judge', async () => {
+  openBraintree();
+  for (const nonce of ['fake-consumed-nonce', 'nobody', 'fake-paypal-one-time-nonce']) {
+    expect(await readiness(accountOf('always'), nonce)).toBe('go');
+  }
+});
+
+test('a saved method gets a nonce to be verified by', async () => {
+  const { bank } = openBraintree();
+  await gateway.charge(await orderOf('guide_899_usd'));
+  const [token = ''] = Object.keys(bank.state.methods);
+  const nonce = await nonceOf(accountOf('always'), token);
+  expect(bank.state.nonces[nonce]).toMatchObject({ token, consumed: false });
+  await expect(nonceOf(accountOf('always'), 'nothing')).rejects.toThrow('no nonce');
+});

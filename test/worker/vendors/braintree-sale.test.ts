@@ -1,0 +1,53 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { planOf } from '../../../worker/funnel/plans.ts';
+import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
+import { charge, reverse, saleBy, salesOf } from '../../../worker/vendors/braintree-sale.ts';
+import { openBraintree, orderOf } from './braintree-bank.ts';
+
+const account = braintreeAccount(env);
+const plan = planOf('monthly', 'EUR');
+
+afterEach(() => void vi.unstubAllGlobals());
+
+async function sold() {
+  const { bank, calls } = openBraintree();
+  const order = await orderOf(plan.id);
+  const answer = await charge(account, order, plan);
+  if (answer.is !== 'done') throw new Error(`${answer.codes}`);
+  return { bank, calls, order, sale: answer.data };
+}
+
+test('a charge carries attempt, customer, sum and the currency’s account', async () => {
+  const { order, sale } = await sold();
+  expect(sale).toMatchObject({
+    orderId: order.attempt.id,
+    customer: { id: order.customerId },
+    amount: { value: '39.99', currencyCode: 'EUR' },
+    status: 'SUBMITTED_FOR_SETTLEMENT',
+  });
+  expect(sale.paymentMethod?.legacyId).toBeTruthy();
+});
+
+test('the nonce is in no key: a key is what logs show', async () => {
+  const { calls } = await sold();
+  const { variables } = JSON.parse(calls.at(-1)?.body ?? '{}');
+  expect(variables.input.apiRequestKey).toMatch(/^[\da-f-]{36}:[\da-f]{32}$/);
+});
+
+test('is found by its attempt, and by the id that the control panel shows', async () => {
+  const { order, sale } = await sold();
+  expect(await salesOf(account, order.attempt.id)).toEqual([sale]);
+  expect(await salesOf(account, 'another')).toEqual([]);
+  expect(await saleBy(account, sale.legacyId)).toEqual(sale);
+  expect(await saleBy(account, 'another')).toBeUndefined();
+});
+
+test('a reversal that is repeated is one', async () => {
+  const { bank, sale } = await sold();
+  for (let i = 0; i < 2; i++) {
+    expect(await reverse(account, sale, 'key')).toMatchObject({ is: 'done' });
+  }
+  expect(await reverse(account, sale, 'another key')).toEqual({ is: 'refused', codes: ['91504'] });
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});

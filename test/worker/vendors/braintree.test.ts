@@ -1,0 +1,132 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { planById } from '../../../worker/funnel/plans.ts';
+import { sendLimit } from '../../../worker/funnel/purchase.ts';
+import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-bank.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
+const intro = 'monthly_7d_usd';
+
+test('an account has one customer, however often it is asked for', async () => {
+  const { bank } = openBraintree();
+  const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
+  ids.push(await gateway.customer('same', 'a@example.com'));
+  expect(new Set(ids).size).toBe(1);
+  expect(Object.keys(bank.state.customers)).toEqual(['same']);
+});
+
+test('the e-mail goes to the customer’s call and to no other', async () => {
+  const { calls } = openBraintree();
+  const order = await orderOf(intro);
+  await gateway.charge(order);
+  await gateway.lookUp(order);
+  await gateway.settle(order);
+  const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
+  expect(told.map(({ path }) => path)).toEqual(['/customers']);
+  expect(calls.length).toBeGreaterThan(6);
+});
+
+test.each(plans)('%s is charged once however often it is sent', async (plan) => {
+  const { bank } = openBraintree();
+  const order = await orderOf(plan);
+  const row = planById(plan);
+  const first = await gateway.charge(order);
+  expect(first).toMatchObject({
+    kind: 'active',
+    charge: {
+      amount: row?.today,
+      currency: row?.currency,
+      subscriptionId: row?.period === 'once' ? null : order.attempt.id,
+    },
+  });
+  expect(await gateway.charge(order)).toEqual(first);
+  expect(await gateway.lookUp(order)).toEqual(first);
+  expect(await gateway.settle(order)).toEqual(first);
+  expect(bank.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
+  const renewals = Object.values(bank.state.subscriptions);
+  expect(renewals.map(({ price }) => price)).toEqual(row?.period === 'once' ? [] : [row?.price]);
+});
+
+test.each([
+  ['monthly_7d_usd', '2026-02-07', '2026-03-07'],
+  ['monthly_usd', '2026-02-28', '2026-03-28'],
+  ['quarterly_usd', '2026-04-30', '2026-07-30'],
+])('%s is charged again on %s, then on %s', async (plan, ...days) => {
+  let now = Date.UTC(2026, 0, 31, 12);
+  const { bank } = openBraintree({ now: () => now });
+  await gateway.charge(await orderOf(plan));
+  for (const [i, day] of days.entries()) {
+    now = Date.parse(`${day}T11:00:00Z`);
+    await bank.pass();
+    expect(bank.captures()).toHaveLength(1 + i);
+    now = Date.parse(`${day}T12:00:00Z`);
+    await bank.pass();
+    expect(bank.captures()).toHaveLength(2 + i);
+    expect(bank.captures().at(-1)?.amount).toBe(planById(plan)?.price);
+  }
+});
+
+test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-nonce'])(
+  '%s is a decline that leaves nothing behind',
+  async (nonce) => {
+    const { bank } = openBraintree();
+    const order = await orderOf(intro, nonce);
+    const outcome = await gateway.charge(order);
+    expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
+    expect(await gateway.lookUp(order)).toEqual(outcome);
+    expect(await gateway.settle(order)).toEqual(outcome);
+    expect(bank.captures()).toEqual([]);
+    expect([bank.state.subscriptions, bank.state.methods]).toEqual([{}, {}]);
+  },
+);
+
+test('a spent nonce is rejected, and so is one that nobody knows', async () => {
+  const { bank } = openBraintree();
+  for (const nonce of ['fake-consumed-nonce', 'tokencc_nobody']) {
+    expect(await gateway.charge(await orderOf(intro, nonce))).toMatchObject({ kind: 'rejected' });
+  }
+  expect(bank.captures()).toEqual([]);
+});
+
+test('one nonce in two attempts is one sale', async () => {
+  const { bank } = openBraintree();
+  const nonce = await nonceOfCard(bank, '4111111111111111');
+  const orders = [await orderOf('monthly_usd', nonce), await orderOf('monthly_usd', nonce)];
+  const kinds = await Promise.all(orders.map(async (order) => (await gateway.charge(order)).kind));
+  expect(kinds.sort()).toEqual(['active', 'rejected']);
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('an attempt near its limit is not sent any more', async () => {
+  const { bank } = openBraintree();
+  const openedAt = Date.now() - sendLimit + 20_000;
+  const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
+  expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
+  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test('another attempt of the same customer is not taken for this one', async () => {
+  openBraintree();
+  const order = await orderOf('monthly_usd');
+  await gateway.charge(order);
+  const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
+  expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
+});
+
+test('an upsell charges the saved method and stores none', async () => {
+  const { bank } = openBraintree();
+  const order = await orderOf('monthly_usd');
+  const main = await gateway.charge(order);
+  const methodId = main.kind === 'active' ? main.charge.methodId : '';
+  const id = crypto.randomUUID();
+  const attempt = { ...order.attempt, id, plan: 'upsell_monthly_799_usd' as const, nonce: null };
+  expect(await gateway.charge({ ...order, attempt, methodId })).toMatchObject({
+    kind: 'active',
+    charge: { amount: 799, methodId, subscriptionId: id },
+  });
+  expect(Object.keys(bank.state.methods)).toHaveLength(1);
+  expect(bank.captures()).toHaveLength(2);
+});

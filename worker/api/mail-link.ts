@@ -1,0 +1,102 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import type { LetterName } from '../mail/letters.ts';
+import { sendMail, siteOf } from '../mail/send.ts';
+import { accountByEmail, accountById } from '../storage/accounts.ts';
+import { createCode, findCode, type Opens, redeemCode } from '../storage/codes.ts';
+import { appCodeLives, createDeeplink } from '../storage/deeplinks.ts';
+import { mayMail } from '../storage/mails.ts';
+import { accessToken, bearer } from '../token.ts';
+import { jsonBody } from './body.ts';
+import { codeSchema } from './deeplink.ts';
+import { emailSchema, type SignedUp } from './signup.ts';
+
+/** Which letter carries a code of each kind, and how long that lives, in ms. */
+const kinds: Record<Opens, { letter: LetterName; lives: number }> = {
+  site: { letter: 'sign_in', lives: 15 * 60 * 1000 },
+  app: { letter: 'app_link', lives: appCodeLives },
+};
+
+const withCode = v.object({ code: codeSchema });
+/** Who asks: by e-mail, or by an older link of the same kind. */
+const asking = v.union([v.object({ email: emailSchema }), withCode]);
+
+/** Mails an account a new code; refused `mails_enough` or `mail_failed`. */
+async function mailCode(c: Context<App>, account: string, opens: Opens): Promise<void> {
+  const now = Date.now();
+  if (!(await mayMail(c.env.DB, account, now))) throw new Refusal('mails_enough');
+  const { letter, lives } = kinds[opens];
+  const code = await createCode(c.env.DB, { account, opens, lives }, now);
+  const site = siteOf(c.env, c.req.url);
+  const mail = { id: crypto.randomUUID(), letter, account, site, until: now + lives };
+  if (!(await sendMail(c.env, { ...mail, data: { code } }, c.var.log))) {
+    throw new Refusal('mail_failed');
+  }
+}
+
+/** Mails whoever it is, if anybody, behind an answer that says and takes the same for all. */
+function mailLater(
+  c: Context<App>,
+  opens: Opens,
+  find: () => Promise<string | undefined>,
+): Response {
+  const work = async () => {
+    const account = await find();
+    if (account) await mailCode(c, account, opens);
+  };
+  c.executionCtx.waitUntil(
+    work().catch((error) => {
+      const code = error instanceof Refusal ? error.code : undefined;
+      const reason = error instanceof Error ? error.name : 'thrown';
+      c.var.log(code === 'mails_enough' ? 'info' : 'error', 'mail_not_asked', { code, reason });
+    }),
+  );
+  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+}
+
+const ofCode = async (c: Context<App>, code: string, opens: Opens) =>
+  (await findCode(c.env.DB, code, opens, Date.now())).account;
+
+/** Lets the owner of a mailbox in. The code is used up last, so that a failure before costs nothing. */
+async function open(c: Context<App>, code: string) {
+  const { account: id = '' } = await findCode(c.env.DB, code, 'site', Date.now());
+  const known = id ? await accountById(c.env.DB, id) : null;
+  const paid = known ? await c.env.PURCHASES.getByName(id).paid() : false;
+  const deeplink_token = known ? await createDeeplink(c.env.DB, id, Date.now()) : '';
+  const { state } = await redeemCode(c.env.DB, code, 'site', Date.now());
+  if (state !== 'redeemed' || !known) {
+    throw new Refusal(`mail_link_${state === 'redeemed' ? 'unknown' : state}`);
+  }
+  const signedUp: SignedUp = {
+    access_token: await accessToken(c.env, id),
+    deeplink_token,
+    entity: { external_user_id: id, uuid: known.userUuid },
+  };
+  return { ...signedUp, email: known.email, paid };
+}
+
+/** Mails with a link in them: back to this site, or into the app. */
+export const mailLink = new Hono<App>()
+  .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
+    const asked = c.req.valid('json');
+    return mailLater(c, 'site', async () =>
+      'code' in asked
+        ? ofCode(c, asked.code, 'site')
+        : (await accountByEmail(c.env.DB, asked.email))?.id,
+    );
+  })
+  .post('/mail-link/open', jsonBody(withCode), async (c) => {
+    const data = await open(c, c.req.valid('json').code);
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  })
+  .post('/deeplink/mail', jsonBody(withCode), (c) => {
+    const { code } = c.req.valid('json');
+    return mailLater(c, 'app', () => ofCode(c, code, 'app'));
+  })
+  .post('/users/me/deeplink/mail', bearer, async (c) => {
+    await mailCode(c, c.var.account, 'app');
+    return c.json({ data: {} }, 202);
+  });

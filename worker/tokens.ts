@@ -1,0 +1,43 @@
+/** Private-use characters, so that no text collides. */
+const token = (letter: string) => `\uE000${letter}\uE001`;
+
+/** Where the edge writes what a visitor's country and clock say into kept HTML. */
+export const tokens = {
+  country: { code: token('c'), name: token('n'), calling: token('d') },
+  /** Day of the first renewal: of a month, a quarter, an intro of so many days. */
+  renewals: { month: token('m'), quarter: token('q'), 3: token('3'), 5: token('5'), 7: token('7') },
+};
+
+/** What stands for a token, by its letter. */
+export type Values = (letter: string) => string;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+/** Replaces the tokens in a piece of HTML. */
+export function fillTokens(html: string, values: Values): string {
+  return html.replace(/\uE000(\w)\uE001/g, (_all, letter: string) => escapeHtml(values(letter)));
+}
+
+/** Fills the tokens of streamed HTML; a token that two chunks share is held back until it is whole. */
+export function tokenFiller(values: Values): TransformStream<string, string> {
+  let held = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      const text = held + chunk;
+      const cut = text.lastIndexOf('\uE000');
+      const whole = cut >= 0 && cut > text.length - 3 ? cut : text.length;
+      held = text.slice(whole);
+      controller.enqueue(fillTokens(text.slice(0, whole), values));
+    },
+    flush(controller) {
+      if (held) controller.enqueue(held);
+    },
+  });
+}

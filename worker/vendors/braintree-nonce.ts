@@ -1,0 +1,52 @@
+import type { Account } from './braintree-account.ts';
+import { BraintreeUnclear, rest } from './braintree-rest.ts';
+import { part, textOf } from './braintree-xml.ts';
+
+/** The European Economic Area and the United Kingdom, ISO 3166 alpha-3: strong authentication is law. */
+const europe = new Set(
+  (
+    'AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN ISL IRL ITA LVA LIE LTU LUX MLT NLD NOR ' +
+    'POL PRT ROU SVK SVN ESP SWE GBR'
+  ).split(' '),
+);
+
+const failures = new Set([
+  'authenticate_failed',
+  'authenticate_frictionless_failed',
+  'authenticate_rejected',
+  'authenticate_signature_verification_failed',
+  'challenge_required',
+]);
+
+/**
+ * Whether a nonce may be charged: `verify` when the card has to be verified first, `failed` when the
+ * bank did not know the payer, `go` otherwise. The browser's word is not asked.
+ */
+export async function readiness(
+  account: Account,
+  nonce: string,
+): Promise<'go' | 'verify' | 'failed'> {
+  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+  // One that is spent, or unknown: charging it says which of the two.
+  if (reply.is === 'missing') return 'go';
+  if (reply.is === 'refused') throw new BraintreeUnclear(`nonce ${reply.codes}`);
+  const found = part(reply.body, 'payment-method-nonce');
+  if (part(found, 'consumed') === true || textOf(found, 'type') !== 'CreditCard') return 'go';
+  const status = textOf(found, 'three-d-secure-info', 'status');
+  if (status) return failures.has(status) ? 'failed' : 'go';
+  if (account.threeDSecure === 'asked') return 'go';
+  const issued = textOf(found, 'bin-data', 'country-of-issuance');
+  return account.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
+}
+
+/** A nonce of a saved method, to be verified by its owner. */
+export async function nonceOf(account: Account, token: string): Promise<string> {
+  const reply = await rest(
+    account,
+    'POST',
+    `/payment_methods/${encodeURIComponent(token)}/nonces`,
+    {},
+  );
+  if (reply.is !== 'done') throw new BraintreeUnclear('no nonce of a saved method');
+  return textOf(reply.body, 'payment-method-nonce', 'nonce');
+}

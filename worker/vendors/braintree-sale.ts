@@ -1,0 +1,91 @@
+import { decimal, type Plan } from '../funnel/plans.ts';
+import type { Order } from '../funnel/purchase.ts';
+import type { Account } from './braintree-account.ts';
+import { type Answer, graphql } from './braintree-graphql.ts';
+import type { Sale } from './braintree-outcome.ts';
+import { BraintreeUnclear } from './braintree-rest.ts';
+
+const fields = `
+  id legacyId orderId status amount { value currencyCode } customer { id }
+  paymentMethod { id legacyId } processorResponse { legacyCode message }
+  statusHistory { ... on GatewayRejectedEvent { gatewayRejectionReason } }
+  refunds { status amount { value } }`;
+
+const charging = `mutation Charge($input: ChargePaymentMethodInput!) {
+  chargePaymentMethod(input: $input) { transaction { ${fields} } }
+}`;
+const searching = `query Search($input: TransactionSearchInput!) {
+  search { transactions(input: $input, first: 50) { edges { node { ${fields} } } } }
+}`;
+const reversing = `mutation Reverse($input: ReverseTransactionInput!) {
+  reverseTransaction(input: $input) { reversal { ... on Transaction { id } ... on Refund { id } } }
+}`;
+
+/** A name of 32 characters for a text that must not be shown again. */
+async function fingerprint(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest).slice(0, 16)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+/**
+ * Charges a nonce, which is vaulted when that succeeds, or a saved method. The key is made of
+ * attempt and nonce: a repeat is the same transaction, a verified nonce is another one
+ * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
+ */
+export async function charge(
+  account: Account,
+  { attempt, customerId, methodId }: Order,
+  plan: Plan,
+): Promise<Answer<Sale>> {
+  const paymentMethodId = attempt.nonce ?? methodId ?? '';
+  const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
+  const input = {
+    apiRequestKey: `${attempt.id}:${await fingerprint(paymentMethodId)}`,
+    paymentMethodId,
+    transaction: {
+      amount: decimal(plan.today),
+      orderId: attempt.id,
+      customerId,
+      merchantAccountId: account.merchantAccount(plan.currency),
+      ...(attempt.nonce ? vault : {}),
+    },
+  };
+  const answer = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(account, charging, {
+    input,
+  });
+  if (answer.is === 'refused') return answer;
+  return { is: 'done', data: answer.data.chargePaymentMethod.transaction };
+}
+
+async function search(account: Account, input: object): Promise<Sale[]> {
+  const answer = await graphql<{
+    search: { transactions: { edges: { node: Sale }[] } };
+  }>(account, searching, { input });
+  if (answer.is === 'refused') throw new BraintreeUnclear(`search ${answer.codes}`);
+  return answer.data.search.transactions.edges.map(({ node }) => node);
+}
+
+/** Every transaction of an attempt, newest first. */
+export function salesOf(account: Account, attempt: string): Promise<Sale[]> {
+  return search(account, { orderId: { is: attempt } });
+}
+
+const naming = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
+const reading = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
+
+/** A transaction by the id that the control panel and webhooks show; undefined when there is none. */
+export async function saleBy(account: Account, legacyId: string): Promise<Sale | undefined> {
+  const named = await graphql<{ idFromLegacyId: string }>(account, naming, { id: legacyId });
+  if (named.is === 'refused') return undefined;
+  const read = await graphql<{ node: Sale | null }>(account, reading, {
+    id: named.data.idFromLegacyId,
+  });
+  return read.is === 'refused' ? undefined : (read.data.node ?? undefined);
+}
+
+/** Voids a transaction, or refunds all of it once it is settled. A repeat is the same reversal. */
+export async function reverse(account: Account, sale: Sale, key: string): Promise<Answer<unknown>> {
+  return graphql(account, reversing, { input: { transactionId: sale.id, apiRequestKey: key } });
+}

@@ -1,0 +1,83 @@
+import type { Env } from '../env.ts';
+import type { Currency } from '../funnel/markets.ts';
+import { decimal } from '../funnel/plans.ts';
+import { braintreeAccount } from './braintree-account.ts';
+import { graphql } from './braintree-graphql.ts';
+import { minor } from './braintree-outcome.ts';
+import { BraintreeUnclear } from './braintree-rest.ts';
+import { reverse, saleBy } from './braintree-sale.ts';
+import {
+  type BraintreeSubscription,
+  cancelSubscription,
+  readSubscription,
+} from './braintree-subscription.ts';
+
+/** What became of a refund. `later`: only a part was asked for, and nothing is settled yet. */
+export type Refunded = 'refunded' | 'voided' | 'later' | { refused: string };
+
+const tokenFor = `mutation Token($input: CreateClientTokenInput!) {
+  createClientToken(input: $input) { clientToken }
+}`;
+const giveBack = `mutation Refund($input: RefundTransactionInput!) {
+  refundTransaction(input: $input) { refund { id status } }
+}`;
+const settled = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
+
+/**
+ * What the browser needs to reach Braintree for this customer.
+ *
+ * @param customerId as `customer` of the gateway told it; none for a visitor without purchases
+ */
+export async function clientToken(
+  env: Env,
+  { customerId, currency }: { customerId: string | null; currency: Currency },
+): Promise<string> {
+  const account = braintreeAccount(env);
+  const clientToken = {
+    merchantAccountId: account.merchantAccount(currency),
+    ...(customerId ? { customerId } : {}),
+  };
+  const answer = await graphql<{ createClientToken: { clientToken: string } }>(account, tokenFor, {
+    input: { clientToken },
+  });
+  if (answer.is === 'refused') throw new BraintreeUnclear(`client token ${answer.codes}`);
+  return answer.data.createClientToken.clientToken;
+}
+
+/** Ends a subscription's renewals; what was paid stays. @returns false when there is none */
+export function cancel(env: Env, subscriptionId: string): Promise<boolean> {
+  return cancelSubscription(braintreeAccount(env), subscriptionId);
+}
+
+/** A subscription as it is now; null when there is none. */
+export function read(env: Env, subscriptionId: string): Promise<BraintreeSubscription | null> {
+  return readSubscription(braintreeAccount(env), subscriptionId);
+}
+
+/**
+ * Gives money back: a refund once it is settled, else the whole transaction is voided. A repeat with
+ * the same key is the same refund.
+ *
+ * @param transactionId the payment id of the ledger
+ * @param amount minor units
+ */
+export async function refund(
+  env: Env,
+  transactionId: string,
+  amount: number,
+  key: string,
+): Promise<Refunded> {
+  const account = braintreeAccount(env);
+  const sale = await saleBy(account, transactionId);
+  if (!sale) return { refused: 'unknown transaction' };
+  if (sale.status === 'VOIDED') return 'voided';
+  if (!settled.has(sale.status)) {
+    if (amount < minor(sale.amount.value)) return 'later';
+    const answer = await reverse(account, sale, `${key}:void`);
+    return answer.is === 'done' ? 'voided' : { refused: answer.codes.join(' ') };
+  }
+  const answer = await graphql(account, giveBack, {
+    input: { apiRequestKey: key, transactionId: sale.id, refund: { amount: decimal(amount) } },
+  });
+  return answer.is === 'done' ? 'refunded' : { refused: answer.codes.join(' ') };
+}

@@ -1,0 +1,98 @@
+import { decimal, type Plan } from '../funnel/plans.ts';
+import type { Account } from './braintree-account.ts';
+import { minor } from './braintree-outcome.ts';
+import { BraintreeUnclear, type Reply, rest } from './braintree-rest.ts';
+import { listOf, part, textOf, type Xml } from './braintree-xml.ts';
+
+/** A subscription as it is at Braintree; sums in minor units, days as `2026-01-31`. */
+export interface BraintreeSubscription {
+  id: string;
+  /** `Active`, `Past Due`, `Canceled`, `Expired`, `Pending`. */
+  status: string;
+  planId: string;
+  methodToken: string;
+  price: number;
+  nextBillingDate: string;
+  paidThroughDate: string;
+  failureCount: number;
+  /** Its own charges, which are renewals: the first payment is a transaction of its own. */
+  charges: { id: string; status: string; amount: number; createdAt: string }[];
+}
+
+const taken = '81902';
+const alreadyCanceled = '81905';
+
+/** The first bill comes when what was paid today ends. */
+function firstPeriod({ period, trialDays }: Plan) {
+  if (trialDays > 0) return { trialDuration: trialDays, trialDurationUnit: 'day' };
+  return { trialDuration: period === 'quarter' ? 3 : 1, trialDurationUnit: 'month' };
+}
+
+/** @param xml a `subscription` element, of an answer or of a webhook */
+export function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
+  return {
+    id: textOf(xml, 'id'),
+    status: textOf(xml, 'status'),
+    planId: textOf(xml, 'plan-id'),
+    methodToken: textOf(xml, 'payment-method-token'),
+    price: minor(textOf(xml, 'price')),
+    nextBillingDate: textOf(xml, 'next-billing-date'),
+    paidThroughDate: textOf(xml, 'paid-through-date'),
+    failureCount: Number(textOf(xml, 'failure-count')),
+    charges: listOf(xml, 'transactions').map((one) => ({
+      id: textOf(one, 'id'),
+      status: textOf(one, 'status'),
+      amount: minor(textOf(one, 'amount')),
+      createdAt: textOf(one, 'created-at'),
+    })),
+  };
+}
+
+/** @returns null when there is none with this id */
+export async function readSubscription(
+  account: Account,
+  id: string,
+): Promise<BraintreeSubscription | null> {
+  const reply = await rest(account, 'GET', `/subscriptions/${encodeURIComponent(id)}`);
+  if (reply.is === 'refused') throw new BraintreeUnclear(`subscription ${reply.codes}`);
+  return reply.is === 'done' ? subscriptionOf(part(reply.body, 'subscription')) : null;
+}
+
+/**
+ * Begins the renewals of a plan under an id of ours; an id that is taken is the same subscription.
+ *
+ * @param token REST's name of the vaulted method
+ * @returns the validation codes when Braintree finally refuses it
+ */
+export async function subscribe(
+  account: Account,
+  { id, plan, token }: { id: string; plan: Plan; token: string },
+): Promise<BraintreeSubscription | { refused: string[] }> {
+  const reply: Reply = await rest(account, 'POST', '/subscriptions', {
+    subscription: {
+      id,
+      payment_method_token: token,
+      plan_id: account.planId(plan.id),
+      price: decimal(plan.price),
+      merchant_account_id: account.merchantAccount(plan.currency),
+      trial_period: true,
+      trial_duration: firstPeriod(plan).trialDuration,
+      trial_duration_unit: firstPeriod(plan).trialDurationUnit,
+    },
+  });
+  if (reply.is === 'done') return subscriptionOf(part(reply.body, 'subscription'));
+  if (reply.is === 'missing') throw new BraintreeUnclear('http 404');
+  if (!reply.codes.includes(taken)) return { refused: reply.codes };
+  const found = await readSubscription(account, id);
+  if (!found) throw new BraintreeUnclear('taken and missing');
+  return found;
+}
+
+/** Ends the renewals; what ended before is ended. @returns false when there is none with this id */
+export async function cancelSubscription(account: Account, id: string): Promise<boolean> {
+  const reply = await rest(account, 'PUT', `/subscriptions/${encodeURIComponent(id)}/cancel`);
+  if (reply.is === 'refused' && !reply.codes.includes(alreadyCanceled)) {
+    throw new BraintreeUnclear(`cancel ${reply.codes}`);
+  }
+  return reply.is !== 'missing';
+}
