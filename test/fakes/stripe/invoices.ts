@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
-import type { Call, Context } from './call.ts';
+import { type Call, type Context, only } from './call.ts';
+import { invalid } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { page } from './lists.ts';
-import { text } from './params.ts';
+import { flag, metadata, text } from './params.ts';
 import type { StripeState } from './state.ts';
 import { activate } from './subscription-status.ts';
 
@@ -60,6 +61,26 @@ export function countTry(invoice: Stripe.Invoice, { now, settings }: Context): v
 
 /** GET /invoices/:id */
 export const retrieveInvoice = ({ state, id }: Call) => find(state.invoices, 'invoice', id);
+
+/** POST /invoices/:id: whether a draft or an open invoice goes on by itself. */
+export function updateInvoice(call: Call): Stripe.Invoice {
+  const { params, state, emit } = call;
+  only(params, ['auto_advance', 'metadata'], 'invoices.update');
+  const invoice = find(state.invoices, 'invoice', call.id);
+  invoice.metadata = metadata(params, invoice.metadata ?? {});
+  if (params.auto_advance !== undefined) {
+    if (invoice.status !== 'draft' && invoice.status !== 'open') {
+      throw invalid(`You can't set auto_advance on an invoice that is ${invoice.status}.`);
+    }
+    invoice.auto_advance = flag(params, 'auto_advance');
+    if (!invoice.auto_advance) {
+      invoice.automatically_finalizes_at = null;
+      invoice.next_payment_attempt = null;
+    }
+  }
+  emit('invoice.updated', invoice);
+  return invoice;
+}
 
 /** GET /invoices */
 export const listInvoices = ({ state, params }: Call) =>

@@ -42,6 +42,8 @@ export const PARAMETERS: Record<string, string> = {
   'GET /invoices/:id': 'expand[]',
   'GET /invoices':
     'collection_method=charge_automatically|send_invoice created~{gt# gte# lt# lte#} customer customer_account due_date~{gt# gte# lt# lte#} expand[] status=void|draft|open|paid|uncollectible subscription ending_before limit# starting_after',
+  'POST /invoices/:id':
+    'account_tax_ids[] application_fee_amount# auto_advance? automatic_tax* automatically_finalizes_at# collection_method=charge_automatically|send_invoice custom_fields[]{name! value!} days_until_due# default_payment_method default_source default_tax_rates[] description discounts[]{coupon discount promotion_code} due_date# effective_at# expand[] footer issuer* metadata* number on_behalf_of payment_settings* rendering* shipping_cost* shipping_details* statement_descriptor transfer_data*',
   'POST /invoices/:id/pay':
     'expand[] forgive? mandate off_session? paid_out_of_band? payment_method source',
   'POST /invoices/:id/void': 'expand[]',

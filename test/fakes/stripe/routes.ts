@@ -46,6 +46,7 @@ export const ROUTES: Record<string, Handler> = {
   'DELETE /subscriptions/:id': changes.cancelSubscription,
   'GET /invoices': invoices.listInvoices,
   'GET /invoices/:id': invoices.retrieveInvoice,
+  'POST /invoices/:id': invoices.updateInvoice,
   'POST /invoices/:id/void': voidByCall,
   'POST /payment_intents': payments.createPaymentIntent,
   'GET /payment_intents': payments.listPaymentIntents,
