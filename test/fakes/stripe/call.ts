@@ -26,7 +26,16 @@ export interface Settings {
    * an adapter must be right under both.
    */
   unpaidTrialStatus: 'incomplete' | 'trialing';
+  /**
+   * Days between a failed renewal and its next try; after the last one the subscription is canceled.
+   * "The recommended default is 8 tries within 2 weeks."
+   * https://docs.stripe.com/billing/revenue-recovery/smart-retries
+   */
+  retryDays: number[];
 }
+
+/** What a change of objects needs, whether a call or the passing of time causes it. */
+export type Context = Pick<Call, 'state' | 'now' | 'emit' | 'settings'>;
 
 export type Handler = (call: Call) => object;
 

@@ -21,6 +21,8 @@ export interface TestCard {
   challenge: Challenge;
   /** Charges are refused with this (after the challenge, where there is one). */
   decline?: Decline;
+  /** The charge succeeds and is disputed at once, with this reason. */
+  disputes?: string;
   /** Attaching it to a customer succeeds though charges fail. */
   attaches: boolean;
 }
@@ -108,6 +110,10 @@ export const TEST_CARDS: Record<string, TestCard> = {
     challenge: 'always',
     decline: FUNDS,
     attaches: true,
+  }),
+  pm_card_createDispute: card('4000000000000259', { disputes: 'fraudulent' }),
+  pm_card_createDisputeProductNotReceived: card('4000000000002685', {
+    disputes: 'product_not_received',
   }),
   pm_card_threeDSecure2Required: card('4000000000003220', { challenge: 'always' }),
   pm_card_threeDSecureRequiredChargeDeclined: card('4000008400001629', {

@@ -1,13 +1,12 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
+import type { Context } from './call.ts';
 import type { Decline } from './cards.ts';
 import { addCharge, cardOf } from './charges.ts';
+import { openDispute } from './disputes.ts';
 import { cardError } from './errors.ts';
 import { idOf } from './find.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
 import { attachTo, usedUp } from './payment-methods.ts';
-
-type Context = Pick<Call, 'state' | 'now' | 'emit'>;
 
 export interface Attempt {
   /** Nobody is there to answer the bank. https://docs.stripe.com/payments/save-and-reuse */
@@ -69,7 +68,7 @@ function succeed(
 ): void {
   const { state, emit } = context;
   const customer = idOf(intent.customer);
-  addCharge(intent, method, context);
+  const paid = addCharge(intent, method, context);
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   intent.next_action = null;
@@ -89,6 +88,8 @@ function succeed(
   emit('payment_intent.succeeded', intent);
   const invoice = invoiceOf(intent, state);
   if (invoice) payInvoice(invoice, method.id, context);
+  const { disputes } = cardOf(method, state);
+  if (disputes) openDispute(paid, disputes, context);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
-import { find } from './find.ts';
+import { endSubscription } from './ending.ts';
+import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
 import { page } from './lists.ts';
 import { group, metadata, text, textOrNull } from './params.ts';
@@ -78,13 +79,40 @@ export function createCustomer(call: Call): Stripe.Customer {
   return customer;
 }
 
-/** GET /customers/:id */
-export const retrieveCustomer = ({ state, id }: Call): Stripe.Customer =>
-  find(state.customers, 'customer', id);
+const gone = (id: string): Stripe.DeletedCustomer => ({ id, object: 'customer', deleted: true });
+
+/** GET /customers/:id; of a deleted one the id is left. */
+export const retrieveCustomer = ({ state, id }: Call): Stripe.Customer | Stripe.DeletedCustomer =>
+  state.deleted_customers[id] ? gone(id) : find(state.customers, 'customer', id);
+
+/**
+ * DELETE /customers/:id: "It cannot be undone. Also immediately cancels any active subscriptions on
+ * the customer." https://docs.stripe.com/api/customers/delete
+ */
+export function deleteCustomer(call: Call): Stripe.DeletedCustomer {
+  const { state, id, emit } = call;
+  const customer = find(state.customers, 'customer', id);
+  for (const subscription of Object.values(state.subscriptions)) {
+    const over = ['canceled', 'incomplete_expired'].includes(subscription.status);
+    if (idOf(subscription.customer) === id && !over) {
+      endSubscription(subscription, 'cancellation_requested', call);
+    }
+  }
+  for (const method of Object.values(state.payment_methods)) {
+    if (method.customer !== id) continue;
+    method.customer = null;
+    state.spent[method.id] = true;
+    emit('payment_method.detached', method);
+  }
+  delete state.customers[id];
+  state.deleted_customers[id] = true;
+  emit('customer.deleted', customer);
+  return gone(id);
+}
 
 /** POST /customers/:id */
 export function updateCustomer(call: Call): Stripe.Customer {
-  const customer = retrieveCustomer(call);
+  const customer = find(call.state.customers, 'customer', call.id);
   write(customer, call);
   call.emit('customer.updated', customer);
   return customer;

@@ -9,7 +9,7 @@ import { newId, type StripeState } from './state.ts';
 export function addEvent(
   type: Stripe.Event.Type,
   object: object,
-  request: { id: string; idempotency_key: string | null },
+  request: { id: string | null; idempotency_key: string | null },
   apiVersion: string | null,
   state: StripeState,
   now: number,

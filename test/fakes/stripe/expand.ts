@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts';
 import { paymentsOf } from './invoices.ts';
-import { listOf } from './lists.ts';
+import { listOf, page } from './lists.ts';
 import type { StripeState } from './state.ts';
 
 type Json = { [name: string]: unknown };
@@ -25,6 +25,10 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 /** Fields that a reply holds only when asked for. */
 function included(object: Json, name: string, state: StripeState): unknown {
+  if (object.object === 'charge' && name === 'refunds') {
+    const url = `/v1/charges/${object.id}/refunds`;
+    return structuredClone(page(state.refunds, url, {}, ({ charge }) => charge === object.id));
+  }
   if (object.object !== 'invoice') return undefined;
   const payments = paymentsOf(String(object.id), state);
   if (name === 'payments') return structuredClone(listOf(payments, '/v1/invoice_payments'));

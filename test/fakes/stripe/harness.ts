@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import type { Plan } from '../../../worker/funnel/plans.ts';
 import { createStripe, type StripeOptions } from './server.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -6,6 +7,8 @@ type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Resp
 interface Options extends StripeOptions {
   /** Wraps the connection of the client called `faulty`. */
   fetch?: (fetch: Fetch) => Fetch;
+  /** What the clock says first, in milliseconds. */
+  start?: number;
 }
 
 const client = (fetch: Fetch) =>
@@ -16,8 +19,12 @@ const client = (fetch: Fetch) =>
   });
 
 /** A fake and official clients on it, with a product, a monthly price and a customer with a card. */
-export async function harness({ fetch = (same) => same, ...options }: Options = {}) {
-  let time = Date.UTC(2026, 0, 15);
+export async function harness({
+  fetch = (same) => same,
+  start = Date.UTC(2026, 0, 15),
+  ...options
+}: Options = {}) {
+  let time = start;
   let during: StripeOptions['during'] = () => undefined;
   const fake = createStripe({
     now: () => time,
@@ -43,8 +50,14 @@ export async function harness({ fetch = (same) => same, ...options }: Options = 
     customer,
     method,
     clock: {
+      now: () => time,
       advance: (ms: number) => {
         time += ms;
+      },
+      /** Goes to a moment and lets happen what was due until then. */
+      until: (ms: number) => {
+        time = ms;
+        fake.passTime();
       },
     },
     during: (hook: NonNullable<StripeOptions['during']>) => {
@@ -93,4 +106,42 @@ export async function subscribe(
   const invoice = subscription.latest_invoice as Stripe.Invoice;
   const intent = String(invoice.payments?.data[0]?.payment.payment_intent);
   return { subscription, invoice, intent };
+}
+
+/** A plan of the catalogue bought and paid, by the calls of worker/vendors/stripe.ts. */
+export async function buyPlan(
+  { stripe, customer, product }: Harness,
+  plan: Plan,
+  more: Partial<Stripe.SubscriptionCreateParams> = {},
+) {
+  const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const currency = plan.currency.toLowerCase();
+  if (plan.period === 'once') {
+    const intent = await stripe.paymentIntents.create({
+      amount: plan.today,
+      currency,
+      customer,
+      payment_method: method.id,
+      confirm: true,
+    });
+    return { subscription: null, intent: intent.id, method: method.id };
+  }
+  const recurring = { interval: 'month', interval_count: plan.period === 'month' ? 1 : 3 } as const;
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price_data: { currency, product, unit_amount: plan.price, recurring } }],
+    ...(plan.trialDays > 0 && {
+      trial_period_days: plan.trialDays,
+      add_invoice_items: [{ price_data: { currency, product, unit_amount: plan.today } }],
+    }),
+    default_payment_method: method.id,
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.payments'],
+    ...more,
+  });
+  const invoice = subscription.latest_invoice as Stripe.Invoice;
+  const intent = String(invoice.payments?.data[0]?.payment.payment_intent);
+  await stripe.paymentIntents.confirm(intent);
+  return { subscription: subscription.id, intent, method: method.id };
 }

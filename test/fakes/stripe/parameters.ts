@@ -10,6 +10,7 @@ export const PARAMETERS: Record<string, string> = {
   'GET /customers/:id': 'expand[]',
   'POST /customers/:id':
     'address{city country line1 line2 postal_code state} balance# business_name cash_balance{settings{reconciliation_mode=automatic|manual|merchant_default}} default_source description email expand[] individual_name invoice_prefix invoice_settings{custom_fields[]{name! value!} default_payment_method footer rendering_options{amount_tax_display=|exclude_tax|include_inclusive_tax template}} metadata* name next_invoice_sequence# phone preferred_locales[] shipping{address!{city country line1 line2 postal_code state} name! phone} source tax{ip_address validate_location=deferred|immediately|auto} tax_exempt=|exempt|none|reverse validate?',
+  'DELETE /customers/:id': '',
   'GET /customers':
     'created~{gt# gte# lt# lte#} email expand[] test_clock ending_before limit# starting_after',
   'POST /payment_methods':
@@ -41,6 +42,8 @@ export const PARAMETERS: Record<string, string> = {
   'GET /invoices/:id': 'expand[]',
   'GET /invoices':
     'collection_method=charge_automatically|send_invoice created~{gt# gte# lt# lte#} customer customer_account due_date~{gt# gte# lt# lte#} expand[] status=void|draft|open|paid|uncollectible subscription ending_before limit# starting_after',
+  'POST /invoices/:id':
+    'account_tax_ids[] application_fee_amount# auto_advance? automatic_tax* automatically_finalizes_at# collection_method=charge_automatically|send_invoice custom_fields[]{name! value!} days_until_due# default_payment_method default_source default_tax_rates[] description discounts[]{coupon discount promotion_code} due_date# effective_at# expand[] footer issuer* metadata* number on_behalf_of payment_settings* rendering* shipping_cost* shipping_details* statement_descriptor transfer_data*',
   'POST /invoices/:id/pay':
     'expand[] forgive? mandate off_session? paid_out_of_band? payment_method source',
   'POST /invoices/:id/void': 'expand[]',
@@ -64,6 +67,17 @@ export const PARAMETERS: Record<string, string> = {
   'GET /charges/:id': 'expand[]',
   'GET /charges':
     'created~{gt# gte# lt# lte#} customer expand[] payment_intent transfer_group ending_before limit# starting_after',
+  'POST /coupons':
+    'amount_off# applies_to{products[]} currency currency_options* duration=forever|once|repeating duration_in_months# expand[] id max_redemptions# metadata* name percent_off redeem_by#',
+  'GET /coupons': 'created~{gt# gte# lt# lte#} expand[] ending_before limit# starting_after',
+  'GET /coupons/:id': 'expand[]',
+  'DELETE /coupons/:id': '',
+  'GET /disputes':
+    'charge created~{gt# gte# lt# lte#} expand[] payment_intent ending_before limit# starting_after',
+  'GET /disputes/:id': 'expand[]',
+  'POST /disputes/:id':
+    'evidence{access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal customer_communication customer_email_address customer_name customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id enhanced_evidence* product_description receipt refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text} expand[] intended_submission_method=manual|prefer_manual|prefer_smart_disputes|smart_disputes metadata* submit?',
+  'POST /disputes/:id/close': 'expand[]',
   'GET /events':
     'created~{gt# gte# lt# lte#} delivery_success? expand[] type types[] ending_before limit# starting_after',
   'GET /events/:id': 'expand[]',

@@ -68,6 +68,14 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       'amount',
     );
   }
+  // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: 0.50 for USD and EUR.
+  if (amount < 50) {
+    throw invalid(
+      `Amount must be at least 50 ${text(params, 'currency')}`,
+      'amount_too_small',
+      'amount',
+    );
+  }
   if (flag(params, 'off_session') && !flag(params, 'confirm')) {
     throw invalid('off_session is only valid when confirm=true.', undefined, 'off_session');
   }

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
+import type { Call, Context } from './call.ts';
+import { disputeOf } from './disputes.ts';
 import { invalid } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { page } from './lists.ts';
@@ -31,6 +32,10 @@ function chargeToRefund({ params, state }: Call): Stripe.Charge {
 export function createRefund(call: Call): Stripe.Refund {
   const { params, state, now } = call;
   const charge = chargeToRefund(call);
+  const dispute = disputeOf(charge.id, state);
+  if (dispute && dispute.status !== 'won') {
+    throw invalid(`Charge ${charge.id} has been charged back.`, 'charge_disputed');
+  }
   const left = charge.amount_captured - charge.amount_refunded;
   if (left === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
@@ -76,6 +81,17 @@ export function createRefund(call: Call): Stripe.Refund {
   call.emit('refund.created', refund);
   call.emit('charge.refunded', charge);
   return refund;
+}
+
+/** The bank sends a refund back: the money is ours again. https://docs.stripe.com/refunds#failed-refunds */
+export function failRefund(refund: Stripe.Refund, { state, emit }: Context): void {
+  const charge = find(state.charges, 'charge', idOf(refund.charge));
+  refund.status = 'failed';
+  refund.failure_reason = 'expired_or_canceled_card';
+  charge.amount_refunded -= refund.amount;
+  charge.refunded = false;
+  emit('refund.failed', refund);
+  emit('charge.refund.updated', refund);
 }
 
 /** GET /refunds/:id */

@@ -2,7 +2,9 @@ import type { Handler } from './call.ts';
 import * as catalog from './catalog.ts';
 import { answerChallenge } from './challenge.ts';
 import * as charges from './charges.ts';
+import * as coupons from './coupons.ts';
 import * as customers from './customers.ts';
+import * as disputes from './disputes.ts';
 import * as events from './events.ts';
 import * as invoices from './invoices.ts';
 import * as payments from './payment-intents.ts';
@@ -12,6 +14,7 @@ import * as setups from './setup-intents.ts';
 import * as changes from './subscription-changes.ts';
 import { createSubscription } from './subscriptions.ts';
 import { voidByCall } from './voiding.ts';
+import { createWalletMethod } from './wallets.ts';
 
 /** Every call the fake answers. The names are also the keys of parameters.ts. */
 export const ROUTES: Record<string, Handler> = {
@@ -19,6 +22,7 @@ export const ROUTES: Record<string, Handler> = {
   'GET /customers': customers.listCustomers,
   'GET /customers/:id': customers.retrieveCustomer,
   'POST /customers/:id': customers.updateCustomer,
+  'DELETE /customers/:id': customers.deleteCustomer,
   'POST /payment_methods': methods.createPaymentMethod,
   'GET /payment_methods': methods.listPaymentMethods,
   'GET /payment_methods/:id': methods.retrievePaymentMethod,
@@ -29,6 +33,10 @@ export const ROUTES: Record<string, Handler> = {
   'POST /prices': catalog.createPrice,
   'GET /prices': catalog.listPrices,
   'GET /prices/:id': catalog.retrievePrice,
+  'POST /coupons': coupons.createCoupon,
+  'GET /coupons': coupons.listCoupons,
+  'GET /coupons/:id': coupons.retrieveCoupon,
+  'DELETE /coupons/:id': coupons.deleteCoupon,
   'POST /product_catalog/trial_offers': catalog.createTrialOffer,
   'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
   'POST /subscriptions': createSubscription,
@@ -38,6 +46,7 @@ export const ROUTES: Record<string, Handler> = {
   'DELETE /subscriptions/:id': changes.cancelSubscription,
   'GET /invoices': invoices.listInvoices,
   'GET /invoices/:id': invoices.retrieveInvoice,
+  'POST /invoices/:id': invoices.updateInvoice,
   'POST /invoices/:id/void': voidByCall,
   'POST /payment_intents': payments.createPaymentIntent,
   'GET /payment_intents': payments.listPaymentIntents,
@@ -51,9 +60,14 @@ export const ROUTES: Record<string, Handler> = {
   'GET /refunds/:id': refunds.retrieveRefund,
   'GET /charges': charges.listCharges,
   'GET /charges/:id': charges.retrieveCharge,
+  'GET /disputes': disputes.listDisputes,
+  'GET /disputes/:id': disputes.retrieveDispute,
+  'POST /disputes/:id': disputes.updateDispute,
+  'POST /disputes/:id/close': disputes.closeDispute,
   'GET /events': events.listEvents,
   'GET /events/:id': events.retrieveEvent,
   'POST /__challenge/:id': answerChallenge,
+  'POST /__wallet': createWalletMethod,
 };
 
 /** What a publishable key may call. https://docs.stripe.com/keys */
@@ -64,11 +78,12 @@ export const FOR_THE_BROWSER = new Set([
   'GET /setup_intents/:id',
   'POST /setup_intents/:id/confirm',
   'POST /__challenge/:id',
+  'POST /__wallet',
 ]);
 
 /** The route of a path such as `/v1/customers/cus_1`, whatever stands before `/v1`. */
 export function routeOf(method: string, path: string): { name: string; id: string } | undefined {
-  const inner = /(?:\/v1)?(\/__challenge\/.*)|\/v1(\/.*)/.exec(path);
+  const inner = /(?:\/v1)?(\/__\w+.*)|\/v1(\/.*)/.exec(path);
   const parts = (inner?.[1] ?? inner?.[2] ?? '').replace(/\/$/, '').split('/').slice(1);
   const verb = method === 'HEAD' ? 'GET' : method;
   for (const name of Object.keys(ROUTES)) {

@@ -1,16 +1,19 @@
 import type { Stripe } from 'stripe';
 import { authenticate, type Keys } from './authentication.ts';
 import { forBrowser } from './browser-view.ts';
-import type { Call, Settings } from './call.ts';
+import type { Call, Context, Settings } from './call.ts';
 import { type Capture, capturesOf } from './captures.ts';
 import { answerChallenge, type Outcome } from './challenge.ts';
+import { openDispute } from './disputes.ts';
 import { Refused, unauthorized } from './errors.ts';
 import { addEvent } from './events.ts';
 import { expanded } from './expand.ts';
+import { find, idOf } from './find.ts';
 import { type Params, parseForm } from './form.ts';
 import { fingerprintOf, type InFlight, recall } from './idempotency.ts';
 import { texts } from './params.ts';
 import { passTime } from './passing-time.ts';
+import { failRefund } from './refunds.ts';
 import { type Reply, reply, toReply } from './reply.ts';
 import { FOR_THE_BROWSER, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
@@ -41,31 +44,58 @@ export interface StripeFake {
   captures(): Capture[];
   /** Answers the bank's challenge of an intent in `requires_action`, as the customer would. */
   challenge(intent: string, outcome: Outcome): void;
+  /** Plays what was due until now, as each call does first: renewals, retries, ends. */
+  passTime(): void;
+  /** The holder of the card disputes a payment. @returns the dispute's id */
+  dispute(intent: string, reason?: string): string;
+  /** The bank sends a refund back. */
+  failRefund(refund: string): void;
 }
+
+type Cause = Parameters<typeof addEvent>[2];
 
 /** A Stripe account in test mode, kept in memory. */
 export function createStripe(options: StripeOptions = {}): StripeFake {
   const state = options.state ?? emptyState();
   const clock = options.now ?? Date.now;
   const inFlight: InFlight = new Set();
-  const settings: Settings = { unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete' };
+  const settings: Settings = {
+    unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',
+    retryDays: options.retryDays ?? [1, 1, 1, 2, 2, 2, 2, 3],
+  };
+  const byItself = { id: null, idempotency_key: null };
 
   function callFor(
     about: Pick<Call, 'id' | 'params' | 'browser'>,
-    request = { id: newId('req', 14), idempotency_key: null as string | null },
+    request: Cause = { id: newId('req', 14), idempotency_key: null },
     version: string | null = null,
   ) {
     const now = Math.floor(clock() / 1000);
     const events: Stripe.Event[] = [];
-    const call: Call = {
-      ...about,
+    const contextAt = (moment: number, cause: Cause): Context => ({
       state,
-      now,
+      now: moment,
       settings,
       emit: (type, object) =>
-        void events.push(addEvent(type, object, request, version, state, now)),
+        void events.push(addEvent(type, object, cause, version, state, moment)),
+    });
+    const call: Call = { ...about, ...contextAt(now, request) };
+    return {
+      call,
+      elapse: () => passTime(state, now, (moment) => contextAt(moment, byItself)),
+      tell: () => events.forEach((event) => void options.onEvent?.(event)),
     };
-    return { call, tell: () => events.forEach((event) => void options.onEvent?.(event)) };
+  }
+
+  /** Something that happens without a call to the interface. */
+  function outside(id: string, params: Params, act: (call: Call) => void): void {
+    const { call, elapse, tell } = callFor({ id, params, browser: false });
+    try {
+      elapse();
+      act(call);
+    } finally {
+      tell();
+    }
   }
 
   async function execute(request: Request, path: string, sent: Params, id: string): Promise<Reply> {
@@ -131,9 +161,9 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   ): Promise<Reply> {
     try {
       await options.during?.(route.name);
-      const { call, tell } = callFor({ id: route.id, params, browser }, about, version);
+      const { call, elapse, tell } = callFor({ id: route.id, params, browser }, about, version);
       try {
-        passTime(call);
+        elapse();
         const handler = ROUTES[route.name];
         const object = handler ? handler(call) : {};
         const shown = expanded(object, texts(params, 'expand'), state);
@@ -149,18 +179,27 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   return {
     state,
     captures: () => capturesOf(state),
-    challenge: (intent, outcome) => {
-      const { call, tell } = callFor({ id: intent, params: { outcome }, browser: false });
-      answerChallenge(call);
-      tell();
+    challenge: (intent, outcome) =>
+      outside(intent, { outcome }, (call) => void answerChallenge(call)),
+    passTime: () => outside('', {}, () => undefined),
+    dispute: (intent, reason = 'fraudulent') => {
+      const { latest_charge } = find(state.payment_intents, 'payment_intent', intent);
+      const charge = find(state.charges, 'charge', idOf(latest_charge));
+      let id = '';
+      outside(charge.id, {}, (call) => {
+        id = openDispute(charge, reason, call).id;
+      });
+      return id;
     },
+    failRefund: (id) =>
+      outside(id, {}, (call) => failRefund(find(state.refunds, 'refund', id), call)),
     fetch: async (input, init) => {
       const request = new Request(input, init);
       if (request.method === 'OPTIONS') return reply({ status: 204, body: '' }, request, '');
       const id = newId('req', 14);
       const { pathname, search } = new URL(request.url);
       const inQuery = request.method === 'GET' || request.method === 'DELETE';
-      const body = await request.text();
+      const body = new TextDecoder().decode(await request.arrayBuffer());
       const params = parseForm(inQuery && body === '' ? search.slice(1) : body);
       const answer = await execute(request, pathname, params, id).catch(toReply);
       return reply(answer, request, id);

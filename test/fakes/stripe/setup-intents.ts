@@ -1,12 +1,10 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
+import type { Call, Context } from './call.ts';
 import { cardOf } from './charges.ts';
 import { cardError, invalid } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { text } from './params.ts';
 import { attachTo, usable } from './payment-methods.ts';
-
-type Context = Pick<Call, 'state' | 'now' | 'emit'>;
 
 /** GET /setup_intents/:id; the browser must know the secret. */
 export function retrieveSetupIntent({ state, id, browser, params }: Call): Stripe.SetupIntent {

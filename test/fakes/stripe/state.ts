@@ -26,12 +26,17 @@ export interface StripeState {
   setup_intents: Table<Stripe.SetupIntent>;
   charges: Table<Stripe.Charge>;
   refunds: Table<Stripe.Refund>;
+  disputes: Table<Stripe.Dispute>;
+  coupons: Table<Stripe.Coupon>;
+  discounts: Table<Stripe.Discount>;
   events: Table<Stripe.Event>;
   idempotency: Table<SavedReply>;
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */
   cards: Table<string>;
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
   spent: Table<true>;
+  /** Customers that were deleted: only their id is left. */
+  deleted_customers: Table<true>;
   /** Payment methods saved for off-session use by an authenticated intent. */
   set_up: Table<true>;
 }
@@ -50,10 +55,14 @@ export const emptyState = (): StripeState => ({
   setup_intents: {},
   charges: {},
   refunds: {},
+  disputes: {},
+  coupons: {},
+  discounts: {},
   events: {},
   idempotency: {},
   cards: {},
   spent: {},
+  deleted_customers: {},
   set_up: {},
 });
 

@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
+import { endSubscription } from './ending.ts';
 import { invalid, missing } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { page } from './lists.ts';
 import { flag, group, metadata, text, textOrNull } from './params.ts';
+import { endOfPeriod } from './renewals.ts';
 import { ownMethod } from './subscriptions.ts';
 import { voidInvoice } from './voiding.ts';
 
@@ -75,6 +77,7 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   const end = text(params, 'trial_end');
   if (end && end !== 'now' && subscription.status === 'trialing') {
     subscription.trial_end = Number(end);
+    subscription.billing_cycle_anchor = Number(end);
     for (const item of subscription.items.data) item.current_period_end = Number(end);
   }
   scheduleEnd(subscription, call);
@@ -86,9 +89,8 @@ function scheduleEnd(subscription: Stripe.Subscription, { params, now }: Call): 
   const details = subscription.cancellation_details;
   if ('cancel_at_period_end' in params) {
     const ends = flag(params, 'cancel_at_period_end');
-    const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end));
     subscription.cancel_at_period_end = ends;
-    subscription.cancel_at = ends ? periodEnd : null;
+    subscription.cancel_at = ends ? endOfPeriod(subscription) : null;
     subscription.canceled_at = ends ? now : null;
     if (details) details.reason = ends ? 'cancellation_requested' : null;
   }
@@ -105,18 +107,12 @@ function scheduleEnd(subscription: Stripe.Subscription, { params, now }: Call): 
   }
 }
 
-/** DELETE /subscriptions/:id: at once; its open invoice is voided. A second time it is not found. */
+/** DELETE /subscriptions/:id: at once; an unpaid first invoice is voided. Later it is not found. */
 export function cancelSubscription(call: Call): Stripe.Subscription {
   const subscription = retrieveSubscription(call);
   if (FINAL.includes(subscription.status)) throw missing('subscription', call.id);
-  subscription.status = 'canceled';
-  subscription.canceled_at = call.now;
-  subscription.ended_at = call.now;
-  if (subscription.cancellation_details) {
-    subscription.cancellation_details.reason = 'cancellation_requested';
-  }
   const invoice = call.state.invoices[idOf(subscription.latest_invoice)];
-  if (invoice) voidInvoice(invoice, call);
-  call.emit('customer.subscription.deleted', subscription);
+  if (invoice?.billing_reason === 'subscription_create') voidInvoice(invoice, call);
+  endSubscription(subscription, 'cancellation_requested', call);
   return subscription;
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { later } from './calendar.ts';
 import type { Call } from './call.ts';
 import { addPrice } from './catalog.ts';
 import { invalid } from './errors.ts';
@@ -6,20 +7,6 @@ import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
 import { group, groups, metadata, text, whole } from './params.ts';
 import { decimal, newId } from './state.ts';
-
-/** A moment some intervals later, in Unix seconds, on the same day of the month where it exists. */
-function later(from: number, { interval, interval_count }: Stripe.Price.Recurring, times = 1) {
-  const steps = interval_count * times;
-  if (interval === 'day') return from + steps * 86_400;
-  if (interval === 'week') return from + steps * 7 * 86_400;
-  const date = new Date(from * 1000);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + steps * (interval === 'year' ? 12 : 1));
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return Math.floor(date.getTime() / 1000);
-}
 
 /** The price an item or invoice item names, or the one its price_data makes. */
 function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
@@ -32,7 +19,8 @@ function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price 
   return find(state.prices, 'price', named, `${at}[price]`);
 }
 
-const planOf = (price: Stripe.Price): Stripe.Plan => ({
+/** The old name of a recurring price, which items still carry. */
+export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',
   active: price.active,
@@ -143,17 +131,12 @@ function line(
   };
 }
 
-/**
- * Lines of the first invoice. While a trial runs its items cost nothing, but "an immediate invoice is
- * still created"; add_invoice_items are on it at their price.
- * https://docs.stripe.com/billing/subscriptions/trials/free-trials
- */
-export function firstLines(
-  subscription: Stripe.Subscription,
-  call: Call,
-): Stripe.InvoiceLineItem[] {
-  const free = subscription.trial_end !== null;
-  const recurring = subscription.items.data.map((item) =>
+/** A line for each item of a subscription in its running period. */
+export const recurringLines = (
+  { id, items }: Stripe.Subscription,
+  free: boolean,
+): Stripe.InvoiceLineItem[] =>
+  items.data.map((item) =>
     line(
       item.price,
       item.quantity ?? 1,
@@ -165,14 +148,25 @@ export function firstLines(
           invoice_item: null,
           proration: false,
           proration_details: { credited_items: null },
-          subscription: subscription.id,
+          subscription: id,
           subscription_item: item.id,
         },
         type: 'subscription_item_details',
       },
-      subscription.id,
+      id,
     ),
   );
+
+/**
+ * Lines of the first invoice. While a trial runs its items cost nothing, but "an immediate invoice is
+ * still created"; add_invoice_items are on it at their price.
+ * https://docs.stripe.com/billing/subscriptions/trials/free-trials
+ */
+export function firstLines(
+  subscription: Stripe.Subscription,
+  call: Call,
+): Stripe.InvoiceLineItem[] {
+  const recurring = recurringLines(subscription, subscription.trial_end !== null);
   const extra = groups(call.params, 'add_invoice_items').map((entry, i) => {
     const price = priceOf(entry, call, `add_invoice_items[${i}]`);
     if (price.recurring) {

@@ -1,7 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
-
-type Context = Pick<Call, 'state' | 'now' | 'emit'>;
+import type { Context } from './call.ts';
 
 /** The status of a subscription that owes nothing: in its trial, or active. */
 export const running = ({ trial_end }: Stripe.Subscription, now: number) =>

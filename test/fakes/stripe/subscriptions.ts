@@ -1,17 +1,16 @@
 import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
-import { charge } from './charging.ts';
-import { cardError, invalid, Refused } from './errors.ts';
+import { discounted, dueOf, redeemed, spend } from './discounts.ts';
+import { invalid } from './errors.ts';
 import { find, idOf } from './find.ts';
-import { addPaymentIntent, addSetupIntent } from './intent-objects.ts';
-import { addInvoice, linkPayment, payInvoice } from './invoices.ts';
+import { collectFirst, prepareCard } from './first-payment.ts';
+import { addFirst } from './invoice-objects.ts';
+import { payInvoice } from './invoices.ts';
 import { listOf } from './lists.ts';
 import { flag, group, groups, metadata, text, textOrNull, texts, whole } from './params.ts';
-import { setUp } from './setup-intents.ts';
 import { newId } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
 import { running } from './subscription-status.ts';
-import { voidInvoice } from './voiding.ts';
 
 const SUPPORTED = [
   'customer',
@@ -31,6 +30,7 @@ const SUPPORTED = [
   'collection_method',
   'proration_behavior',
   'billing_mode',
+  'discounts',
 ];
 
 function trialEnd({ params, now }: Call): number | null {
@@ -66,6 +66,8 @@ function build(call: Call): Stripe.Subscription {
   if (items.some(({ price }) => price.currency !== currency)) {
     throw invalid('All prices on a subscription must have the same currency.', undefined, 'items');
   }
+  const ending = flag(params, 'cancel_at_period_end');
+  const endOfPeriod = Math.min(...items.map((item) => item.current_period_end));
   const settings = group(params, 'payment_settings');
   const types = texts(settings, 'payment_method_types');
   const behaviour = text(
@@ -83,9 +85,9 @@ function build(call: Call): Stripe.Subscription {
     billing_mode: { flexible: null, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: null,
-    cancel_at_period_end: flag(params, 'cancel_at_period_end'),
-    canceled_at: null,
+    cancel_at: ending ? endOfPeriod : null,
+    cancel_at_period_end: ending,
+    canceled_at: ending ? now : null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
@@ -138,73 +140,6 @@ function build(call: Call): Stripe.Subscription {
   } satisfies Stripe.Subscription;
 }
 
-/** "You can use this SetupIntent to collect user authentication when creating a subscription
- * without immediate payment." https://docs.stripe.com/api/subscriptions/object */
-function prepareCard(subscription: Stripe.Subscription, method: string | null, call: Call): void {
-  const { state, now, params } = call;
-  const intent = addSetupIntent(
-    { created: now, customer: subscription.customer, payment_method: method },
-    state,
-  );
-  subscription.pending_setup_intent = intent.id;
-  call.emit('setup_intent.created', intent);
-  if (method === null || params.payment_behavior === 'default_incomplete') return;
-  setUp(intent, find(state.payment_methods, 'PaymentMethod', method), false, call);
-}
-
-/**
- * The first invoice asks for money. `default_incomplete` leaves its intent to be confirmed;
- * `allow_incomplete` (the default) charges now and keeps the subscription `incomplete` where that
- * fails; `error_if_incomplete` answers 402. https://docs.stripe.com/api/subscriptions/create
- */
-function collect(
-  subscription: Stripe.Subscription,
-  invoice: Stripe.Invoice,
-  method: string | null,
-  call: Call,
-): void {
-  const { state, now, params } = call;
-  const intent = addPaymentIntent(
-    {
-      amount: invoice.amount_due,
-      created: now,
-      currency: invoice.currency,
-      customer: subscription.customer,
-      description: 'Subscription creation',
-      payment_method: method,
-      setup_future_usage: 'off_session',
-    },
-    state,
-  );
-  linkPayment(invoice, intent, call);
-  call.emit('payment_intent.created', intent);
-  if (method === null || params.payment_behavior === 'default_incomplete') return;
-  const offSession = flag(params, 'off_session');
-  const card = find(state.payment_methods, 'PaymentMethod', method);
-  const strict = params.payment_behavior === 'error_if_incomplete';
-  try {
-    charge(intent, card, { offSession, authenticated: false }, call);
-    if (strict && intent.status === 'requires_action') throw mustAsk();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (!strict) return;
-    voidInvoice(invoice, call);
-    delete state.invoices[invoice.id];
-    delete state.subscriptions[subscription.id];
-    throw error;
-  }
-}
-
-/** https://docs.stripe.com/error-codes#subscription-payment-intent-requires-action */
-const mustAsk = () =>
-  cardError({
-    code: 'subscription_payment_intent_requires_action',
-    message:
-      'Payment for this subscription requires additional user action before it can be completed ' +
-      'successfully. Payment can be completed using the PaymentIntent associated with ' +
-      '`subscription.latest_invoice`.',
-  });
-
 /** POST /subscriptions */
 export function createSubscription(call: Call): Stripe.Subscription {
   const { params, state, now, settings } = call;
@@ -224,7 +159,10 @@ export function createSubscription(call: Call): Stripe.Subscription {
   const fallback = idOf(customer?.invoice_settings.default_payment_method) || null;
   const method = idOf(subscription.default_payment_method) || fallback;
   const lines = firstLines(subscription, call);
-  const due = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const discounts = redeemed(subscription, call);
+  discounted(lines, discounts, state);
+  subscription.discounts = discounts.map(({ id }) => id);
+  const due = lines.reduce((sum, line) => sum + dueOf(line), 0);
   const waits = params.payment_behavior === 'default_incomplete';
   if (due > 0 && method === null && !waits) {
     throw invalid(
@@ -234,7 +172,9 @@ export function createSubscription(call: Call): Stripe.Subscription {
     );
   }
   state.subscriptions[subscription.id] = subscription;
-  const invoice = addInvoice(subscription, lines, 'subscription_create', call);
+  for (const discount of discounts) call.emit('customer.discount.created', discount);
+  const invoice = addFirst(subscription, lines, call);
+  if (invoice.total_discount_amounts?.length) spend(subscription, call);
   if (due === 0) {
     subscription.status = running(subscription, now);
     call.emit('customer.subscription.created', subscription);
@@ -244,7 +184,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
     const inTrial = subscription.trial_end !== null;
     subscription.status = inTrial ? settings.unpaidTrialStatus : 'incomplete';
     call.emit('customer.subscription.created', subscription);
-    collect(subscription, invoice, method, call);
+    collectFirst(subscription, invoice, method, call);
   }
   return subscription;
 }

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
+import type { Call, Context } from './call.ts';
 import { invalid } from './errors.ts';
 import { idOf } from './find.ts';
 import { paymentsOf, retrieveInvoice } from './invoices.ts';
-
-type Context = Pick<Call, 'state' | 'now' | 'emit'>;
 
 /** Voids an open invoice: it can no longer be paid, and neither can its intents. */
 export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Context): void {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return;
   invoice.status = 'void';
+  invoice.auto_advance = false;
+  invoice.next_payment_attempt = null;
   invoice.status_transitions.voided_at = now;
   for (const payment of paymentsOf(invoice.id, state)) {
     payment.status = 'canceled';
@@ -27,7 +27,8 @@ export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Conte
 
 /**
  * POST /invoices/:id/void: "If the subscription is incomplete and you void the first invoice that's
- * generated, the subscription updates to incomplete_expired"; a running trial is left alone.
+ * generated, the subscription updates to incomplete_expired"; a running trial is left alone. One that is past
+ * due for the invoice owes nothing any more.
  * https://docs.stripe.com/billing/subscriptions/overview (voiding an invoice of a subscription)
  */
 export function voidByCall(call: Call): Stripe.Invoice {
@@ -43,6 +44,11 @@ export function voidByCall(call: Call): Stripe.Invoice {
   if (first && subscription?.status === 'incomplete') {
     subscription.status = 'incomplete_expired';
     subscription.ended_at = now;
+    emit('customer.subscription.updated', subscription);
+  }
+  const latest = idOf(subscription?.latest_invoice) === invoice.id;
+  if (latest && subscription?.status === 'past_due') {
+    subscription.status = 'active';
     emit('customer.subscription.updated', subscription);
   }
   return invoice;

@@ -1,0 +1,111 @@
+import type { Stripe } from 'stripe';
+import type { Call, Context } from './call.ts';
+import { invalid } from './errors.ts';
+import { find, idOf } from './find.ts';
+import { groups, text } from './params.ts';
+import { newId, type StripeState } from './state.ts';
+
+type Line = Stripe.InvoiceLineItem;
+
+function redeem(coupon: Stripe.Coupon, now: number): void {
+  const late = coupon.redeem_by !== null && now > coupon.redeem_by;
+  const spent = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
+  if (late || spent) {
+    coupon.valid = false;
+    throw invalid(`Coupon ${coupon.id} is expired and cannot be applied.`, 'coupon_expired');
+  }
+  coupon.times_redeemed += 1;
+  coupon.valid = coupon.times_redeemed !== coupon.max_redemptions;
+}
+
+/** `discounts[]` of a new subscription, redeemed. https://docs.stripe.com/billing/subscriptions/coupons */
+export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.Discount[] {
+  const { params, state, now } = call;
+  return groups(params, 'discounts').map((entry, i) => {
+    const named = text(entry, 'coupon');
+    if (!named) throw invalid('This fake takes discounts by coupon only.', undefined, 'discounts');
+    const coupon = find(state.coupons, 'coupon', named, `discounts[${i}][coupon]`);
+    if (coupon.currency && coupon.currency !== subscription.currency) {
+      throw invalid(
+        `The coupon's currency (${coupon.currency}) must match the subscription's (${subscription.currency}).`,
+        undefined,
+        `discounts[${i}][coupon]`,
+      );
+    }
+    redeem(coupon, now);
+    const discount: Stripe.Discount = {
+      id: newId('di'),
+      object: 'discount',
+      checkout_session: null,
+      customer: subscription.customer,
+      customer_account: null,
+      end: null,
+      invoice: null,
+      invoice_item: null,
+      promotion_code: null,
+      source: { coupon: coupon.id, type: 'coupon' },
+      start: now,
+      subscription: subscription.id,
+      subscription_item: null,
+    };
+    state.discounts[discount.id] = discount;
+    return discount;
+  });
+}
+
+/** What a coupon takes off each of these sums: exact together, the last one takes what is left. */
+function shares(coupon: Stripe.Coupon, sums: number[]): number[] {
+  const total = sums.reduce((sum, one) => sum + one, 0);
+  const off = coupon.amount_off ?? Math.round((total * (coupon.percent_off ?? 0)) / 100);
+  let left = Math.min(off, total);
+  return sums.map((sum, i) => {
+    const last = sums.slice(i + 1).every((later) => later === 0);
+    const share = last ? Math.min(left, sum) : Math.floor((off * sum) / (total || 1));
+    left -= share;
+    return share;
+  });
+}
+
+/** Writes what the discounts take off onto the lines they apply to. */
+export function discounted(lines: Line[], discounts: Stripe.Discount[], state: StripeState): void {
+  for (const { id, source } of discounts) {
+    const coupon = state.coupons[idOf(source.coupon)];
+    if (!coupon) continue;
+    const products = coupon.applies_to?.products;
+    const open = lines.filter(({ pricing }) => {
+      const product = pricing?.price_details?.product ?? '';
+      return !products || products.includes(idOf(product));
+    });
+    const off = shares(coupon, open.map(dueOf));
+    open.forEach((line, i) => {
+      const amount = off[i] ?? 0;
+      if (amount > 0) {
+        line.discount_amounts = [...(line.discount_amounts ?? []), { amount, discount: id }];
+      }
+    });
+  }
+}
+
+/** What is left to pay of a line. */
+export const dueOf = ({ amount, discount_amounts }: Line): number =>
+  (discount_amounts ?? []).reduce((left, off) => left - off.amount, amount);
+
+/** What each discount takes off a whole invoice. */
+export function discountOf(lines: Line[]): Stripe.Invoice.TotalDiscountAmount[] {
+  const sums = new Map<string, number>();
+  for (const { amount, discount } of lines.flatMap((line) => line.discount_amounts ?? [])) {
+    sums.set(idOf(discount), (sums.get(idOf(discount)) ?? 0) + amount);
+  }
+  return [...sums].map(([discount, amount]) => ({ amount, discount }));
+}
+
+/** "once: applies to the first charge": after that it is gone from the subscription. */
+export function spend(subscription: Stripe.Subscription, { state, now, emit }: Context): void {
+  for (const id of subscription.discounts.map(idOf)) {
+    const discount = state.discounts[id];
+    if (!discount) continue;
+    discount.end = now;
+    emit('customer.discount.deleted', discount);
+  }
+  subscription.discounts = [];
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { planOf } from '../../../worker/funnel/plans.ts';
+import { buyPlan, harness, refusal } from './harness.ts';
+
+async function bought() {
+  const on = await harness();
+  return { ...on, ...(await buyPlan(on, planOf('monthly', 'USD'))) };
+}
+
+const told = ({ fake }: Awaited<ReturnType<typeof bought>>) =>
+  Object.values(fake.state.events)
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith('charge.dispute'));
+
+describe('a dispute', () => {
+  test.each([
+    ['won', 'winning_evidence', ['charge.dispute.funds_reinstated']],
+    ['lost', 'losing_evidence', []],
+  ])('is %s by %s', async (status, uncategorized_text, more) => {
+    const on = await bought();
+    const { stripe, intent } = on;
+    await stripe.refunds.create({ payment_intent: intent, amount: 1000 });
+    const id = on.fake.dispute(intent, 'product_not_received');
+    const open = await stripe.disputes.list({ payment_intent: intent });
+    expect(open.data).toMatchObject([
+      { id, amount: 2999, status: 'needs_response', reason: 'product_not_received' },
+    ]);
+    const charge = await stripe.charges.retrieve(String(open.data[0]?.charge));
+    expect(charge.disputed).toBe(true);
+    const refused = await refusal(stripe.refunds.create({ payment_intent: intent }));
+    expect(refused.code).toBe('charge_disputed');
+    const closed = await stripe.disputes.update(id, { evidence: { uncategorized_text } });
+    expect(closed.status).toBe(status);
+    expect(told(on)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
+      ...more,
+      'charge.dispute.closed',
+    ]);
+    expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
+  });
+
+  test('given up is lost; a charge is disputed once', async () => {
+    const on = await bought();
+    const id = on.fake.dispute(on.intent);
+    expect(() => on.fake.dispute(on.intent)).toThrow('cannot be disputed');
+    expect((await on.stripe.disputes.close(id)).status).toBe('lost');
+  });
+
+  test('comes with the test cards that are made for it', async () => {
+    const on = await harness();
+    await on.stripe.paymentIntents.create({
+      amount: 1799,
+      currency: 'eur',
+      customer: on.customer,
+      payment_method: 'pm_card_createDispute',
+      confirm: true,
+    });
+    const { data } = await on.stripe.disputes.list();
+    expect(data).toMatchObject([{ amount: 1799, reason: 'fraudulent' }]);
+  });
+});
+
+test('a refund that the bank sends back is failed, and the money is there again', async () => {
+  const on = await bought();
+  const { stripe, intent } = on;
+  const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 3999 });
+  on.fake.failRefund(id);
+  expect((await stripe.refunds.retrieve(id)).status).toBe('failed');
+  const charges = { customer: on.customer, expand: ['data.refunds'] };
+  expect((await stripe.charges.list(charges)).data).toMatchObject([
+    { amount_refunded: 0, refunded: false, refunds: { data: [{ id, status: 'failed' }] } },
+  ]);
+});
+
+test('a charge shows its ten newest refunds, and that there are more', async () => {
+  const { stripe, intent, customer } = await bought();
+  for (let i = 1; i <= 11; i++) await stripe.refunds.create({ payment_intent: intent, amount: i });
+  const { data } = await stripe.charges.list({ customer, expand: ['data.refunds'] });
+  expect(data[0]?.refunds?.data.map(({ amount }) => amount)).toEqual([
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  ]);
+  expect(data[0]?.refunds?.has_more).toBe(true);
+});
+
+test('an amount below the smallest charge is refused', async () => {
+  const { stripe } = await harness();
+  const error = await refusal(stripe.paymentIntents.create({ amount: 49, currency: 'usd' }));
+  expect(error).toMatchObject({ statusCode: 400, code: 'amount_too_small' });
+});

@@ -1,0 +1,84 @@
+import type { Stripe } from 'stripe';
+
+export interface WebhookOptions {
+  /** The endpoint's signing secret, `whsec_…`. */
+  secret: string;
+  /** The endpoint, reached through `handle`. */
+  url: string;
+  handle(request: Request): Response | Promise<Response>;
+  /** The clock that signatures are stamped with, in milliseconds. */
+  now?: () => number;
+  /** Numbers in [0, 1) that decide on what follows; the same numbers give the same deliveries. */
+  random?: () => number;
+  /** Deliver in any order. */
+  shuffle?: boolean;
+  /** Share of events that are delivered a second time, 0 to 1. */
+  duplicate?: number;
+  /** Share of events that are never delivered, 0 to 1. */
+  drop?: number;
+}
+
+export interface Webhooks {
+  /** To be given to the fake as its `onEvent`. */
+  onEvent(event: Stripe.Event): void;
+  /**
+   * Delivers what has happened since; what the endpoint does not answer with 2xx is delivered again
+   * by the next flush. @returns the number of events that still wait
+   */
+  flush(): Promise<number>;
+}
+
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * The `Stripe-Signature` of a body: HMAC-SHA256 of time and body under the endpoint's secret.
+ * https://docs.stripe.com/webhooks#verify-manually
+ * @param seconds Unix time
+ */
+export async function signatureOf(body: string, secret: string, seconds: number): Promise<string> {
+  const text = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign']);
+  const signed = await crypto.subtle.sign('HMAC', key, text.encode(`${seconds}.${body}`));
+  return `t=${seconds},v1=${hex(signed)}`;
+}
+
+function shuffled<T>(list: T[], random: () => number): T[] {
+  const left = [...list];
+  return list.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T);
+}
+
+/** Stripe's side of a webhook endpoint: at least once, in any order, signed. */
+export function webhooks(options: WebhookOptions): Webhooks {
+  const { secret, url, now = Date.now, random = Math.random } = options;
+  let waiting: Stripe.Event[] = [];
+
+  async function arrives(event: Stripe.Event): Promise<boolean> {
+    const body = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
+    const signature = await signatureOf(body, secret, Math.floor(now() / 1000));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signature,
+    };
+    try {
+      return (await options.handle(new Request(url, { method: 'POST', headers, body }))).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    onEvent: (event) => {
+      if (random() < (options.drop ?? 0)) return;
+      waiting.push(event);
+      if (random() < (options.duplicate ?? 0)) waiting.push(event);
+    },
+    async flush() {
+      const sent = options.shuffle ? shuffled(waiting, random) : waiting;
+      waiting = [];
+      for (const event of sent) if (!(await arrives(event))) waiting.push(event);
+      return waiting.length;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { all, chargeOf, limit } from '../../../worker/vendors/stripe-money.ts';
+import { harness } from '../../fakes/stripe/harness.ts';
+import { buy } from './bought.ts';
+
+/** A client of an account with so many coupons. */
+async function coupons(count: number) {
+  const { fake, stripe } = await harness();
+  const one = await stripe.coupons.create({ id: 'c0', percent_off: 1 });
+  for (let i = 1; i < count; i++) fake.state.coupons[`c${i}`] = { ...one, id: `c${i}` };
+  return stripe;
+}
+
+test('a list of several pages is read to its end', async () => {
+  const stripe = await coupons(250);
+  const found = await all(stripe.coupons.list({ limit }));
+  expect(new Set(found.map(({ id }) => id)).size).toBe(250);
+});
+
+test('a list without end is given up', async () => {
+  const stripe = await coupons(1100);
+  await expect(all(stripe.coupons.list({ limit }))).rejects.toThrow(RangeError);
+});
+
+test('an attempt that was never charged has nothing to be read', async () => {
+  const { order } = await buy('monthly_usd');
+  const open = { ...order, attempt: { ...order.attempt, charge: null } };
+  expect(() => chargeOf(open)).toThrow(TypeError);
+});

@@ -1,0 +1,63 @@
+import Stripe from 'stripe';
+import type { Order } from '../funnel/purchase.ts';
+import { chargeOf, statuses } from './stripe-money.ts';
+
+/**
+ * What is not paid now shall never be paid. A draft cannot be voided, so it is kept from going on.
+ * Both calls do nothing more when they are repeated, and refuse what was paid meanwhile.
+ */
+async function stop(stripe: Stripe, invoice: Stripe.Invoice, key: string): Promise<void> {
+  if (invoice.status === 'draft' && invoice.auto_advance) {
+    await stripe.invoices.update(
+      invoice.id,
+      { auto_advance: false },
+      { idempotencyKey: `${key}:draft` },
+    );
+  } else if (invoice.status === 'open') {
+    await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey: `${key}:void` });
+  }
+}
+
+async function endNow(stripe: Stripe, subscription: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscription);
+  } catch (error) {
+    // The reply to an earlier try was lost: an ended subscription is not found.
+    const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (!wrong || error.code !== 'resource_missing') throw error;
+  }
+}
+
+/**
+ * Stops the renewals of what an active attempt bought; nothing is charged after it. What is paid
+ * runs on to its end. Where the running period is not paid (past due, or in the hour before a
+ * renewal is charged) the subscription ends at once. Does nothing for a one-time plan; may be
+ * repeated.
+ *
+ * @param now ms since 1970. Stripe keeps a reply of 500 under its key for a day, and a day may hold
+ * a renewal: so there is a key an hour, for a call that sets the same again
+ * @throws when Stripe does not answer
+ */
+export async function cancel(stripe: Stripe, order: Order, now = Date.now()): Promise<void> {
+  const { subscriptionId: id } = chargeOf(order);
+  if (!id) return;
+  const key = `${order.attempt.id}:stop:${Math.floor(now / 3_600_000)}`;
+  let found = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  const unpaid = () => {
+    const invoice = found.latest_invoice;
+    if (!invoice || typeof invoice === 'string') return null;
+    return invoice.status === 'draft' || invoice.status === 'open' ? invoice : null;
+  };
+  const ended = () => statuses[found.status] === 'ended';
+  if (!unpaid() && !ended() && !found.cancel_at_period_end) {
+    found = await stripe.subscriptions.update(
+      id,
+      { cancel_at_period_end: true, expand: ['latest_invoice'] },
+      { idempotencyKey: key },
+    );
+  }
+  const open = unpaid();
+  if (!open) return;
+  if (!ended()) await endNow(stripe, id);
+  await stop(stripe, open, key);
+}

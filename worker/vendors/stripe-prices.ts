@@ -1,0 +1,94 @@
+import Stripe from 'stripe';
+import { type Plan, type PlanId, planById, planFamilies, planOf } from '../funnel/plans.ts';
+
+/** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
+export type PriceMap = Partial<Record<PlanId, string>>;
+
+/** What is wrong with the price of a plan; an empty list is right. */
+export interface PriceCheck {
+  plan: PlanId;
+  /** Null where the map names none. */
+  price: string | null;
+  problems: string[];
+}
+
+const months = { month: 1, quarter: 3 } as const;
+
+/**
+ * The variable `STRIPE_PRICES`: a JSON object of plan ids and price ids, such as
+ * `{"monthly_usd":"price_1…"}`. Plans that it leaves out are charged by inline prices.
+ *
+ * @throws {RangeError} when it is no such object
+ */
+export function pricesOf(variable: string | undefined): PriceMap {
+  if (!variable) return {};
+  let read: unknown;
+  try {
+    read = JSON.parse(variable);
+  } catch {
+    throw new RangeError('STRIPE_PRICES is not JSON');
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) {
+    throw new RangeError('STRIPE_PRICES is not an object');
+  }
+  const map: PriceMap = {};
+  for (const [id, price] of Object.entries(read)) {
+    const plan = planById(id);
+    if (!plan) throw new RangeError(`STRIPE_PRICES names no plan of ours: ${id}`);
+    if (typeof price !== 'string' || !/^price_\w+$/.test(price)) {
+      throw new RangeError(`STRIPE_PRICES names no price for ${id}`);
+    }
+    map[plan.id] = price;
+  }
+  return map;
+}
+
+const differs = (name: string, found: unknown, wanted: unknown): string[] =>
+  found === wanted ? [] : [`${name} is ${found ?? 'none'}, not ${wanted}`];
+
+function problemsOf(price: Stripe.Price, plan: Plan): string[] {
+  const once = plan.period === 'once';
+  return [
+    ...(price.active ? [] : ['it is archived']),
+    ...differs('amount', price.unit_amount, plan.price),
+    ...differs('currency', price.currency, plan.currency.toLowerCase()),
+    ...differs('type', price.type, once ? 'one_time' : 'recurring'),
+    ...(plan.period === 'once'
+      ? []
+      : [
+          ...differs('interval', price.recurring?.interval, 'month'),
+          ...differs('interval_count', price.recurring?.interval_count, months[plan.period]),
+          ...differs('usage_type', price.recurring?.usage_type, 'licensed'),
+        ]),
+  ];
+}
+
+async function check(stripe: Stripe, plan: Plan, id: string | undefined): Promise<PriceCheck> {
+  if (!id) return { plan: plan.id, price: null, problems: ['no price is named'] };
+  try {
+    const price = await stripe.prices.retrieve(id);
+    return { plan: plan.id, price: id, problems: problemsOf(price, plan) };
+  } catch (error) {
+    const missing =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+    if (!missing) throw error;
+    return { plan: plan.id, price: id, problems: ['it does not exist'] };
+  }
+}
+
+/**
+ * Whether the Stripe account charges what the catalogue says, for every plan in every currency. One
+ * call a price that is named, one after the other.
+ *
+ * @throws when Stripe does not answer
+ */
+export async function checkPrices(stripe: Stripe, map: PriceMap): Promise<PriceCheck[]> {
+  const checks: PriceCheck[] = [];
+  for (const family of planFamilies) {
+    for (const currency of ['USD', 'EUR'] as const) {
+      const plan = planOf(family, currency);
+      checks.push(await check(stripe, plan, map[plan.id]));
+    }
+  }
+  return checks;
+}
