@@ -25,7 +25,7 @@ function bake(): void {
   mkdirSync('dist', { recursive: true });
   rmSync('dist/baked.json', { force: true });
   try {
-    readDocuments(documents['config.json'], documents['flows.json']);
+    readDocuments(documents['config.json'], documents['flows.json'], true);
     writeFileSync('dist/baked.json', JSON.stringify(documents));
     process.stdout.write('baked in: the live configuration\n');
   } catch (error) {

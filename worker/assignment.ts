@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import type { App } from './env.ts';
+import { type App, isProduction } from './env.ts';
 import { expose, isShown } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './funnel/documents.ts';
 import { builtInFlows, type Flow } from './funnel/flows.ts';
@@ -41,6 +41,7 @@ export const assignmentFrom = (store: ConfigStore) =>
       kv: c.env.FUNNEL,
       log: c.var.log,
       waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+      production: isProduction(c.env),
       maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
     const { configuration, documents } = served;

@@ -1,7 +1,15 @@
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
-import { isCheckout, isScreenId, nextScreen, takesPayment } from './funnel/flows.ts';
+import {
+  type Flow,
+  isCheckout,
+  isScreenId,
+  isTestScreen,
+  nextScreen,
+  takesPayment,
+  testFlows,
+} from './funnel/flows.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { languages } from './text.ts';
@@ -16,7 +24,9 @@ const kindOf = (screen: string | null): PageKind =>
 export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
-  const { flow, flowName, arm, landingType, offer } = c.var.assignment;
+  const { flowName, arm, landingType, offer } = c.var.assignment;
+  // A screen for tests is in no visitor's flow; it leads through its own.
+  const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
   const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
   const view = (family: (typeof offer.plans)[number]) =>

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
 import { Article } from '../screens/article.tsx';
+import { AutoSignup } from '../screens/auto-signup.tsx';
 import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
@@ -16,10 +17,10 @@ import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
 import { articleOf, isArticleId } from './articles.ts';
 import { companyOf } from './company.ts';
-import type { App } from './env.ts';
+import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
-import { isScreenId, type ScreenId } from './funnel/flows.ts';
-import { withIntro } from './funnel/intro.ts';
+import { isScreenId, isTestScreen, type ScreenId } from './funnel/flows.ts';
+import { withEveryPlan, withIntro } from './funnel/intro.ts';
 import type { ArticleId, Page, ScreenProps } from './funnel/page.ts';
 import type { PlanFamily, PlanView } from './funnel/plans.ts';
 import { pageOf } from './page-of.ts';
@@ -73,6 +74,10 @@ const paywall = (
   title: ({ t }) => t('checkout.title'),
   element: (props) => <Paywall {...props} page={withIntro(props.page, intro)} {...variant} />,
 });
+const everyPlan = ({ element, ...screen }: Screen): Screen => ({
+  ...screen,
+  element: (props) => element({ ...props, page: withEveryPlan(props.page) }),
+});
 const upsell = (
   offer: PropsOf<typeof Upsell>['offer'],
   plan: (page: ScreenProps['page']) => PlanView,
@@ -115,6 +120,12 @@ const screens: Record<ScreenId, Screen> = {
   upsell_an_private: upsell('an_private', ({ upsell }) => upsell),
   upsell_guide: upsell('guide', ({ guide }) => guide),
   success,
+  'auto-signup': {
+    kind: 'auto-signup',
+    title: ({ t }) => t('test.signup.title'),
+    element: (props) => <AutoSignup {...props} />,
+  },
+  'checkout-test': everyPlan(checkout({ plans: 'column', first: 'one-click' })),
   payment_declined: says('declined'),
 };
 
@@ -162,7 +173,8 @@ export const screen = (c: Context<App>) => {
   const segment = c.req.param('screen') ?? '';
   if (isArticleId(segment)) return article(c, segment);
   const id = isScreenId(segment) ? segment : c.var.assignment.configuration.aliases.get(segment);
-  const found = id && screens[id];
+  const hidden = id && isTestScreen(id) && isProduction(c.env);
+  const found = id && !hidden && screens[id];
   return found ? show(c, id, found) : fallback(c);
 };
 

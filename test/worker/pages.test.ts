@@ -63,7 +63,7 @@ test('the declined page has the three hints and the way back to the checkout', a
   expect(html).toContain('href="/checkout_v3_tr"');
 });
 
-test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup', '/a%2Fb', '/one_pager/x'])(
+test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup/', '/a%2Fb', '/one_pager/x'])(
   '%s is a 404 that leads back to the first screen',
   async (path) => {
     const { status, html } = await open(path);
@@ -165,4 +165,22 @@ test('another arm has another flow, offer and mark; its alias is the same page',
   // The default flow's screen is still a page; it leads into the flow.
   const { html } = await open('/searching');
   expect(attributes(html, 'main')['data-next']).toBe('/one_pager_ai');
+});
+
+test.each(['/auto-signup', '/checkout-test'])('%s exists outside production only', async (path) => {
+  const { status, html } = await open(path);
+  expect([status, attributes(html, 'main')['data-screen']]).toEqual([200, path.slice(1)]);
+  const hidden = await open(path, {}, { ENVIRONMENT: 'production' });
+  expect([hidden.status, attributes(hidden.html, 'main')['data-screen']]).toEqual([
+    404,
+    'fallback',
+  ]);
+});
+
+test('the payment test shows every main plan', async () => {
+  const { html } = await open('/checkout-test');
+  const plans = [...html.matchAll(/name="plan"[^>]*value="(\w+)_usd"/g)].map(
+    ([, family]) => family,
+  );
+  expect(plans).toEqual(['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d']);
 });

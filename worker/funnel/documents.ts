@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { type Coupon, couponCode, couponSchema } from './coupons.ts';
-import { builtInFlows, type Flow, isScreenId, type ScreenId } from './flows.ts';
-import { type PlanFamily, planFamilies, planOf, type Slot } from './plans.ts';
+import type { Coupon } from './coupons.ts';
+import { builtInFlows, type Flow, isTestScreen, type ScreenId, testFlows } from './flows.ts';
+import type { PlanFamily } from './plans.ts';
+import { configSchema, flowsSchema } from './schemas.ts';
 import { typeOf, type Variant } from './split.ts';
 
 /** What one arm offers: main plans in their order, and the families of its upsell and guide. */
@@ -35,65 +36,6 @@ export class InvalidDocument extends Error {
 }
 
 const maxLength = 256 * 1024;
-const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
-const sold = (slot: Slot) =>
-  v.picklist(
-    planFamilies.filter((family) => planOf(family, 'USD').slot === slot),
-    `no plan that is sold as ${slot}`,
-  );
-const screen = v.custom<ScreenId>(
-  (id) => typeof id === 'string' && isScreenId(id),
-  'no such screen',
-);
-
-const offer = v.object({
-  plans: v.pipe(v.array(sold('main')), v.minLength(1)),
-  upsell: sold('upsell'),
-  guide: sold('guide'),
-});
-// A list, too, is a record to valibot.
-const table = v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list');
-
-const configSchema = v.object({
-  experiment: name,
-  variants: v.pipe(
-    v.array(
-      v.object({
-        key: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype')),
-        weight: v.pipe(
-          v.number(),
-          v.minValue(0),
-          v.check(
-            (weight) => Number.isInteger(Math.round(weight * 1e6) / 1e4),
-            'over two decimals',
-          ),
-        ),
-        flow: name,
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(100),
-    v.check((all) => sum(all) === 10_000, 'weights do not add up to 100'),
-    v.check((all) => new Set(all.map(({ key }) => key)).size === all.length, 'an arm stands twice'),
-  ),
-  offers: v.optional(v.pipe(table, v.record(v.string(), offer)), {}),
-  coupons: v.optional(v.pipe(table, v.record(couponCode, couponSchema)), {}),
-});
-
-const flow = v.pipe(
-  v.array(screen),
-  v.minLength(1),
-  v.check((screens) => new Set(screens).size === screens.length, 'a screen stands twice'),
-);
-
-const flowsSchema = v.object({
-  flows: v.pipe(table, v.record(name, flow)),
-  aliases: v.optional(v.pipe(table, v.record(name, screen)), {}),
-});
-
-const sum = (all: { weight: number }[]) =>
-  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
-
 /** What is wrong, or doubtful, at one place of a document; an empty path is the document itself. */
 export interface Problem {
   key: DocumentKey;
@@ -140,13 +82,32 @@ function parse<S extends v.GenericSchema>(
 }
 
 /** The flows that a document gives: its own, before the built-in ones of the same name. */
-export function allFlows({ flows }: Pair['flows']): Map<string, Flow> {
-  return new Map<string, Flow>([...Object.entries(builtInFlows), ...Object.entries(flows)]);
+export function allFlows({ flows }: Pair['flows'], production = false): Map<string, Flow> {
+  const tests = production ? {} : testFlows;
+  return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
+}
+
+/** In production nothing leads to a screen for tests. */
+function forTests({ flows, aliases }: Pair['flows']): Problem[] {
+  const reason = 'is for tests, and production refuses it';
+  const problem = (path: string): Problem => ({ key: 'flows.json', path, reason });
+  return [
+    ...Object.entries(flows).flatMap(([name, screens]) =>
+      name in testFlows || screens.some(isTestScreen) ? [problem(`flows.${name}`)] : [],
+    ),
+    ...Object.entries(aliases).flatMap(([name, screen]) =>
+      isTestScreen(screen) ? [problem(`aliases.${name}`)] : [],
+    ),
+  ];
 }
 
 /** An arm's flow must exist in the other document or be built in. */
-function withoutFlow({ variants }: Pair['config'], flows: Pair['flows']): Problem[] {
-  const all = allFlows(flows);
+function withoutFlow(
+  { variants }: Pair['config'],
+  flows: Pair['flows'],
+  production: boolean,
+): Problem[] {
+  const all = allFlows(flows, production);
   return variants.flatMap(({ flow }, index) =>
     all.has(flow)
       ? []
@@ -158,16 +119,21 @@ function withoutFlow({ variants }: Pair['config'], flows: Pair['flows']): Proble
  * Checks the two documents as a pair.
  *
  * @param abortEarly whether the first problem of a document is enough
+ * @param production whether flows for tests are refused
  * @returns the pair, or else at least one problem
  */
 export function inspect(
   config: string | null,
   flows: string | null,
   abortEarly = false,
+  production = false,
 ): { pair: Pair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
   const one = parse('config.json', configSchema, config, abortEarly);
   const two = parse('flows.json', flowsSchema, flows, abortEarly);
-  const between = one.output && two.output ? withoutFlow(one.output, two.output) : [];
+  const between = [
+    ...(production && two.output ? forTests(two.output) : []),
+    ...(one.output && two.output ? withoutFlow(one.output, two.output, production) : []),
+  ];
   const [first, ...others] = [...one.problems, ...two.problems, ...between];
   if (first) return { pair: null, problems: [first, ...others] };
   return { pair: { config: one.output, flows: two.output } as Pair, problems: [] };
@@ -183,10 +149,15 @@ export function problemsOf(config: string | null, flows: string | null): Problem
  *
  * @param config text of `config.json`, null when missing
  * @param flows text of `flows.json`, null when missing
+ * @param production whether flows for tests are refused
  * @throws InvalidDocument
  */
-export function readDocuments(config: string | null, flows: string | null): Configuration {
-  const { pair, problems } = inspect(config, flows, true);
+export function readDocuments(
+  config: string | null,
+  flows: string | null,
+  production = false,
+): Configuration {
+  const { pair, problems } = inspect(config, flows, true, production);
   if (!pair) {
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
@@ -196,7 +167,7 @@ export function readDocuments(config: string | null, flows: string | null): Conf
     experiment,
     variants,
     offers: new Map(Object.entries(offers)),
-    flows: allFlows(pair.flows),
+    flows: allFlows(pair.flows, production),
     aliases: new Map(Object.entries(pair.flows.aliases)),
     coupons: new Map(Object.entries(coupons)),
     version: versionOf(config, flows),

@@ -24,7 +24,11 @@ export const screenIds = [
   'payment_declined',
 ] as const;
 
-export type ScreenId = (typeof screenIds)[number];
+/** Screens that exist outside production only. */
+export const testScreenIds = ['auto-signup', 'checkout-test'] as const;
+
+type TestScreenId = (typeof testScreenIds)[number];
+export type ScreenId = (typeof screenIds)[number] | TestScreenId;
 
 /** The order in which a visitor sees screens. */
 export type Flow = readonly ScreenId[];
@@ -64,7 +68,18 @@ export const builtInFlows: Readonly<Record<string, Flow>> = {
   ],
 };
 
-const known: ReadonlySet<string> = new Set(screenIds);
+/** The flow of a payment test: an account of its own making, every plan, the end. */
+export const testFlows = {
+  stripe_test: ['auto-signup', 'checkout-test', 'success'],
+} as const satisfies Readonly<Record<string, Flow>>;
+
+const tests: ReadonlySet<string> = new Set(testScreenIds);
+const known: ReadonlySet<string> = new Set([...screenIds, ...testScreenIds]);
+
+/** Whether a screen is for tests, and so does not exist in production. */
+export function isTestScreen(screen: string): screen is TestScreenId {
+  return tests.has(screen);
+}
 
 /** Whether a path segment names a screen. */
 export function isScreenId(segment: string): segment is ScreenId {

@@ -1,5 +1,5 @@
 import type { Page } from './page.ts';
-import { type PlanFamily, planOf, viewOf } from './plans.ts';
+import { type PlanFamily, planFamilies, planOf, viewOf } from './plans.ts';
 import { typeOf } from './split.ts';
 
 /**
@@ -12,4 +12,11 @@ export function withIntro(page: Page, intro: PlanFamily): Page {
   if (fullPrice || page.plans.some(({ trialDays }) => trialDays > 0)) return page;
   const view = (family: PlanFamily) => viewOf(planOf(family, page.market.currency), page.renewals);
   return { ...page, plans: [view(intro), view('quarterly')] };
+}
+
+/** The page of a payment test: every main plan of the market's currency. */
+export function withEveryPlan(page: Page): Page {
+  const main = planFamilies.map((family) => planOf(family, page.market.currency));
+  const plans = main.filter(({ slot }) => slot === 'main');
+  return { ...page, plans: plans.map((plan) => viewOf(plan, page.renewals)) };
 }

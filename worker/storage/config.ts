@@ -24,6 +24,8 @@ export interface ConfigOptions {
   waitUntil: (promise: Promise<unknown>) => void;
   /** Age in ms after which a copy is read again. */
   maxAge: number;
+  /** Whether flows for tests are refused. */
+  production: boolean;
 }
 
 /** How long, in ms, a cold isolate may wait for KV, and how long a read may take at all. */
@@ -77,7 +79,7 @@ export class ConfigStore {
     return this.#reading;
   }
 
-  async #read({ kv, log }: ConfigOptions): Promise<Served | null> {
+  async #read({ kv, log, production }: ConfigOptions): Promise<Served | null> {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
@@ -85,7 +87,7 @@ export class ConfigStore {
       if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
       const [config, flows] = texts;
       version = versionOf(config, flows);
-      const configuration = readDocuments(config, flows);
+      const configuration = readDocuments(config, flows, production);
       this.#served = {
         configuration,
         documents: { 'config.json': config ?? '', 'flows.json': flows ?? '' },

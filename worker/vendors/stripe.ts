@@ -2,8 +2,11 @@ import Stripe from 'stripe';
 import type { Env } from '../env.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
+import { cancel } from './stripe-cancel.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
-import { cancel, refund, statement } from './stripe-statement.ts';
+import { pricesOf } from './stripe-prices.ts';
+import { refund } from './stripe-refund.ts';
+import { statement } from './stripe-statement.ts';
 
 /** Each call may take so many ms, and is repeated twice when its reply is lost. */
 const timeout = 10_000;

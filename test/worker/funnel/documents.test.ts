@@ -131,7 +131,6 @@ test.each([
   ['no experiment', goodConfig({ experiment: undefined }), 'experiment'],
   ['an experiment of markup', goodConfig({ experiment: '"><script>' }), 'experiment'],
   ['an unknown plan', goodConfig({ offers: { a: { plans: ['weekly'] } } }), 'offers.a'],
-  ['stripe_test as flow', goodConfig({ variants: [arm({ flow: 'stripe_test' })] }), 'no flow'],
 ])('config.json with %s is refused, and the reason says where', (_, config, reason) => {
   expect(refusedConfig(config)).toEqual(['config.json', expect.stringContaining(reason)]);
 });
@@ -197,4 +196,20 @@ test('an offer sells a plan only as what it is', () => {
   const config = { ...JSON.parse(builtInDocuments['config.json']), offers: { fullPrice: offer } };
   const read = () => readDocuments(JSON.stringify(config), builtInDocuments['flows.json']);
   expect(read).toThrow('offers.fullPrice.plans.0: no plan that is sold as main');
+});
+
+test('a flow for tests is one outside production', () => {
+  const config = JSON.stringify(goodConfig({ variants: [arm({ flow: 'stripe_test' })] }));
+  const { flows } = readDocuments(config, JSON.stringify(goodFlows));
+  expect(flows.get('stripe_test')).toEqual(['auto-signup', 'checkout-test', 'success']);
+});
+
+test.each<[string, Parameters<typeof goodConfig>[0], object, string]>([
+  ['an arm', { variants: [arm({ flow: 'stripe_test' })] }, {}, 'no flow stripe_test'],
+  ['a flow of that name', {}, { flows: { stripe_test: ['one_pager'] } }, 'flows.stripe_test'],
+  ['a flow with such a screen', {}, { flows: { x: ['auto-signup'] } }, 'flows.x: is for tests'],
+  ['an alias', {}, { aliases: { pay: 'checkout-test' } }, 'aliases.pay: is for tests'],
+])('production refuses a test screen by %s', (_, config, flows, reason) => {
+  const pair = [goodConfig(config), { ...goodFlows, ...flows }].map((one) => JSON.stringify(one));
+  expect(() => readDocuments(pair[0] ?? '', pair[1] ?? '', true)).toThrow(reason);
 });

@@ -32,6 +32,7 @@ function cold(answer: Answer, maxAge = 30_000) {
     log,
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
     maxAge,
+    production: false,
   };
   const store = new ConfigStore();
   return {

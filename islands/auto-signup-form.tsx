@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { signUp } from './stores/account.ts';
+import { setError } from './stores/error.ts';
+
+interface Props {
+  text: IslandText['auto-signup-form'];
+}
+
+/** An address that belongs to nobody, another one each time. */
+const address = () => `test-${crypto.randomUUID()}@example.com`;
+
+/** Signs a test visitor up as soon as it wakes, and goes on; the button is for when that failed. */
+export default function AutoSignupForm({ text }: Props) {
+  const [pending, setPending] = useState(true);
+  const start = async () => {
+    setPending(true);
+    const refusal = await signUp(address(), text);
+    if (refusal === null) await navigate();
+    else setError(refusal);
+    setPending(false);
+  };
+  useWake(() => void start());
+  return <ContinueButton type="button" label={text.again} pending={pending} onClick={start} />;
+}

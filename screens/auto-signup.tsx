@@ -1,0 +1,15 @@
+import AutoSignupForm from '../islands/auto-signup-form.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Frame } from './parts/frame.tsx';
+import { Headline } from './parts/headline.tsx';
+
+/** Outside production: makes an account of its own, so that a payment test begins at the plans. */
+export function AutoSignup({ page, t, text }: ScreenProps) {
+  return (
+    <Frame page={page} t={t} scene="pin">
+      <Headline title={t('test.signup.title')} lead={t('test.signup.lead')} />
+      <Island of={AutoSignupForm} when="load" text={text['auto-signup-form']} />
+    </Frame>
+  );
+}
