@@ -76,6 +76,8 @@ export interface Env {
   BRAINTREE_THREE_D_SECURE?: string;
   /** Secret: Braintree's private key. */
   BRAINTREE_PRIVATE_KEY?: string;
+  /** Variable: Stripe's price of each plan's renewals, JSON by plan id; inline prices without it. */
+  STRIPE_PRICES?: string;
   /** Secret: Stripe's secret key. */
   STRIPE_SECRET_KEY: string;
   /** Secret: Resend's API key. Without it mails wait in their queue. */

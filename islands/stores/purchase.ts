@@ -11,7 +11,7 @@ export interface Order {
   user_data: Record<string, string>;
 }
 
-/** What the bank asks: about a payment, by its secret, or about a card, by its nonce and the sum. */
+/** What the bank asks: about a payment, by its secret, or about a card, by its nonce (empty: a new one is needed) and the sum. */
 export type Challenge = { secret: string } | { nonce: string; amount: string };
 
 /** How a challenge ended at the provider; `nonce` is the verified one that takes the old one's place. */
@@ -86,7 +86,7 @@ function challengeOf(result: Result | Refusal) {
     return { challenge: { secret }, again: { payment_intent_id: id ?? undefined } };
   }
   const { payment_method_nonce: nonce, validation_amount: amount } = result;
-  if (errorCode(result) !== 'action_required' || !nonce || !amount) return null;
+  if (errorCode(result) !== 'action_required' || typeof nonce !== 'string' || !amount) return null;
   return { challenge: { nonce, amount }, again: {} };
 }
 

@@ -16,16 +16,6 @@ export interface Sale {
   refunds: { amount: { value: string }; status: string }[];
 }
 
-/** The bank asks; `nonce` is what 3-D Secure verifies, empty when a new one has to be made. */
-export interface NonceChallenge {
-  kind: 'challenge';
-  paymentId: string;
-  secret: '';
-  nonce: string;
-  /** Minor units. */
-  amount: number;
-}
-
 /** What a sale says; `paid` still needs the rest of the purchase, `asks` a verified card. */
 export type Verdict = Exclude<Outcome, { kind: 'challenge' }> | { kind: 'paid' } | { kind: 'asks' };
 
@@ -97,11 +87,11 @@ export function verdictOf(sale: Sale, { attempt, customerId }: Order, plan: Plan
   const ours =
     orderId === attempt.id &&
     customer?.id === customerId &&
-    minor(amount.value) === plan.today &&
+    minor(amount.value) === attempt.amount &&
     amount.currencyCode === plan.currency;
   if (!ours) return { kind: 'rejected', reason: 'foreign transaction' };
   if (captured.has(status)) {
-    return givenBack(sale) < plan.today
+    return givenBack(sale) < attempt.amount
       ? { kind: 'paid' }
       : { kind: 'rejected', reason: 'refunded' };
   }

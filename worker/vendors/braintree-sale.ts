@@ -45,7 +45,7 @@ export async function charge(
     apiRequestKey: `${attempt.id}:${await fingerprint(paymentMethodId)}`,
     paymentMethodId,
     transaction: {
-      amount: decimal(plan.today),
+      amount: decimal(attempt.amount),
       orderId: attempt.id,
       customerId,
       merchantAccountId: account.merchantAccount(plan.currency),

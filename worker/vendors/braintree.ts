@@ -3,18 +3,11 @@ import { type Plan, planById } from '../funnel/plans.ts';
 import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { type Account, braintreeAccount } from './braintree-account.ts';
 import { nonceOf, readiness } from './braintree-nonce.ts';
-import {
-  authenticationFailed,
-  type NonceChallenge,
-  type Sale,
-  verdictOf,
-} from './braintree-outcome.ts';
+import { authenticationFailed, type Sale, verdictOf } from './braintree-outcome.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
 import { charge, reverse, salesOf } from './braintree-sale.ts';
 import { readSubscription, subscribe } from './braintree-subscription.ts';
 import { textOf } from './braintree-xml.ts';
-
-type Told = Outcome | NonceChallenge;
 
 /** So that a send with its reply fits into the limit. */
 const lastSend = sendLimit - 30_000;
@@ -34,7 +27,7 @@ const active = ({ attempt, customerId }: Order, plan: Plan, sale: Sale): Outcome
     paymentId: sale.legacyId,
     customerId,
     methodId: sale.paymentMethod?.id ?? '',
-    amount: plan.today,
+    amount: attempt.amount,
     currency: plan.currency,
   },
 });
@@ -84,23 +77,22 @@ export function braintreeGateway(env: Env): Gateway {
     return active(order, plan, sale);
   }
 
-  const challenge = (order: Order, nonce: string): NonceChallenge => ({
+  /** @param nonce what 3-D Secure verifies; empty when the browser has to make a new one */
+  const challenge = (nonce: string): Outcome => ({
     kind: 'challenge',
-    paymentId: order.attempt.id,
-    secret: '',
-    nonce,
-    amount: rowOf(order).today,
+    paymentId: null,
+    secret: nonce,
   });
 
   /** The bank wants to see a payer whom it has not verified; one whom it has is refused for good. */
-  async function asked(order: Order, sale: Sale): Promise<Told> {
+  async function asked(order: Order, sale: Sale): Promise<Outcome> {
     const { attempt, methodId } = order;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
     const saved = !attempt.nonce && methodId ? sale.paymentMethod?.legacyId : undefined;
-    return challenge(order, saved ? await nonceOf(account, saved) : '');
+    return challenge(saved ? await nonceOf(account, saved) : '');
   }
 
-  async function go(order: Order, sale: Sale): Promise<Told> {
+  async function go(order: Order, sale: Sale): Promise<Outcome> {
     const verdict = verdictOf(sale, order, rowOf(order));
     if (verdict.kind === 'paid') return finish(order, sale);
     return verdict.kind === 'asks' ? asked(order, sale) : verdict;
@@ -122,7 +114,7 @@ export function braintreeGateway(env: Env): Gateway {
   return {
     customer: (id, email) => customerOf(account, id, email),
 
-    async charge(order): Promise<Told> {
+    async charge(order): Promise<Outcome> {
       const { attempt } = order;
       if (attempt.challengedAt !== null) {
         const before = standing(order, await salesOf(account, attempt.id));
@@ -132,7 +124,7 @@ export function braintreeGateway(env: Env): Gateway {
       if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
       const ready = attempt.nonce ? await readiness(account, attempt.nonce) : 'go';
       if (ready === 'failed') return authenticationFailed;
-      if (ready === 'verify') return challenge(order, attempt.nonce ?? '');
+      if (ready === 'verify') return challenge(attempt.nonce ?? '');
       const answer = await charge(account, order, rowOf(order));
       if (answer.is === 'done') return go(order, answer.data);
       // Refused: nothing new was charged, but an earlier send may have been.
@@ -142,11 +134,11 @@ export function braintreeGateway(env: Env): Gateway {
         : { kind: 'rejected', reason: `charge refused ${answer.codes.join(' ')}` };
     },
 
-    async lookUp(order): Promise<Told> {
+    async lookUp(order): Promise<Outcome> {
       const found = standing(order, await salesOf(account, order.attempt.id));
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
-      if (verdict.kind === 'asks') return challenge(order, '');
+      if (verdict.kind === 'asks') return challenge('');
       if (verdict.kind !== 'paid') return verdict;
       const plan = rowOf(order);
       if (plan.period === 'once') return active(order, plan, sale);

@@ -38,6 +38,7 @@ const idOf = (value: string | { id: string }) => (typeof value === 'string' ? va
  */
 export function stripeGateway(env: Env): Gateway {
   const stripe = client(env);
+  const prices = pricesOf(env.STRIPE_PRICES);
   const once = (order: Order, step: string) => ({ idempotencyKey: `${order.attempt.id}:${step}` });
 
   /** The method to charge: a new one becomes the customer's, else the saved one. */
@@ -78,6 +79,7 @@ export function stripeGateway(env: Env): Gateway {
       );
       return { intent, subscriptionId: null, invoiceId: null };
     }
+    const configured = prices[plan.id];
     const price = { currency, product: env.STRIPE_PRODUCT };
     const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
     const intro = {
@@ -87,7 +89,11 @@ export function stripeGateway(env: Env): Gateway {
     const subscription = await stripe.subscriptions.create(
       {
         customer,
-        items: [{ price_data: { ...price, unit_amount: plan.price, recurring } }],
+        items: [
+          configured
+            ? { price: configured }
+            : { price_data: { ...price, unit_amount: plan.price, recurring } },
+        ],
         ...(plan.trialDays > 0 ? intro : await discounted(order, plan)),
         default_payment_method: method,
         payment_behavior: 'default_incomplete',

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { planById } from '../../../worker/funnel/plans.ts';
+import type { PlanId } from '../../../worker/funnel/plans.ts';
 import type { Attempt, Order, Outcome } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
+import { attempt as anAttempt } from '../attempt.ts';
 
 export const gateway = braintreeGateway(env);
 
@@ -51,29 +52,16 @@ export async function orderOf(
 ): Promise<Order> {
   const account = crypto.randomUUID();
   const email = `${account}@example.com`;
-  const row = planById(plan);
-  if (!row) throw new Error(plan);
-  const attempt: Attempt = {
+  const started = {
     id: crypto.randomUUID(),
-    pollingId: 'p',
-    slot: row.slot,
-    plan: row.id,
+    gateway: 'braintree',
+    plan: plan as PlanId,
     nonce,
-    experiment: 'e',
-    arm: 'fullPrice',
     state: 'sent',
     openedAt: Date.now(),
-    challengedAt: null,
-    dueAt: 0,
-    tries: 0,
-    paymentId: null,
-    secret: null,
-    charge: null,
-    declineCode: null,
-    processorResponse: null,
     version: 2,
-    ...change,
-  };
+  } as const;
+  const attempt = anAttempt({ ...started, ...change });
   const customerId = await gateway.customer(account, email);
   return { attempt, account, email, customerId, methodId: null };
 }
