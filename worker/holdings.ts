@@ -17,7 +17,10 @@ export function orderOf(attempt: Attempt, { account, email, known }: Profile): O
 }
 
 /** What a refund came to. */
-export type Refunded = { refunded: number } | { refusal: 'refund_too_large' | 'unknown_payment' };
+export type Refunded =
+  | { refunded: number }
+  | { refusal: 'refund_too_large' | 'unknown_payment' }
+  | { refusal: 'refund_refused'; reason: string };
 
 /** The life of what an account bought: renewals, ends, refunds. One thing after another. */
 export class Holdings {
@@ -94,8 +97,12 @@ export class Holdings {
         this.#ledger.keepRefund(key, wanted);
       }
       const gateway = gatewayOf(attempt.gateway, this.#env);
-      await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
+      const refused = await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
       await this.#read(bought);
+      if (refused) {
+        this.#ledger.dropRefund(key);
+        return { refusal: 'refund_refused', reason: refused.refused };
+      }
       return { refunded: wanted };
     });
   }

@@ -99,6 +99,11 @@ export class Ledger {
     return this.#kv.get<number>(`refund:${key}`);
   }
 
+  /** A refund that will never be made under this key. */
+  dropRefund(key: string): void {
+    this.#kv.delete(`refund:${key}`);
+  }
+
   keepRefund(key: string, amount: number): void {
     this.#kv.put(`refund:${key}`, amount);
   }

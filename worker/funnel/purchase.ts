@@ -125,8 +125,14 @@ export interface Gateway {
    *
    * @param amount minor units
    * @param key names this refund, for repetitions
+   * @returns why not, when nothing was given back and nothing will be under this key
    */
-  refund(order: Order, paymentId: string, amount: number, key: string): Promise<Movement>;
+  refund(
+    order: Order,
+    paymentId: string,
+    amount: number,
+    key: string,
+  ): Promise<{ refused: string } | null>;
 }
 
 /** How long after the click a first send, or an answer to the bank, may still happen, in ms. */

@@ -6,7 +6,9 @@ import { nonceOf, readiness } from './braintree-nonce.ts';
 import { authenticationFailed, type Sale, verdictOf } from './braintree-outcome.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
 import { charge, reverse, salesOf } from './braintree-sale.ts';
-import { readSubscription, subscribe } from './braintree-subscription.ts';
+import { refund } from './braintree-service.ts';
+import { statement } from './braintree-statement.ts';
+import { cancelSubscription, readSubscription, subscribe } from './braintree-subscription.ts';
 import { textOf } from './braintree-xml.ts';
 
 /** So that a send with its reply fits into the limit. */
@@ -154,6 +156,18 @@ export function braintreeGateway(env: Env): Gateway {
       if (!found || found.verdict.kind === 'asks') return expired;
       if (found.verdict.kind === 'paid') return finish(order, found.sale);
       return found.verdict;
+    },
+
+    statement: (order) => statement(account, order, Date.now()),
+
+    async cancel({ attempt }) {
+      await cancelSubscription(account, attempt.charge?.subscriptionId ?? attempt.id);
+    },
+
+    async refund(_order, paymentId, amount, key) {
+      const made = await refund(env, paymentId, amount, key);
+      if (made === 'refunded' || made === 'voided') return null;
+      return { refused: made === 'later' ? 'not settled yet: a part has to wait' : made.refused };
     },
   };
 }

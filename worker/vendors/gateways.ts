@@ -1,17 +1,16 @@
 import type { Env } from '../env.ts';
 import type { Gateway, GatewayName } from '../funnel/purchase.ts';
+import { braintreeGateway } from './braintree.ts';
 import { stripeGateway } from './stripe.ts';
 
 const gateways: Record<GatewayName, (env: Env) => Gateway> = {
   stripe: stripeGateway,
-  braintree: () => {
-    throw new Error('not configured');
-  },
+  braintree: braintreeGateway,
 };
 
 /** Whether a payment provider's secrets are set. */
 export function isOpen(name: GatewayName, env: Env): boolean {
-  return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : false;
+  return !!(name === 'stripe' ? env.STRIPE_SECRET_KEY : env.BRAINTREE_PRIVATE_KEY);
 }
 
 /** The payment provider of a name. */

@@ -5,7 +5,7 @@ import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/pur
 import { cancel } from './stripe-cancel.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
-import { refund } from './stripe-refund.ts';
+import { RefundRefused, refund } from './stripe-refund.ts';
 import { statement } from './stripe-statement.ts';
 
 /** Each call may take so many ms, and is repeated twice when its reply is lost. */
@@ -211,6 +211,14 @@ export function stripeGateway(env: Env): Gateway {
 
     statement: (order) => statement(stripe, order),
     cancel: (order) => cancel(stripe, order),
-    refund: (order, paymentId, amount, key) => refund(stripe, order, paymentId, amount, key),
+    async refund(order, paymentId, amount, key) {
+      try {
+        await refund(stripe, order, paymentId, amount, key);
+        return null;
+      } catch (error) {
+        if (error instanceof RefundRefused) return { refused: error.message };
+        throw error;
+      }
+    },
   };
 }

@@ -26,7 +26,8 @@ describe.each(targets)('the official client sees what our calls made: %s', (_, o
     const id = crypto.randomUUID();
     const row = planById(plan);
     const now = Date.now();
-    const attempt = { id, plan: row?.id, nonce, openedAt: now, challengedAt: null } as Attempt;
+    const known = { id, plan: row?.id, amount: row?.today, nonce };
+    const attempt = { ...known, openedAt: now, challengedAt: null } as Attempt;
     const customerId = await braintreeGateway(target.env).customer(account, email);
     return { attempt, account, email, customerId, methodId: null };
   }

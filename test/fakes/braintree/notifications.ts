@@ -28,7 +28,7 @@ export function subjectOf(world: World, kind: string, subject: object): object {
     return { subscription: subscriptionFields(world, subject as Subscription) };
   }
   if (kind.startsWith('dispute')) return { dispute: disputeFields(world, subject as Dispute) };
-  return { transaction: saleFields(subject as Transaction) };
+  return { transaction: saleFields(world, subject as Transaction) };
 }
 
 /** @param at ms since 1970 */

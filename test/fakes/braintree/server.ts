@@ -32,6 +32,8 @@ export interface BraintreeFake {
   decline(token: string, code: string): void;
   /** The cardholder disputes a transaction. */
   dispute(transaction: string): void;
+  /** The bank takes the disputed money back. */
+  lose(transaction: string): void;
   /** Plays what is due by the clock, and waits until its webhooks are told. */
   pass(): Promise<void>;
 }
@@ -116,6 +118,13 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     state,
     captures: () => braintreeCaptures(world),
     decline: (token, code) => void world.declines.set(token, code),
+    lose(transaction) {
+      for (const dispute of Object.values(state.disputes)) {
+        if (dispute.transaction !== transaction) continue;
+        dispute.status = 'lost';
+        world.tell('dispute_lost', dispute);
+      }
+    },
     dispute(transaction) {
       const amount = state.transactions[transaction]?.amount ?? 0;
       const made = { id: newId(), transaction, amount, status: 'open', createdAt: world.now() };

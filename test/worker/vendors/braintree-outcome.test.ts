@@ -4,7 +4,7 @@ import type { Order } from '../../../worker/funnel/purchase.ts';
 import { minor, type Sale, verdictOf } from '../../../worker/vendors/braintree-outcome.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
-const order = { customerId: 'c', attempt: { id: 'a' } } as Order;
+const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as Order;
 
 const verdict = (change: Partial<Sale>) =>
   verdictOf(

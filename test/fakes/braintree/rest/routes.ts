@@ -3,7 +3,7 @@ import { clientTokenFor } from '../client-token.ts';
 import { Invalid, NotThere } from '../errors.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
-import { minor, newId, type Transaction } from '../state.ts';
+import { minor, newId, type Refund, type Transaction } from '../state.ts';
 import {
   cancelSubscription,
   createSubscription,
@@ -47,6 +47,19 @@ const createCustomer: Handler = (world, _id, body) => {
   return ['customer', customerFields(world, made)];
 };
 
+const creditFields = (world: World, of: Transaction, { id, amount, createdAt }: Refund) => ({
+  ...saleFields(world, { ...of, id, amount, createdAt, status: 'SUBMITTED_FOR_SETTLEMENT' }),
+  type: 'credit',
+});
+
+/** A refund is a transaction of its own. */
+function creditOrSale(world: World, id: string) {
+  const refund = world.state.refunds[id];
+  return refund
+    ? creditFields(world, saleNamed(world, refund.transaction), refund)
+    : saleFields(world, saleNamed(world, id));
+}
+
 const sale: Handler = (world, _id, body) => {
   const fields = body.transaction ?? {};
   const options = (fields.options ?? {}) as Fields;
@@ -59,7 +72,7 @@ const sale: Handler = (world, _id, body) => {
     customer: field(fields, 'customer_id') ?? null,
     vaultOnSuccess: field(options, 'store_in_vault_on_success') === 'true',
   });
-  return ['transaction', saleFields(made)];
+  return ['transaction', saleFields(world, made)];
 };
 
 /** Every call the fake answers, after `/merchants/:merchant`. */
@@ -83,19 +96,16 @@ const routes: Record<string, Handler> = {
     subscriptionFields(world, cancelSubscription(world, id)),
   ],
   'POST /transactions': sale,
-  'GET /transactions/:id': (world, id) => ['transaction', saleFields(saleNamed(world, id))],
+  'GET /transactions/:id': (world, id) => ['transaction', creditOrSale(world, id)],
   'PUT /transactions/:id/void': (world, id) => [
     'transaction',
-    saleFields(voidTransaction(saleNamed(world, id))),
+    saleFields(world, voidTransaction(saleNamed(world, id))),
   ],
   'POST /transactions/:id/refund': (world, id, body) => {
     const amount = field(body.transaction ?? {}, 'amount');
     const of = saleNamed(world, id);
     const made = refund(world, of, amount === undefined ? undefined : minor(amount));
-    return [
-      'transaction',
-      { ...saleFields({ ...of, id: made.id, amount: made.amount }), type: 'credit' },
-    ];
+    return ['transaction', creditFields(world, of, made)];
   },
   'GET /payment_method_nonces/:id': (world, id) => [
     'payment-method-nonce',

@@ -18,6 +18,7 @@ const brands: Record<string, string> = {
   AMERICAN_EXPRESS: 'American Express',
   DISCOVER: 'Discover',
 };
+const day = 24 * 60 * 60_000;
 const none = (item: string): Items => ({ item, list: [] });
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -61,7 +62,20 @@ export const customerFields = ({ state }: World, customer: Customer) => ({
   addresses: none('address'),
 });
 
-export const saleFields = (sale: Transaction) => ({
+const ofSale = (dispute: Dispute) => ({
+  id: dispute.id,
+  'amount-disputed': decimal(dispute.amount),
+  amount: decimal(dispute.amount),
+  status: dispute.status,
+  kind: 'chargeback',
+  reason: 'fraud',
+  'received-date': dayOf(dispute.createdAt),
+  'created-at': new Date(dispute.createdAt),
+});
+
+const ids = (list: string[]): Items => ({ item: 'item', list: list as unknown as object[] });
+
+export const saleFields = ({ state }: Pick<World, 'state'>, sale: Transaction) => ({
   id: sale.id,
   'global-id': globalId('transaction', sale.id),
   type: 'sale',
@@ -76,8 +90,23 @@ export const saleFields = (sale: Transaction) => ({
   'processor-response-code': sale.processorCode,
   'processor-response-text': sale.processorText,
   'gateway-rejection-reason': sale.rejection?.toLowerCase() ?? null,
-  disputes: none('dispute'),
+  'refund-ids': ids(
+    Object.values(state.refunds)
+      .filter(({ transaction }) => transaction === sale.id)
+      .map(({ id }) => id),
+  ),
+  disputes: {
+    item: 'dispute',
+    list: Object.values(state.disputes)
+      .filter(({ transaction }) => transaction === sale.id)
+      .map(ofSale),
+  },
 });
+
+const renewed = (state: World['state'], { id }: Subscription) =>
+  Object.values(state.transactions).some(
+    ({ subscription, status }) => subscription === id && status.startsWith('S'),
+  );
 
 export const subscriptionFields = ({ state }: World, one: Subscription) => ({
   id: one.id,
@@ -89,7 +118,8 @@ export const subscriptionFields = ({ state }: World, one: Subscription) => ({
   'trial-period': true,
   'created-at': new Date(one.createdAt),
   'next-billing-date': dayOf(one.nextBillingAt),
-  'paid-through-date': dayOf(one.paidThroughAt),
+  // In its trial nothing is paid; later the last day before the next bill.
+  'paid-through-date': renewed(state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
   'add-ons': none('add-on'),
   discounts: none('discount'),
@@ -98,19 +128,13 @@ export const subscriptionFields = ({ state }: World, one: Subscription) => ({
     list: Object.values(state.transactions)
       .filter(({ subscription }) => subscription === one.id)
       .reverse()
-      .map(saleFields),
+
+      .map((sale) => saleFields({ state }, sale)),
   },
 });
 
 export const disputeFields = ({ state }: World, dispute: Dispute) => ({
-  id: dispute.id,
-  'amount-disputed': decimal(dispute.amount),
-  amount: decimal(dispute.amount),
-  status: dispute.status,
-  kind: 'chargeback',
-  reason: 'fraud',
-  'received-date': dayOf(dispute.createdAt),
-  'created-at': new Date(dispute.createdAt),
+  ...ofSale(dispute),
   transaction: {
     id: dispute.transaction,
     amount: decimal(state.transactions[dispute.transaction]?.amount ?? 0),
