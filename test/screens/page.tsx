@@ -20,6 +20,7 @@ export const page: Page = {
   language: 'en',
   direction: 'ltr',
   languageName: 'English',
+  fonts: null,
   languages: [
     { code: 'de', name: 'Deutsch' },
     { code: 'en', name: 'English' },
