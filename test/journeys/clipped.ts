@@ -5,10 +5,11 @@ function findClipped(): string[] {
   const slack = 1;
   const main = document.querySelector('main') as HTMLElement;
   const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
-  const isBox = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
+  const isBox = (element: Element) =>
+    !/^(inline|contents)$/.test(getComputedStyle(element).display);
   /** Words for screen readers, pictures, what lies beside in a carousel, what is not shown. */
   const isAside = (element: Element) => {
-    if (element.closest('svg, select, iframe, [popover]')) return true;
+    if (!element.checkVisibility() || element.closest('svg, select, [popover]')) return true;
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { clipPath, visibility } = getComputedStyle(at);
       if (clipPath !== 'none' || visibility === 'hidden' || scrolls(at)) return true;

@@ -16,6 +16,9 @@ journey('no text is cut or over another on the narrowest phone', async ({ anothe
     visitor.expects(/nowhere/, 404);
     for (const screen of [...screenIds, 'd', 'nowhere']) {
       await visitor.open(`/${screen}`);
+      await visitor.page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
       expect([locale, screen, await clippedOn(visitor.page)]).toEqual([locale, screen, []]);
     }
   }

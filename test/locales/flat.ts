@@ -19,6 +19,11 @@ function flat(texts: object, at = ''): [key: string, text: string][] {
 export const textsOf = (language: string, file: string): Texts =>
   new Map(flat(JSON.parse(read(`locales/${language}/${file}`))));
 
-/** Every language, and every file that each must have. */
+/**
+ * Every language, and every file that each must have. The legal pages are not among them: they are
+ * shown in English where a language has none of its own.
+ */
 export const languages = globSync('locales/*/').map((folder) => basename(folder));
-export const files = globSync('locales/en/*.json').map((file) => basename(file));
+export const files = globSync('locales/en/*.json')
+  .map((file) => basename(file))
+  .filter((file) => file !== 'pages.json');
