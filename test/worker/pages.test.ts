@@ -39,6 +39,24 @@ test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
   },
 );
 
+test.each([
+  ['one_pager', 'en', null],
+  ['signup', 'en', 'Inter'],
+  ['signup', 'de', 'Inter'],
+  ['signup', 'ar', 'Cairo'],
+  ['one_pager', 'ar', null],
+])(
+  '%s in %s is written in %s: the first page in the system’s font',
+  async (id, language, fonts) => {
+    const { html } = await open(`/${id}`, { 'accept-language': language });
+    expect(attributes(html, 'html')['data-fonts'] ?? null).toBe(fonts);
+    const files = html.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
+    expect(files.length > 0).toBe(fonts !== null);
+    expect(html.includes('@font-face')).toBe(fonts !== null);
+    expect(html.includes('cairo')).toBe(fonts === 'Cairo');
+  },
+);
+
 test.each([...flow, 'payment_declined', 'nowhere'])(
   '%s has a title, and an h1 that comes first and takes the focus',
   async (id) => {
@@ -185,21 +203,3 @@ test('the payment test shows every main plan', async () => {
   );
   expect(plans).toEqual(['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d']);
 });
-
-test.each([
-  ['one_pager', 'en', null],
-  ['signup', 'en', 'Inter'],
-  ['signup', 'de', 'Inter'],
-  ['signup', 'ar', 'Cairo'],
-  ['one_pager', 'ar', null],
-])(
-  '%s in %s is written in %s: the first page in the system’s font',
-  async (id, language, fonts) => {
-    const { html } = await open(`/${id}`, { 'accept-language': language });
-    expect(attributes(html, 'html')['data-fonts'] ?? null).toBe(fonts);
-    const files = html.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
-    expect(files.length > 0).toBe(fonts !== null);
-    expect(html.includes('@font-face')).toBe(fonts !== null);
-    expect(html.includes('cairo')).toBe(fonts === 'Cairo');
-  },
-);
