@@ -63,7 +63,11 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     test: !isProduction(c.env),
     vendors: c.env.VENDORS ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
-    stores: { apple: c.env.APP_STORE_URL ?? '', google: c.env.GOOGLE_PLAY_URL ?? '' },
+    stores: {
+      apple: c.env.APP_STORE_URL ?? '',
+      google: c.env.GOOGLE_PLAY_URL ?? '',
+      scheme: c.env.APP_SCHEME ?? '',
+    },
     legal: {
       terms: c.env.TERMS_URL ?? '/terms',
       privacy: c.env.PRIVACY_URL ?? '/privacy',

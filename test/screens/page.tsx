@@ -45,7 +45,7 @@ export const page: Page = {
   test: true,
   vendors: '',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
-  stores: { apple: '', google: '' },
+  stores: { apple: '', google: '', scheme: '' },
   legal: {
     terms: '/terms',
     privacy: '/privacy',

@@ -24,7 +24,15 @@ export interface Article {
 
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
-  screen: ScreenId | ArticleId | 'fallback' | 'crash' | 'refused' | 'open_app';
+  screen:
+    | ScreenId
+    | ArticleId
+    | 'fallback'
+    | 'crash'
+    | 'refused'
+    | 'open_app'
+    | 'mail_link'
+    | 'guide';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
   path: string;
@@ -69,8 +77,8 @@ export interface Page {
   vendors: string;
   /** The card provider's public key and account name. */
   stripe: { key: string; name: string };
-  /** Addresses of the app in the stores; empty when not set. */
-  stores: { apple: string; google: string };
+  /** Addresses of the app in the stores, and its own scheme; empty when not set. */
+  stores: { apple: string; google: string; scheme: string };
   legal: Record<ArticleId | 'cancel', string>;
 }
 
