@@ -90,13 +90,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         />
       </Field>
       {error === text.taken ? (
-        <MailOffer
-          state={mailing}
-          label={text.mail_link}
-          sent={text.mail_sent}
-          failed={text.mail_failed}
-          onSend={mail}
-        />
+        <div className={styles.instead}>
+          <MailOffer
+            state={mailing}
+            label={text.mail_link}
+            sent={text.mail_sent}
+            failed={text.mail_failed}
+            onSend={mail}
+          />
+        </div>
       ) : (
         <DomainShortcuts
           label={text.shortcuts}

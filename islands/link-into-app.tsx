@@ -8,7 +8,7 @@ import { MailOffer } from './parts/mail-offer.tsx';
 import { OpenOnPhone } from './parts/open-on-phone.tsx';
 import { QrBox } from './parts/qr-box.tsx';
 import { Stores } from './parts/stores.tsx';
-import { codeInAddress, putCode } from './runtime/fragment.ts';
+import { followCode, putCode } from './runtime/fragment.ts';
 import { here } from './runtime/here.ts';
 import { launch } from './runtime/launch.ts';
 import { type Platform, platformOf } from './runtime/platform.ts';
@@ -56,9 +56,10 @@ export default function LinkIntoApp({ text, stores }: Props) {
   });
   useWake(() => {
     setPlatform(platformOf(navigator.userAgent, navigator.maxTouchPoints));
-    const found = codeInAddress();
-    if (found) check(found);
-    else setState('missing');
+    return followCode((found) => {
+      if (found) check(found);
+      else setState('missing');
+    });
   });
 
   if (state === 'ready' && platform === 'desktop') {

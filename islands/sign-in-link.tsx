@@ -4,7 +4,7 @@ import { ContinueButton } from './parts/continue-button.tsx';
 import { ContinueLink } from './parts/continue-link.tsx';
 import { MailOffer } from './parts/mail-offer.tsx';
 import { errorCode } from './runtime/api.ts';
-import { codeInAddress, putCode } from './runtime/fragment.ts';
+import { followCode, putCode } from './runtime/fragment.ts';
 import { here } from './runtime/here.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useSending } from './runtime/use-sending.ts';
@@ -33,12 +33,13 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
       setState(stateOf(error));
     }
   };
-  useWake(() => {
-    const found = codeInAddress();
-    setCode(found);
-    if (found) open(found);
-    else setState('missing');
-  });
+  useWake(() =>
+    followCode((found) => {
+      setCode(found);
+      if (found) open(found);
+      else setState('missing');
+    }),
+  );
 
   const known = state === 'mail_link_used' || state === 'mail_link_expired';
   return (

@@ -1,6 +1,7 @@
 import type { IslandText } from '../../locales/index.ts';
 import type { Page } from '../../worker/funnel/page.ts';
 import { StoreBadge } from './store-badge.tsx';
+import styles from './stores.module.css';
 
 type Props = {
   text: IslandText['link-into-app'];
@@ -19,7 +20,16 @@ export function Stores({ text, stores, platform }: Props) {
     const [only] = wanted;
     return <p>{wanted.length === 1 && only ? text[`no_store_${only}`] : text.no_stores}</p>;
   }
-  return known.map((name) => (
-    <StoreBadge key={name} href={stores[name]} small={text[`${name}_small`]} name={text[name]} />
-  ));
+  return (
+    <div className={styles.row}>
+      {known.map((name) => (
+        <StoreBadge
+          key={name}
+          href={stores[name]}
+          small={text[`${name}_small`]}
+          name={text[name]}
+        />
+      ))}
+    </div>
+  );
 }

@@ -6,3 +6,15 @@ export function putCode(code: string): void {
   const address = location.pathname + location.search + (code && `#${code}`);
   history.replaceState(history.state, '', address);
 }
+
+/**
+ * Tells the code in the address now, and each one that takes its place while the page stays.
+ *
+ * @returns what ends it
+ */
+export function followCode(take: (code: string) => void): () => void {
+  const tell = () => take(codeInAddress());
+  tell();
+  addEventListener('hashchange', tell);
+  return () => removeEventListener('hashchange', tell);
+}

@@ -46,45 +46,49 @@ async function redeem(house: House, body: object): Promise<number> {
 
 const codeIn = (link: string) => link.slice(link.indexOf('#') + 1);
 
-journey('the success screen on a desktop: scan, mail, by hand, a new link', async (context) => {
-  const { another, house } = context;
-  const visitor = await another(desktop);
-  const link = await buy(visitor);
-  const { page, email } = visitor;
-  const picture = page.locator('[class*=qr-box] img').first();
-  expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
-    256, 256,
-  ]);
-  const byHand = page.locator('x-island[name=hand-code] [dir=ltr]');
-  await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
-  const typed = (await byHand.textContent()) ?? '';
-  await visitor.readsWell();
-  await visitor.shoot('success-desktop');
-  await visitor.tap('Mail me the link');
-  await visitor.sees('Look in your inbox');
-  const mailed = await linkMailed(house, email);
-  await visitor.tap('Make a new link');
-  await expect.poll(() => linkOf(visitor)).not.toBe(link);
-  await expect.poll(() => byHand.textContent()).not.toBe(typed);
-  expect(await redeem(house, { code: codeIn(link) })).toBe(410);
-  expect(await redeem(house, { code: codeIn(mailed) })).toBe(410);
-  const code = (await byHand.textContent()) ?? '';
-  expect(await redeem(house, { email, code: code.toLowerCase() })).toBe(200);
-  expect(await redeem(house, { code: codeIn(await linkOf(visitor)) })).toBe(200);
-});
+journey(
+  'the success screen on a desktop: scan, mail, by hand, a new link',
+  async ({ another, house }) => {
+    const visitor = await another(desktop);
+    const link = await buy(visitor);
+    const { page, email } = visitor;
+    const picture = page.locator('[class*=qr-box] img').first();
+    expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
+      256, 256,
+    ]);
+    const byHand = page.locator('x-island[name=hand-code] [dir=ltr]');
+    await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
+    const typed = (await byHand.textContent()) ?? '';
+    await visitor.readsWell();
+    await visitor.shoot('success-desktop');
+    await visitor.tap('Mail me the link');
+    await visitor.sees('Look in your inbox');
+    const mailed = await linkMailed(house, email);
+    await visitor.tap('Make a new link');
+    await expect.poll(() => linkOf(visitor)).not.toBe(link);
+    await expect.poll(() => byHand.textContent()).not.toBe(typed);
+    expect(await redeem(house, { code: codeIn(link) })).toBe(410);
+    expect(await redeem(house, { code: codeIn(mailed) })).toBe(410);
+    const code = (await byHand.textContent()) ?? '';
+    expect(await redeem(house, { email, code: code.toLowerCase() })).toBe(200);
+    expect(await redeem(house, { code: codeIn(await linkOf(visitor)) })).toBe(200);
+  },
+);
 
-journey('/d on a desktop shows the same address to scan, and both stores', async (context) => {
-  const { another, visitor } = context;
-  const link = await buy(visitor);
-  const other = await another(desktop);
-  await other.open(link);
-  await other.page.getByAltText('QR code that opens the app, signed in').waitFor();
-  for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
-    expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
-  }
-  await other.readsWell();
-  await other.shoot('d-desktop');
-});
+journey(
+  '/d on a desktop shows the same address to scan, and both stores',
+  async ({ another, visitor }) => {
+    const link = await buy(visitor);
+    const other = await another(desktop);
+    await other.open(link);
+    await other.page.getByAltText('QR code that opens the app, signed in').waitFor();
+    for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
+      expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
+    }
+    await other.readsWell();
+    await other.shoot('d-desktop');
+  },
+);
 
 const phones: [string, BrowserContextOptions, string][] = [
   ['an iPhone', iPhone, stores.APP_STORE_URL],
@@ -93,8 +97,7 @@ const phones: [string, BrowserContextOptions, string][] = [
 
 journey.for(phones)(
   '/d on %s tries the app, then its store',
-  async ([name, phone, store], given) => {
-    const { another } = given;
+  async ([name, phone, store], { another }) => {
     const visitor = await another(phone);
     await buy(visitor);
     await visitor.shoot(`success on ${name}`);
@@ -110,32 +113,34 @@ journey.for(phones)(
   },
 );
 
-journey('a link that was used: by this account, by another, by nobody known', async (context) => {
-  const { visitor, another, house } = context;
-  const link = await buy(visitor);
-  expect(await redeem(house, { code: codeIn(link) })).toBe(200);
-  await visitor.open(link);
-  await visitor.sees('You already used this link. The app is signed in.');
-  await visitor.readsWell();
-  await visitor.shoot('d-used');
+journey(
+  'a link that was used: by this account, by another, by nobody known',
+  async ({ visitor, another, house }) => {
+    const link = await buy(visitor);
+    expect(await redeem(house, { code: codeIn(link) })).toBe(200);
+    await visitor.open(link);
+    await visitor.sees('You already used this link. The app is signed in.');
+    await visitor.readsWell();
+    await visitor.shoot('d-used');
 
-  const other = await another();
-  await buy(other);
-  await other.open(link);
-  await other.sees('This link was already used by another account.');
+    const other = await another();
+    await buy(other);
+    await other.open(link);
+    await other.sees('This link was already used by another account.');
 
-  const stranger = await another();
-  await stranger.open(link);
-  await stranger.sees('This link was already used.');
-  await stranger.tap('Mail me a new one');
-  await stranger.sees('Look in your inbox');
-  await stranger.open(await linkMailed(house, visitor.email));
-  await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
+    const stranger = await another();
+    await stranger.open(link);
+    await stranger.sees('This link was already used.');
+    await stranger.tap('Mail me a new one');
+    await stranger.sees('Look in your inbox');
+    await stranger.open(await linkMailed(house, visitor.email));
+    await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
-  await visitor.tap('Make a new link');
-  await visitor.page.getByAltText('QR code that opens the app, signed in').waitFor();
-  expect(new URL(visitor.page.url()).hash).not.toBe(`#${codeIn(link)}`);
-});
+    await visitor.tap('Make a new link');
+    await visitor.page.getByAltText('QR code that opens the app, signed in').waitFor();
+    expect(new URL(visitor.page.url()).hash).not.toBe(`#${codeIn(link)}`);
+  },
+);
 
 journey('an address without a link, or with a wrong one, leads on', async ({ visitor }) => {
   await visitor.open('/d');

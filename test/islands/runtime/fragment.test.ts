@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { codeInAddress, putCode } from '../../../islands/runtime/fragment.ts';
+import { codeInAddress, followCode, putCode } from '../../../islands/runtime/fragment.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -24,4 +24,22 @@ it('puts a code in the place of another, or of none, and keeps the query and the
     [{ depth: 2 }, '', '/d?gclid=1#new'],
     [{ depth: 2 }, '', '/d?gclid=1'],
   ]);
+});
+
+it('follows the codes that come while the page stays, until it ends', () => {
+  const page = new EventTarget();
+  const location = { hash: '#one' };
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  const codes: string[] = [];
+  const end = followCode((code) => codes.push(code));
+  const move = (hash: string) => {
+    location.hash = hash;
+    page.dispatchEvent(new Event('hashchange'));
+  };
+  move('#two');
+  end();
+  move('#three');
+  expect(codes).toEqual(['one', 'two']);
 });
