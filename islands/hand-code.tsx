@@ -4,7 +4,7 @@ import type { IslandText } from '../locales/index.ts';
 import styles from './hand-code.module.css';
 import { useWake } from './runtime/use-wake.ts';
 import { $checkout } from './stores/checkout.ts';
-import { $handCode, loadHandCode } from './stores/deeplink.ts';
+import { $handCode, loadHandCode } from './stores/hand-code.ts';
 
 /** The code for who signs in by hand, in a box that is there before it. */
 export default function HandCode({ text }: { text: IslandText['hand-code'] }) {

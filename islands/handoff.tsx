@@ -11,7 +11,8 @@ import { here } from './runtime/here.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $checkout, closeSuccessPopup } from './stores/checkout.ts';
-import { checkDeeplink, loadDeeplink, mailDeeplink, reissueDeeplink } from './stores/deeplink.ts';
+import { loadDeeplink } from './stores/deeplink.ts';
+import { checkDeeplink, mailDeeplink, reissueDeeplink } from './stores/deeplink-care.ts';
 import { $signup } from './stores/signup.ts';
 
 /** Whether a link kept from before still opens the app; yes where nobody can say. */

@@ -14,7 +14,12 @@ import { launch } from './runtime/launch.ts';
 import { type Platform, platformOf } from './runtime/platform.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { type Checked, checkDeeplink, mailDeeplink, reissueDeeplink } from './stores/deeplink.ts';
+import {
+  type Checked,
+  checkDeeplink,
+  mailDeeplink,
+  reissueDeeplink,
+} from './stores/deeplink-care.ts';
 
 interface Props {
   text: IslandText['link-into-app'];

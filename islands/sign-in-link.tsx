@@ -10,7 +10,8 @@ import { navigate } from './runtime/navigate.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import styles from './sign-in-link.module.css';
-import { askMailLink, openMailLink } from './stores/mail-link.ts';
+import { askMailLink } from './stores/mail-link.ts';
+import { openMailLink } from './stores/open-mail-link.ts';
 
 const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
 type State = 'waiting' | 'missing' | 'failed' | (typeof refusals)[number];
