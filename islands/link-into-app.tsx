@@ -27,11 +27,11 @@ interface Props {
 }
 
 type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
-type State = 'ready' | Said | 'used_other';
+type State = 'ready' | Said | 'used_elsewhere';
 
 function stateOf({ state, mine }: Checked): State {
   if (state !== 'used' || mine === null) return state;
-  return mine ? 'used_mine' : 'used_other';
+  return mine ? 'used_mine' : 'used_elsewhere';
 }
 
 /** Where a link into the app leads without the app: to it, to its store, to a phone, to a new link. */
@@ -89,7 +89,8 @@ export default function LinkIntoApp({ text, stores }: Props) {
     );
   }
   const over = state === 'expired' || state.startsWith('used');
-  const session = state === 'used_mine' || state === 'used_other' || (state === 'expired' && mine);
+  const session =
+    state === 'used_mine' || state === 'used_elsewhere' || (state === 'expired' && mine);
   return (
     <div className={styles.link}>
       <p role="status">{text[state]}</p>

@@ -3,6 +3,8 @@ import type { Page } from '../../worker/funnel/page.ts';
 import { StoreBadge } from './store-badge.tsx';
 import styles from './stores.module.css';
 
+const names = { apple: 'App Store', google: 'Google Play' };
+
 type Props = {
   text: IslandText['link-into-app'];
   stores: Page['stores'];
@@ -27,7 +29,7 @@ export function Stores({ text, stores, platform }: Props) {
           key={name}
           href={stores[name]}
           small={text[`${name}_small`]}
-          name={text[name]}
+          name={names[name]}
         />
       ))}
     </div>
