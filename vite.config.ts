@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
+import { fonts } from './scripts/build/fonts.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -43,6 +44,7 @@ export default defineConfig({
   plugins: [
     cloudflare({ viteEnvironment: { name: 'worker' } }),
     clientManifest,
+    fonts,
     cssStaysInHtml,
     noPreloadHelper,
   ],

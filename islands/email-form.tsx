@@ -6,9 +6,12 @@ import { DomainShortcuts } from './parts/domain-shortcuts.tsx';
 import { withDomain } from './parts/email-domain.ts';
 import { Field, inputClass } from './parts/field.tsx';
 import { isEmail } from './parts/is-email.ts';
+import { MailOffer } from './parts/mail-offer.tsx';
 import { navigate } from './runtime/navigate.ts';
+import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { signUp } from './stores/account.ts';
+import { askMailLink } from './stores/mail-link.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
 
 interface Props {
@@ -25,6 +28,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const [pending, setPending] = useState(false);
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const [mailing, mail] = useSending(() => askMailLink({ email: value() }));
   const value = () => input.current?.value.trim() ?? '';
 
   useWake(() => {
@@ -85,7 +89,24 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           }}
         />
       </Field>
-      <DomainShortcuts label={text.shortcuts} typed={typed} hosts={shortcuts} onChoose={complete} />
+      {error === text.taken ? (
+        <div className={styles.instead}>
+          <MailOffer
+            state={mailing}
+            label={text.mail_link}
+            sent={text.mail_sent}
+            failed={text.mail_failed}
+            onSend={mail}
+          />
+        </div>
+      ) : (
+        <DomainShortcuts
+          label={text.shortcuts}
+          typed={typed}
+          hosts={shortcuts}
+          onChoose={complete}
+        />
+      )}
       <ContinueButton label={text.button} pending={pending} />
     </form>
   );

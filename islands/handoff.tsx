@@ -3,30 +3,41 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './handoff.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
+import { MailOffer } from './parts/mail-offer.tsx';
 import { Missing } from './parts/missing.tsx';
-import { pictureOf } from './parts/picture.ts';
+import { QrBox } from './parts/qr-box.tsx';
 import { SuccessPopup } from './parts/success-popup.tsx';
 import { here } from './runtime/here.ts';
+import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $checkout, closeSuccessPopup } from './stores/checkout.ts';
 import { loadDeeplink } from './stores/deeplink.ts';
+import { checkDeeplink, mailDeeplink, reissueDeeplink } from './stores/deeplink-care.ts';
 import { $signup } from './stores/signup.ts';
 
-const side = 256;
+/** Whether a link kept from before still opens the app; yes where nobody can say. */
+const stillGood = (link: string) =>
+  checkDeeplink(new URL(link).hash.slice(1))
+    .then(({ state }) => state === 'ready')
+    .catch(() => true);
 
-/** The way from the page into the app, already signed in: a code to scan, a link to tap. */
+/** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
 export default function Handoff({ text }: { text: IslandText['handoff'] }) {
   const { isSuccess, showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
+  const [mailing, mail] = useSending(() => mailDeeplink());
+  const [renewing, renew] = useSending(reissueDeeplink);
   const load = async () => {
     setState('loading');
     await loadDeeplink();
     setState('done');
   };
   useWake(() => {
-    if ($checkout.get().isSuccess && !$signup.get().deeplinkUrl) load();
-    else setState('done');
+    const link = $signup.get().deeplinkUrl;
+    if (!$checkout.get().isSuccess) setState('done');
+    else if (!link) load();
+    else stillGood(link).then((good) => (good ? setState('done') : load()));
   });
 
   if (state !== 'asleep' && !isSuccess) {
@@ -34,13 +45,12 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
   }
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const code = deeplinkQR && (
-    <img src={pictureOf(deeplinkQR)} width={side} height={side} alt={text.qr} />
-  );
   return (
     <div className={styles.handoff}>
-      <div className={styles.code} aria-busy={state === 'loading'}>
-        {code || waits}
+      <div className={styles.scan}>
+        <QrBox picture={deeplinkQR} label={text.qr}>
+          {waits}
+        </QrBox>
       </div>
       {failed ? (
         <ContinueButton label={text.retry} type="button" onClick={load} />
@@ -49,11 +59,26 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
           {text.open}
         </a>
       )}
+      <MailOffer
+        state={mailing}
+        label={text.mail}
+        sent={text.mail_sent}
+        failed={text.mail_failed}
+        onSend={mail}
+      />
       <details className={styles.other}>
         <summary className={styles.summary}>{text.other}</summary>
-        <p>{text.scan}</p>
-        <div className={styles.paper}>{code}</div>
+        <p className={styles.hint}>{text.scan}</p>
+        <QrBox picture={deeplinkQR} label={text.qr} />
       </details>
+      <MailOffer
+        id="again"
+        state={renewing}
+        label={text.again}
+        sent={text.again_done}
+        failed={text.failed}
+        onSend={renew}
+      />
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type guide from './en/guide.json';
 import type islands from './en/islands.json';
 import type mails from './en/mails.json';
 import type screens from './en/screens.json';
@@ -8,6 +9,12 @@ export type Text = TFunction<'screens'>;
 
 /** Text of the islands, whole: an island gets its own part as a prop. */
 export type IslandText = typeof islands;
+
+/** The guide that the toolkit sells. */
+export type GuideText = typeof guide;
+
+/** The guide with the language that it is written in, BCP 47. */
+export type Guide = GuideText & { language: Language };
 
 /** Text of the mails, by key of `mails.json`. */
 export type MailText = TFunction<'mails'>;

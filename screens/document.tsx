@@ -9,6 +9,8 @@ interface DocumentProps extends ScreenProps {
   title: string;
   /** CSS by name: what all screens share, then this kind's own. */
   css: Record<string, string>;
+  /** The font family's CSS and the files to ask for at once; undefined for the system's font. */
+  faces?: { css: string; first: string[] };
   /** Path of the loader script. */
   loader: string;
   children: ReactNode;
@@ -35,9 +37,14 @@ function facts(page: Page) {
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, loader, children } = props;
+  const { page, t, text, title, css, faces, loader, children } = props;
   return (
-    <html lang={page.language} dir={page.direction} data-theme={page.theme}>
+    <html
+      lang={page.language}
+      dir={page.direction}
+      data-theme={page.theme}
+      data-fonts={faces && page.fonts}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -45,6 +52,17 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={t('document.description')} />
         {page.test && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {faces?.first.map((file) => (
+          <link
+            key={file}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={file}
+            crossOrigin="anonymous"
+          />
+        ))}
+        {faces && <style data-faces="" dangerouslySetInnerHTML={{ __html: faces.css }} />}
         {Object.entries(css).map(([name, text]) => (
           <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
         ))}

@@ -1,22 +1,20 @@
-import { ContinueLink } from '../islands/parts/continue-link.tsx';
+import LinkIntoApp from '../islands/link-into-app.tsx';
+import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
-import styles from './open-app.module.css';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
+import { NeedsScript } from './parts/needs-script.tsx';
 
 /**
- * Where a handed-over link leads on a device without the app: a phone with it opens the app instead
+ * Where a link into the app leads on a device without the app: a phone with it opens the app instead
  * of this page. The code stays in the address's fragment, which no server sees.
  */
-export function OpenApp({ page, t }: Omit<ScreenProps, 'text'>) {
-  const { apple, google } = page.stores;
+export function OpenApp({ page, t, text }: ScreenProps) {
   return (
-    <Frame page={page} t={t} scene="app">
-      <Headline title={t('open.title')} lead={t(apple || google ? 'open.lead' : 'open.soon')} />
-      <div className={styles.stores}>
-        {apple && <ContinueLink href={apple} label={t('open.apple')} />}
-        {google && <ContinueLink href={google} id="continue-google" label={t('open.google')} />}
-      </div>
+    <Frame page={page} t={t} scene="app" band={false}>
+      <Headline title={t('open.title')} lead={t('open.lead')} />
+      <NeedsScript text={t('open.script')} />
+      <Island of={LinkIntoApp} when="load" text={text['link-into-app']} stores={page.stores} />
     </Frame>
   );
 }

@@ -1,3 +1,5 @@
+import BoughtExtras from '../islands/bought-extras.tsx';
+import HandCode from '../islands/hand-code.tsx';
 import Handoff from '../islands/handoff.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
@@ -14,14 +16,23 @@ export function Success({ page, t, text }: ScreenProps) {
     <section className={styles.manual} data-paid="">
       <h2>{t('success.manual.title')}</h2>
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
-      <p className={styles.account}>
-        {t('success.account')}
-        <span className={styles.email} data-fill="signup.email" dir="ltr" />
-      </p>
+      <div className={styles.account}>
+        <p className={styles.row}>
+          {t('success.account')}
+          <span className={styles.email} data-fill="signup.email" dir="ltr" />
+        </p>
+        <Island of={HandCode} when="load" text={text['hand-code']} />
+      </div>
     </section>
   );
+  const more = (
+    <>
+      {manual}
+      <Island of={BoughtExtras} when="load" text={text['bought-extras']} />
+    </>
+  );
   return (
-    <Frame page={page} t={t} scene="app" more={manual}>
+    <Frame page={page} t={t} scene="app" more={more}>
       <div>
         <Headline title={t('success.title')} />
         <p className={styles.tap} data-paid="">

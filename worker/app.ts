@@ -3,6 +3,7 @@ import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
 import { guard } from './api/guard.ts';
+import { guide as guideText } from './api/guide.ts';
 import { locate } from './api/locate.ts';
 import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
@@ -11,6 +12,7 @@ import { signup } from './api/signup.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
 import { assignment } from './assignment.ts';
+import { androidAssociation, appleAssociation } from './association.ts';
 import type { App } from './env.ts';
 import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
@@ -18,7 +20,7 @@ import { forms } from './forms.ts';
 import { health } from './health.ts';
 import { language } from './language.ts';
 import { logged } from './logged.ts';
-import { entry, fallback, openApp, screen } from './pages.tsx';
+import { entry, fallback, guide, mailedLink, openApp, screen } from './pages.tsx';
 import { preview } from './preview.ts';
 import { visitor } from './visitor.ts';
 
@@ -29,6 +31,7 @@ const api = new Hono<App>()
   .route('/', me)
   .route('/', deeplink)
   .route('/', mailLink)
+  .route('/', guideText)
   .route('/', locate)
   .route('/', coupons)
   .route('/', subscriptions)
@@ -48,6 +51,10 @@ export const app = new Hono<App>()
   .route('/api/v1', api)
   .get('/', entry)
   .get('/d', openApp)
+  .get('/m', mailedLink)
+  .get('/guide', guide)
+  .get('/.well-known/apple-app-site-association', appleAssociation)
+  .get('/.well-known/assetlinks.json', androidAssociation)
   .route('/', language)
   .get('/:screen', screen)
   .route('/', forms)

@@ -60,6 +60,13 @@ export interface Env {
   /** Variables: addresses of the app in the stores. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;
+  /** Variable: the app's own address scheme, without `://`; pages open the app by it. */
+  APP_SCHEME?: string;
+  /** Variable: ids of the iPhone apps that open our links, `TEAM.bundle`, by comma. */
+  APPLE_APP_IDS?: string;
+  /** Variables: the Android app that opens our links, and its SHA-256 fingerprints, by comma. */
+  ANDROID_PACKAGE?: string;
+  ANDROID_FINGERPRINTS?: string;
   /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;

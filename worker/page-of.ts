@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { directionOf, nameOf } from '../locales/index.ts';
+import { directionOf, nameOf, scriptOf } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import {
   type Flow,
@@ -16,6 +16,9 @@ import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
+
+/** Our own fonts, by the script of a language; all other scripts have good ones in every system. */
+const families: Record<string, Page['fonts']> = { Latn: 'Inter', Cyrl: 'Inter', Arab: 'Cairo' };
 
 const kindOf = (screen: string | null): PageKind =>
   screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
@@ -43,6 +46,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
     market,
+    fonts: screen === first ? null : (families[scriptOf(language)] ?? null),
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),
@@ -59,7 +63,11 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     test: !isProduction(c.env),
     vendors: c.env.VENDORS ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
-    stores: { apple: c.env.APP_STORE_URL ?? '', google: c.env.GOOGLE_PLAY_URL ?? '' },
+    stores: {
+      apple: c.env.APP_STORE_URL ?? '',
+      google: c.env.GOOGLE_PLAY_URL ?? '',
+      scheme: c.env.APP_SCHEME ?? '',
+    },
     legal: {
       terms: c.env.TERMS_URL ?? '/terms',
       privacy: c.env.PRIVACY_URL ?? '/privacy',

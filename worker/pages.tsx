@@ -1,4 +1,4 @@
-import { loader, styles } from 'virtual:client';
+import { faces, loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
@@ -7,7 +7,9 @@ import { AutoSignup } from '../screens/auto-signup.tsx';
 import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
+import { Guide } from '../screens/guide.tsx';
 import { Landing } from '../screens/landing.tsx';
+import { MailedLink } from '../screens/mailed-link.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
 import { OpenApp } from '../screens/open-app.tsx';
 import { Paywall } from '../screens/paywall.tsx';
@@ -143,6 +145,7 @@ function show(
       {...props}
       title={screen.title(props)}
       css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
+      faces={page.fonts ? faces[page.fonts] : undefined}
       loader={loader}
     >
       {screen.element(props)}
@@ -184,6 +187,22 @@ export const openApp = (c: Context<App>) =>
     kind: 'open-app',
     title: ({ t }) => t('open.title'),
     element: (props) => <OpenApp {...props} />,
+  });
+
+/** `GET /m`: where the link in a mail leads. */
+export const mailedLink = (c: Context<App>) =>
+  show(c, 'mail_link', {
+    kind: 'mailed-link',
+    title: ({ t }) => t('mail_link.title'),
+    element: (props) => <MailedLink {...props} />,
+  });
+
+/** `GET /guide`: the shell of the guide, the same for all. */
+export const guide = (c: Context<App>) =>
+  show(c, 'guide', {
+    kind: 'guide',
+    title: ({ t }) => t('guide.title'),
+    element: (props) => <Guide {...props} />,
   });
 
 /** What an address that leads nowhere shows. */

@@ -1,6 +1,8 @@
 import { createInstance, type TFunction } from 'i18next';
 import {
   fallback,
+  type Guide,
+  type GuideText,
   type IslandText,
   type Language,
   type MailText,
@@ -15,6 +17,8 @@ export interface Words {
   screens: Text;
   islands: IslandText;
   mails: MailText;
+  /** The guide, and the language that it is written in. */
+  guide: Guide;
   errors: (code: ErrorCode) => string;
 }
 
@@ -62,6 +66,9 @@ function learn(language: Language): Words {
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: resources[language]?.islands as IslandText,
+    guide: resources[language]?.guide
+      ? { ...(resources[language].guide as GuideText), language }
+      : { ...(resources[fallback]?.guide as GuideText), language: fallback },
     mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
   };

@@ -1,3 +1,4 @@
+import { speak } from './language.ts';
 import { navigate } from './navigate.ts';
 
 /** Whether a form says no more than "go on". */
@@ -9,13 +10,16 @@ const goesOn = (form: HTMLFormElement) =>
 
 /**
  * Makes plain Continue forms, and links marked `data-navigate`, move on as islands do: without an
- * extra history entry, and swapped where that is allowed.
+ * extra history entry, and swapped where that is allowed. A language is chosen in the same place.
  */
 export function followForms(): void {
   document.addEventListener('submit', (event) => {
-    if (event.defaultPrevented || !goesOn(event.target as HTMLFormElement)) return;
+    const form = event.target as HTMLFormElement;
+    const speaks = form.matches('[action="/language"]');
+    if (event.defaultPrevented || !(speaks || goesOn(form))) return;
     event.preventDefault();
-    navigate();
+    if (speaks) speak(form, event.submitter);
+    else navigate();
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-navigate]');

@@ -1,6 +1,7 @@
 import { announce } from './announce.ts';
 import { depth, moved, toTop } from './back.ts';
 import { fillBoxes } from './fill.ts';
+import { fontsFor } from './fonts.ts';
 import { handOver } from './handover.ts';
 import { here } from './here.ts';
 import { addressOf, takePage } from './pages.ts';
@@ -18,7 +19,7 @@ function leave(path: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, title. */
+/** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, font, title. */
 function dress(page: Document) {
   for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
     const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);
@@ -26,7 +27,9 @@ function dress(page: Document) {
   }
   const { lang, dir, dataset } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
-  Object.assign(document.documentElement.dataset, dataset);
+  const { fonts: _fonts, ...looks } = dataset;
+  const fonts = fontsFor(page);
+  Object.assign(document.documentElement.dataset, looks, fonts ? { fonts } : {});
   document.title = page.title;
 }
 

@@ -1,3 +1,4 @@
+import { loadFonts } from './fonts.ts';
 import { here } from './here.ts';
 import { addressOf, pageAt } from './pages.ts';
 import { codeOf } from './wake.ts';
@@ -38,6 +39,7 @@ export async function prefetchNext(): Promise<void> {
   const page = await pageAt(next);
   if (!page) return;
   loadPictures(page);
+  loadFonts(page);
   for (const island of page.querySelectorAll('main x-island')) {
     codeOf(island).catch(() => {});
   }

@@ -4,7 +4,7 @@ import { htmlOf, text, wordsOf } from './html.tsx';
 
 it('waits in a box of the code’s size, and leads nowhere before there is a link', () => {
   const html = htmlOf(<Handoff text={text.handoff} />);
-  expect(wordsOf(html)).toContain('Preparing your link Open the app');
+  expect(wordsOf(html)).toContain('Preparing your link Get the app Mail me the link');
   expect(html).not.toMatch(/href=|<dialog/);
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
-import { goToCheckout, goToSignup } from './walk.ts';
+import { linkMailed } from './mail.ts';
+import { goToCheckout, goToSignup, payAndFinish } from './walk.ts';
 
 journey('an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();
@@ -15,3 +16,37 @@ journey('an e-mail that another visitor has', async ({ visitor, another }) => {
   await visitor.giveEmail();
   await visitor.arriveAt('checkout_v3_tr');
 });
+
+journey(
+  'who comes back is mailed a link, and goes on where they stopped',
+  async ({ visitor, another, house }) => {
+    const before = await another();
+    await goToCheckout(before, '?gclid=g1');
+    await goToSignup(visitor);
+    visitor.expects(/\/signup$/, 422);
+    await visitor.giveEmail(before.email);
+    await visitor.tap('Mail me a link');
+    await visitor.sees('Look in your inbox');
+    await visitor.readsWell();
+    await visitor.shoot('mail-link-sent');
+    const link = await linkMailed(house, before.email);
+    await visitor.open(link);
+    await visitor.arriveAt('checkout_v3_tr');
+    await payAndFinish(visitor);
+    expect(house.taken(before.email)).toHaveLength(1);
+
+    const late = await another();
+    late.expects(/mail-link\/open$/, 410);
+    await late.open(link);
+    await late.sees('This link was already used.');
+    await late.readsWell();
+    await late.shoot('mail-link-used');
+    await late.tap('Mail me a new one');
+    await late.sees('Look in your inbox');
+    await late.open('/');
+    await late.open(await linkMailed(house, before.email, 2));
+    await late.arriveAt('success');
+    await late.page.locator('#continue-button[href]').waitFor();
+    expect(await late.page.locator('[data-fill="signup.email"]').textContent()).toBe(before.email);
+  },
+);

@@ -39,5 +39,5 @@ export async function payAndFinish(visit: Visit): Promise<void> {
 export async function openApp({ page, button }: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.locator('#continue-button[href]').waitFor();
-  await button.filter({ hasText: 'Open the app' }).waitFor();
+  await button.filter({ hasText: 'Get the app' }).waitFor();
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
 import { Features } from '../../screens/features.tsx';
+import { Guide } from '../../screens/guide.tsx';
 import { Landing } from '../../screens/landing.tsx';
+import { MailedLink } from '../../screens/mailed-link.tsx';
 import { Notice } from '../../screens/notice.tsx';
+import { OpenApp } from '../../screens/open-app.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
@@ -28,6 +31,9 @@ const screens = {
   upsell: <Upsell {...props} offer="an_private" plan={page.upsell} />,
   upsell_guide: <Upsell {...props} offer="guide" plan={page.guide} />,
   success: <Success {...props} />,
+  open_app: <OpenApp {...props} />,
+  mail_link: <MailedLink {...props} />,
+  guide: <Guide {...props} />,
   declined: <Notice {...props} kind="declined" />,
   fallback: <Notice {...props} kind="fallback" />,
   crash: <Notice {...props} kind="crash" />,

@@ -20,6 +20,7 @@ export const page: Page = {
   language: 'en',
   direction: 'ltr',
   languageName: 'English',
+  fonts: null,
   languages: [
     { code: 'de', name: 'Deutsch' },
     { code: 'en', name: 'English' },
@@ -44,7 +45,7 @@ export const page: Page = {
   test: true,
   vendors: '',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
-  stores: { apple: '', google: '' },
+  stores: { apple: '', google: '', scheme: '' },
   legal: {
     terms: '/terms',
     privacy: '/privacy',

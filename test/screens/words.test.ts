@@ -1,25 +1,45 @@
-import { expect, it } from 'vitest';
-import screens from '../../locales/en/screens.json' with { type: 'json' };
+import { describe, expect, it } from 'vitest';
+import { files, languages, textsOf } from '../locales/flat.ts';
 
-/** Every text with its key. */
-function flat(texts: object, at = ''): [key: string, text: string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${at}${key}`, value]] : flat(value, `${at}${key}.`),
-  );
-}
+/** What we never say, in the words of each language. */
+const banned: Record<string, RegExp> = {
+  en: /\b(track|spy|spies|catch|secret)/i,
+  de: /\b(track|spion|überwach|verfolg|heimlich|ertapp)/i,
+  ar: /تتب[ّ]?ع|تجس|مراقب|سر[ًّ]*ا|خفية/,
+};
 
-const texts = flat(screens);
+const quotes: Record<string, RegExp> = { en: /['"]/, de: /['"’]/, ar: /['"“”]/ };
 
-it('never tracks, spies, catches, or does a thing secretly', () => {
-  const said = texts.filter(([, text]) => /\b(track|spy|spies|catch|secret)/i.test(text));
-  expect(said).toEqual([]);
-});
+describe.each(languages)('in %s', (language) => {
+  const texts = files.flatMap((file) => [...textsOf(language, file)]);
+  const screens = [...textsOf(language, 'screens.json')];
 
-it('raises its voice nowhere but in the router’s own sentence', () => {
-  const loud = texts.filter(([, text]) => /!|\b[A-Z]{4,}\b/.test(text));
-  expect(loud.map(([key]) => key)).toEqual(['notice.crash.title']);
-});
+  it('never tracks, spies, catches, or does a thing secretly', () => {
+    const never = banned[language] ?? /$^/;
+    expect(texts.filter(([, text]) => never.test(text))).toEqual([]);
+  });
 
-it('writes apostrophes and quotes as a typesetter does', () => {
-  expect(texts.filter(([, text]) => /['"]/.test(text))).toEqual([]);
+  it('raises its voice nowhere but in the router’s own sentence', () => {
+    const loud = texts.filter(([, text]) => /!|\b(?!JavaScript)[A-Z]{4,}\b/.test(text));
+    const own = language === 'en' ? ['unexpected', 'notice.crash.title'] : [];
+    expect(loud.map(([key]) => key)).toEqual(own);
+  });
+
+  it('writes apostrophes and quotes as a typesetter does', () => {
+    const wrong = quotes[language] ?? /["]/;
+    expect(screens.filter(([, text]) => wrong.test(text))).toEqual([]);
+  });
+
+  it('keeps buttons short', () => {
+    const buttons = [...textsOf(language, 'islands.json')].filter(([key]) =>
+      /\.(button|continue|pay|order|retry|open|enter|decline|month|choose)$/.test(key),
+    );
+    expect(buttons.filter(([, text]) => text.replace(/\{\{\w+\}\}/, '$39.99').length > 36)).toEqual(
+      [],
+    );
+  });
+
+  it('writes figures as 0 to 9', () => {
+    expect(texts.filter(([, text]) => /[\u0660-\u0669\u06f0-\u06f9]/.test(text))).toEqual([]);
+  });
 });

@@ -34,7 +34,26 @@ test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
       lang: 'en',
       dir: 'ltr',
       'data-theme': 'geozilla',
+      ...(id === 'one_pager' ? {} : { 'data-fonts': 'Inter' }),
     });
+  },
+);
+
+test.each([
+  ['one_pager', 'en', null],
+  ['signup', 'en', 'Inter'],
+  ['signup', 'de', 'Inter'],
+  ['signup', 'ar', 'Cairo'],
+  ['one_pager', 'ar', null],
+])(
+  '%s in %s is written in %s: the first page in the system’s font',
+  async (id, language, fonts) => {
+    const { html } = await open(`/${id}`, { 'accept-language': language });
+    expect(attributes(html, 'html')['data-fonts'] ?? null).toBe(fonts);
+    const files = html.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
+    expect(files.length > 0).toBe(fonts !== null);
+    expect(html.includes('@font-face')).toBe(fonts !== null);
+    expect(html.includes('cairo')).toBe(fonts === 'Cairo');
   },
 );
 

@@ -24,7 +24,15 @@ export interface Article {
 
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
-  screen: ScreenId | ArticleId | 'fallback' | 'crash' | 'refused' | 'open_app';
+  screen:
+    | ScreenId
+    | ArticleId
+    | 'fallback'
+    | 'crash'
+    | 'refused'
+    | 'open_app'
+    | 'mail_link'
+    | 'guide';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
   path: string;
@@ -37,6 +45,8 @@ export interface Page {
   direction: 'ltr' | 'rtl';
   /** What the language calls itself. */
   languageName: string;
+  /** The font family that is shown; null for the system's own, as on the first page of a visit. */
+  fonts: 'Inter' | 'Cairo' | null;
   /** All that may be chosen, each by its own name. */
   languages: readonly { code: string; name: string }[];
   market: Market;
@@ -67,8 +77,8 @@ export interface Page {
   vendors: string;
   /** The card provider's public key and account name. */
   stripe: { key: string; name: string };
-  /** Addresses of the app in the stores; empty when not set. */
-  stores: { apple: string; google: string };
+  /** Addresses of the app in the stores, and its own scheme; empty when not set. */
+  stores: { apple: string; google: string; scheme: string };
   legal: Record<ArticleId | 'cancel', string>;
 }
 

@@ -10,6 +10,8 @@ it.each([
   [699, 'EUR', 'en', '€6.99'],
   [699, 'EUR', 'de', '6,99\u00a0€'],
   [4000, 'USD', 'en', '$40.00'],
+  [699, 'EUR', 'ar', '\u20676.99\u00a0€\u2069'],
+  [123456, 'USD', 'ar', '\u20671,234.56\u00a0\u2066US$\u2069\u2069'],
 ])('writes %d %s in %s as %s', (minor, currency, language, text) =>
   expect(money(minor, currency, language)).toBe(text),
 );
@@ -21,6 +23,14 @@ it('cuts a price in the order of the language', () => {
     ['cents', '56'],
   ]);
   expect(kinds(699, 'EUR', 'de')).toEqual([
+    ['whole', '6'],
+    ['cents', '99'],
+    ['sign', '€'],
+  ]);
+});
+
+it('puts the sign after the figures in Arabic, without signs that steer', () => {
+  expect(kinds(699, 'EUR', 'ar')).toEqual([
     ['whole', '6'],
     ['cents', '99'],
     ['sign', '€'],

@@ -1,17 +1,49 @@
 import { expect, it } from 'vitest';
 import { pluralOf } from '../../../islands/parts/plural.ts';
+import arabic from '../../../locales/ar/islands.json' with { type: 'json' };
+import german from '../../../locales/de/islands.json' with { type: 'json' };
 
-const days = { days_one: '{{count}} день', days_few: '{{count}} дня', days_many: '{{count}} дней' };
+const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
+const named = Object.fromEntries(forms.map((form) => [`days_${form}`, form]));
 
-it.each([
-  [1, 'день'],
-  [3, 'дня'],
-  [5, 'дней'],
-  [7, 'дней'],
-])('counts %d as Russian does', (count, form) => {
-  expect(pluralOf(days, 'days', count, 'ru')).toBe(`{{count}} ${form}`);
+/** Numbers of each form, as Unicode CLDR lists them (cardinals, integers). */
+const tables: Record<string, Record<string, number[]>> = {
+  ar: {
+    zero: [0],
+    one: [1],
+    two: [2],
+    few: [3, 4, 7, 10, 103, 110, 1003],
+    many: [11, 12, 26, 99, 111, 1011],
+    other: [100, 101, 102, 200, 202, 300, 1000, 10000, 1000000],
+  },
+  ru: {
+    one: [1, 21, 31, 61, 71, 101, 1001],
+    few: [2, 3, 4, 22, 24, 32, 62, 102, 1002],
+    many: [0, 5, 11, 12, 14, 19, 20, 100, 111, 1000, 10000, 1000000],
+  },
+  de: { one: [1], other: [0, 2, 7, 11, 21, 100, 101] },
+};
+
+const rows = Object.entries(tables).flatMap(([language, table]) =>
+  Object.entries(table).map(([form, counts]) => [language, form, counts] as const),
+);
+
+it.each(rows)('in %s the form %s is for %j', (language, form, counts) => {
+  for (const count of counts) {
+    expect([count, pluralOf(named, 'days', count, language)]).toEqual([count, form]);
+  }
 });
 
 it('falls back to the form for all the rest', () => {
   expect(pluralOf({ days_other: 'days' }, 'days', 1, 'en')).toBe('days');
+});
+
+it.each([
+  [1, 'تجربة يوم واحد', '{{count}} Tag testen'],
+  [2, 'تجربة يومين', '{{count}} Tage testen'],
+  [7, 'تجربة {{count}} أيام', '{{count}} Tage testen'],
+  [14, 'تجربة {{count}} يومًا', '{{count}} Tage testen'],
+])('says an intro of %d days as Arabs and Germans do', (count, ar, de) => {
+  expect(pluralOf(arabic['plan-picker'], 'intro', count, 'ar')).toBe(ar);
+  expect(pluralOf(german['plan-picker'], 'intro', count, 'de')).toBe(de);
 });

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { Guide, IslandText } from '../locales/index.ts';
+import styles from './guide-reader.module.css';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { GuideSections } from './parts/guide-sections.tsx';
+import { isEmail } from './parts/is-email.ts';
+import { MailLogin } from './parts/mail-login.tsx';
+import { Missing } from './parts/missing.tsx';
+import { useSending } from './runtime/use-sending.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { loadGuide, type NoGuide } from './stores/guide.ts';
+import { askMailLink } from './stores/mail-link.ts';
+import { $signup, giveEmail } from './stores/signup.ts';
+
+interface Props {
+  text: IslandText['guide-reader'];
+  /** The page's, BCP 47. */
+  language: string;
+}
+
+/** The guide for who bought it; for anyone else what is missing, and the way there. */
+export default function GuideReader({ text, language }: Props) {
+  const [guide, setGuide] = useState<Guide | null>(null);
+  const [state, setState] = useState<'waiting' | NoGuide>('waiting');
+  const [error, setError] = useState('');
+  const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email }));
+  const load = async () => {
+    setState('waiting');
+    const loaded = await loadGuide();
+    if (typeof loaded === 'string') setState(loaded);
+    else setGuide(loaded);
+  };
+  useWake(() => {
+    load();
+  });
+  const ask = (email: string) => {
+    setError(isEmail(email) ? '' : text.invalid);
+    if (!isEmail(email)) return;
+    giveEmail(email, true);
+    mail();
+  };
+
+  if (guide) {
+    return (
+      <article className={styles.guide}>
+        {guide.language !== language && <p>{text.language}</p>}
+        <div className={styles.guide} lang={guide.language} dir="auto">
+          <GuideSections guide={guide} />
+        </div>
+        <div className={styles.ways}>
+          <ContinueButton label={text.print} type="button" quiet onClick={() => window.print()} />
+          <a href="/success" data-navigate="">
+            {text.back}
+          </a>
+        </div>
+      </article>
+    );
+  }
+  return (
+    <div className={styles.waits}>
+      {state === 'waiting' && <p role="status">{text.waiting}</p>}
+      {state === 'missing' && <Missing text={text.missing} label={text.back} href="/success" />}
+      {state === 'signed_out' && (
+        <MailLogin
+          text={text}
+          email={$signup.get().email}
+          error={error}
+          state={mailing}
+          onAsk={ask}
+        />
+      )}
+      {state === 'failed' && (
+        <>
+          <p role="alert">{text.failed}</p>
+          <ContinueButton label={text.retry} type="button" onClick={load} />
+        </>
+      )}
+    </div>
+  );
+}

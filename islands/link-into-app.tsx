@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { Page } from '../worker/funnel/page.ts';
+import styles from './link-into-app.module.css';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { ContinueLink } from './parts/continue-link.tsx';
+import { MailOffer } from './parts/mail-offer.tsx';
+import { OpenOnPhone } from './parts/open-on-phone.tsx';
+import { QrBox } from './parts/qr-box.tsx';
+import { Stores } from './parts/stores.tsx';
+import { followCode, putCode } from './runtime/fragment.ts';
+import { here } from './runtime/here.ts';
+import { launch } from './runtime/launch.ts';
+import { type Platform, platformOf } from './runtime/platform.ts';
+import { useSending } from './runtime/use-sending.ts';
+import { useWake } from './runtime/use-wake.ts';
+import {
+  type Checked,
+  checkDeeplink,
+  mailDeeplink,
+  reissueDeeplink,
+} from './stores/deeplink-care.ts';
+
+interface Props {
+  text: IslandText['link-into-app'];
+  stores: Page['stores'];
+}
+
+type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
+type State = 'ready' | Said | 'used_elsewhere';
+
+function stateOf({ state, mine }: Checked): State {
+  if (state !== 'used' || mine === null) return state;
+  return mine ? 'used_mine' : 'used_elsewhere';
+}
+
+/** Where a link into the app leads without the app: to it, to its store, to a phone, to a new link. */
+export default function LinkIntoApp({ text, stores }: Props) {
+  const [state, setState] = useState<State>('waiting');
+  const [code, setCode] = useState('');
+  const [mine, setMine] = useState(false);
+  const [picture, setPicture] = useState('');
+  const [platform, setPlatform] = useState<Platform>('desktop');
+  const [mailing, mail] = useSending(() => mailDeeplink(code));
+  const check = async (found: string) => {
+    setCode(found);
+    setState('waiting');
+    try {
+      const checked = await checkDeeplink(found);
+      setMine(checked.mine === true);
+      setPicture(checked.qr_code ?? '');
+      setState(stateOf(checked));
+    } catch {
+      setState('failed');
+    }
+  };
+  const [renewing, renew] = useSending(async () => {
+    const fresh = new URL(await reissueDeeplink()).hash.slice(1);
+    putCode(fresh);
+    await check(fresh);
+  });
+  useWake(() => {
+    setPlatform(platformOf(navigator.userAgent, navigator.maxTouchPoints));
+    return followCode((found) => {
+      if (found) check(found);
+      else setState('missing');
+    });
+  });
+
+  if (state === 'ready' && platform === 'desktop') {
+    return (
+      <div className={styles.link}>
+        <QrBox picture={picture} label={text.qr} />
+        <p>{text.scan}</p>
+        <Stores text={text} stores={stores} platform={platform} />
+      </div>
+    );
+  }
+  if (state === 'ready') {
+    return (
+      <div className={styles.link}>
+        <OpenOnPhone
+          text={text}
+          stores={stores}
+          platform={platform}
+          onOpen={() => launch(stores.scheme, code, stores[platform as 'apple' | 'google'])}
+        />
+      </div>
+    );
+  }
+  const over = state === 'expired' || state.startsWith('used');
+  const session =
+    state === 'used_mine' || state === 'used_elsewhere' || (state === 'expired' && mine);
+  return (
+    <div className={styles.link}>
+      <p role="status">{text[state]}</p>
+      {over && session && (
+        <ContinueButton
+          label={text.reissue}
+          type="button"
+          pending={renewing === 'pending'}
+          onClick={renew}
+        />
+      )}
+      {renewing === 'failed' && <p role="alert">{text.failed}</p>}
+      {over && !session && (
+        <MailOffer
+          main
+          id="continue-button"
+          state={mailing}
+          label={text.mail}
+          sent={text.mail_sent}
+          failed={text.mail_failed}
+          onSend={mail}
+        />
+      )}
+      {state === 'failed' && (
+        <ContinueButton label={text.retry} type="button" onClick={() => check(code)} />
+      )}
+      {(state === 'missing' || state === 'unknown') && (
+        <ContinueLink label={text.back} href={here().first ?? '/'} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FormEvent } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import { ContinueButton } from './continue-button.tsx';
+import { Field, inputClass } from './field.tsx';
+import styles from './mail-login.module.css';
+
+type Props = {
+  text: IslandText['guide-reader'];
+  /** What stands in the field at first. */
+  email: string;
+  error: string;
+  state: 'idle' | 'pending' | 'sent' | 'failed';
+  onAsk: (email: string) => void;
+};
+
+/** Asks for the e-mail that a link back is mailed to. */
+export function MailLogin({ text, email, error, state, onAsk }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onAsk(String(new FormData(event.currentTarget).get('email') ?? '').trim());
+  };
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <p>{text.signed_out}</p>
+      <Field id="email" label={text.email} error={error}>
+        <input
+          className={inputClass}
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          dir="ltr"
+          defaultValue={email}
+          aria-invalid={error ? true : undefined}
+          aria-describedby="email-error"
+        />
+      </Field>
+      <ContinueButton label={text.mail} pending={state === 'pending'} />
+      <p role="status">
+        {state === 'sent' && text.mail_sent}
+        {state === 'failed' && text.mail_failed}
+      </p>
+    </form>
+  );
+}

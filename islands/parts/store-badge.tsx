@@ -1,0 +1,24 @@
+import styles from './store-badge.module.css';
+
+type Props = { href: string; small: string; name: string };
+
+/** The way to the app in a store. */
+export function StoreBadge({ href, small, name }: Props) {
+  return (
+    <a className={styles.badge} href={href} rel="noreferrer">
+      <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+        <path
+          d="M12 4v11m-5-5 5 5 5-5M5 20h14"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className={styles.words}>
+        <span className={styles.small}>{small}</span> <span className={styles.name}>{name}</span>
+      </span>
+    </a>
+  );
+}

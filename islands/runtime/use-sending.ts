@@ -1,0 +1,19 @@
+import { useState } from 'react';
+
+/** How the sending of something stands. */
+export type Sending = 'idle' | 'pending' | 'sent' | 'failed';
+
+/** Sends once at a time, and tells how it stands. */
+export function useSending(send: () => Promise<unknown>): [Sending, () => Promise<void>] {
+  const [state, setState] = useState<Sending>('idle');
+  const go = async () => {
+    if (state === 'pending') return;
+    setState('pending');
+    setState(
+      await send()
+        .then(() => 'sent' as const)
+        .catch(() => 'failed' as const),
+    );
+  };
+  return [state, go];
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { ContinueLink } from './parts/continue-link.tsx';
+import { MailOffer } from './parts/mail-offer.tsx';
+import { errorCode } from './runtime/api.ts';
+import { followCode, putCode } from './runtime/fragment.ts';
+import { here } from './runtime/here.ts';
+import { navigate } from './runtime/navigate.ts';
+import { useSending } from './runtime/use-sending.ts';
+import { useWake } from './runtime/use-wake.ts';
+import styles from './sign-in-link.module.css';
+import { askMailLink } from './stores/mail-link.ts';
+import { openMailLink } from './stores/open-mail-link.ts';
+
+const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
+type State = 'waiting' | 'missing' | 'failed' | (typeof refusals)[number];
+
+const stateOf = (error: unknown): State =>
+  refusals.find((code) => code === errorCode(error)) ?? 'failed';
+
+/** Lets in who comes by a mailed link, and goes on where they stopped. */
+export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
+  const [state, setState] = useState<State>('waiting');
+  const [code, setCode] = useState('');
+  const [mailing, mail] = useSending(() => askMailLink({ code }));
+  const open = async (found: string) => {
+    setState('waiting');
+    try {
+      const paid = await openMailLink(found);
+      putCode('');
+      await navigate(paid ? '/success' : here().checkout);
+    } catch (error) {
+      setState(stateOf(error));
+    }
+  };
+  useWake(() =>
+    followCode((found) => {
+      setCode(found);
+      if (found) open(found);
+      else setState('missing');
+    }),
+  );
+
+  const known = state === 'mail_link_used' || state === 'mail_link_expired';
+  return (
+    <div className={styles.door}>
+      <p role="status">{text[state]}</p>
+      {known && (
+        <MailOffer
+          main
+          id="continue-button"
+          state={mailing}
+          label={text.mail}
+          sent={text.mail_sent}
+          failed={text.mail_failed}
+          onSend={mail}
+        />
+      )}
+      {state === 'failed' && (
+        <ContinueButton label={text.retry} type="button" onClick={() => open(code)} />
+      )}
+      {(state === 'missing' || state === 'mail_link_unknown') && (
+        <ContinueLink label={text.back} href={here().signup ?? '/'} />
+      )}
+    </div>
+  );
+}

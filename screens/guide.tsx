@@ -1,0 +1,25 @@
+import GuideReader from '../islands/guide-reader.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import styles from './guide.module.css';
+import { Headline } from './parts/headline.tsx';
+import { LegalLinks } from './parts/legal-links.tsx';
+import { NeedsScript } from './parts/needs-script.tsx';
+import { TopBar } from './parts/top-bar.tsx';
+
+/** The guide that the toolkit sells: a shell, into which only who bought it gets the text. */
+export function Guide({ page, t, text }: ScreenProps) {
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.around}>
+        <TopBar page={page} t={t} />
+      </div>
+      <Headline title={t('guide.title')} />
+      <NeedsScript text={t('guide.script')} />
+      <Island of={GuideReader} when="load" text={text['guide-reader']} language={page.language} />
+      <div className={styles.around}>
+        <LegalLinks page={page} t={t} />
+      </div>
+    </div>
+  );
+}

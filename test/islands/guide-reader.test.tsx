@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import GuideReader from '../../islands/guide-reader.tsx';
+import { GuideSections } from '../../islands/parts/guide-sections.tsx';
+import guide from '../../locales/en/guide.json' with { type: 'json' };
+import { htmlOf, text, wordsOf } from './html.tsx';
+
+it('holds nothing of the guide before the account is known', () => {
+  const html = htmlOf(<GuideReader text={text['guide-reader']} language="en" />);
+  expect(wordsOf(html)).toBe('Opening your guide');
+});
+
+const words = wordsOf(htmlOf(<GuideSections guide={guide} />));
+
+it('is what was sold: phones, school runs, travel, emergencies, in 900 to 1,200 words', () => {
+  const titles = guide.sections.map(({ title }) => title);
+  expect(titles.slice(0, 4)).toEqual(['Phones', 'School runs', 'Travel', 'Emergencies']);
+  const count = words.split(/\s+/).length;
+  expect([count >= 900, count <= 1200]).toEqual([true, true]);
+});
+
+it('is calm, and never tells to look after somebody in secret', () => {
+  expect(words).not.toMatch(/!|\b(track|spy|secret|catch)/i);
+});

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+
+/** Runs in the page: every text that is cut off, outside the window, or over another. */
+function findClipped(): string[] {
+  const slack = 1;
+  const main = document.querySelector('main') as HTMLElement;
+  const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+  const isBox = (element: Element) =>
+    !/^(inline|contents)$/.test(getComputedStyle(element).display);
+  /** Words for screen readers, pictures, what lies beside in a carousel, what is not shown. */
+  const isAside = (element: Element) => {
+    if (!element.checkVisibility() || element.closest('svg, select, [popover]')) return true;
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { clipPath, visibility } = getComputedStyle(at);
+      if (clipPath !== 'none' || visibility === 'hidden' || scrolls(at)) return true;
+      if (at === main) return false;
+    }
+    return false;
+  };
+  const boxOf = (element: Element) => {
+    let box = element;
+    while (!isBox(box) && box.parentElement) box = box.parentElement;
+    return box.getBoundingClientRect();
+  };
+  const isAbove = (element: Element) => {
+    for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
+    }
+    return false;
+  };
+
+  const found: string[] = [];
+  const lines: { text: string; element: Element; rect: DOMRect }[] = [];
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement as Element;
+    const text = node.textContent?.trim() ?? '';
+    if (!text || isAside(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = boxOf(element);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < slack) continue;
+      if (rect.left < -slack || rect.right > innerWidth + slack) found.push(`outside: ${text}`);
+      if (rect.left < box.left - slack || rect.right > box.right + slack) {
+        found.push(`over its edge: ${text}`);
+      }
+      if (!isAbove(element)) lines.push({ text, element, rect });
+    }
+  }
+  for (const element of main.querySelectorAll('*')) {
+    const cuts = getComputedStyle(element).overflowX === 'hidden';
+    if (!cuts || isAside(element) || element.matches('[data-scene]')) continue;
+    if (element.scrollWidth > element.clientWidth + slack) found.push(`cut: ${element.className}`);
+  }
+  // Letters fill the middle of their line; what reaches above and below is room for accents.
+  const middle = ({ top, height }: DOMRect) => [top + height / 4, top + (height * 3) / 4] as const;
+  for (const [at, one] of lines.entries()) {
+    const [top, bottom] = middle(one.rect);
+    for (const other of lines.slice(at + 1)) {
+      const [otherTop, otherBottom] = middle(other.rect);
+      const across =
+        Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+      if (across > 2 && Math.min(bottom, otherBottom) - Math.max(top, otherTop) > 2) {
+        found.push(`over each other: ${one.text} / ${other.text}`);
+      }
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+  return found;
+}
+
+/** Every text of a page that is cut off, outside the window, or over another, each as a sentence. */
+export const clippedOn = (page: Page): Promise<string[]> => page.evaluate(findClipped);

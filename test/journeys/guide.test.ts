@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { linkMailed } from './mail.ts';
+import { cards, payWith } from './pay.ts';
+import { goToCheckout, openApp } from './walk.ts';
+
+const flow = [
+  'one_pager',
+  'searching',
+  'signup',
+  'checkout_v3_tr',
+  'upsell_an_private',
+  'upsell_guide',
+  'success',
+];
+const config = {
+  experiment: 'guide',
+  variants: [{ key: 'fullPrice', weight: 100, flow: 'guided' }],
+};
+
+journey(
+  'what the upsells sold is there: the app’s extras, and the guide to read',
+  async ({ visitor, house }) => {
+    await house.configure(config, { flows: { guided: flow } });
+    await goToCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.tap(/^Add for/);
+    await visitor.arriveAt('upsell_guide');
+    await visitor.tap(/^Add for/);
+    await visitor.arriveAt('success');
+    await openApp(visitor);
+    await visitor.sees('Anonymous mode and private chat are switched on in the app.');
+    await visitor.readsWell();
+    await visitor.shoot('success-with-extras');
+    await visitor.tap('Read the guide');
+    await visitor.arriveAt('guide');
+    await visitor.sees('Whom to call, in this order');
+    expect(await visitor.page.locator('h2').allTextContents()).toContain('School runs');
+    await visitor.readsWell();
+    await visitor.shoot('guide');
+    await visitor.page.emulateMedia({ media: 'print' });
+    expect(await visitor.page.getByRole('button', { name: 'Print the guide' }).isVisible()).toBe(
+      false,
+    );
+    await visitor.page.emulateMedia({ media: 'screen' });
+    await visitor.tap('Back to your plan');
+    await visitor.arriveAt('success');
+  },
+);
+
+journey('who did not buy the guide does not read it', async ({ visitor, house }) => {
+  await house.configure(config, { flows: { guided: flow } });
+  await goToCheckout(visitor);
+  await payWith(visitor, cards.approved);
+  await visitor.arriveAt('upsell_an_private');
+  await visitor.tap('No thanks');
+  await visitor.arriveAt('upsell_guide');
+  await visitor.tap('No thanks');
+  await visitor.arriveAt('success');
+  await openApp(visitor);
+  expect(await visitor.page.getByText('Also yours').count()).toBe(0);
+  visitor.expects(/users\/me\/guide$/, 403);
+  await visitor.open('/guide');
+  await visitor.sees('This guide comes with the toolkit.');
+  await visitor.readsWell();
+  await visitor.shoot('guide-refused');
+  await visitor.tap('Back to your plan');
+  await visitor.arriveAt('success');
+});
+
+journey('who is signed out is mailed a way back', async ({ visitor, another, house }) => {
+  const owner = await another();
+  await goToCheckout(owner);
+  await visitor.open('/guide');
+  await visitor.page.locator('#email').fill(owner.email);
+  await visitor.readsWell();
+  await visitor.shoot('guide-signed-out');
+  await visitor.tap('Mail me a link');
+  await visitor.sees('Look in your inbox');
+  await visitor.open(await linkMailed(house, owner.email));
+  await visitor.arriveAt('checkout_v3_tr');
+});

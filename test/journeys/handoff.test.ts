@@ -1,0 +1,155 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+import type { House } from './house.ts';
+import { journey as plain } from './journey.ts';
+import { linkMailed } from './mail.ts';
+import type { Visit } from './visit.ts';
+import { goToCheckout, payAndFinish } from './walk.ts';
+
+const stores = {
+  APP_STORE_URL: 'https://apps.apple.com/app/id1',
+  GOOGLE_PLAY_URL: 'https://play.google.com/store/apps/details?id=x',
+  APP_SCHEME: 'family',
+};
+const journey = plain.override('vars', stores);
+
+const iPhone = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  hasTouch: true,
+};
+const pixel = {
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  hasTouch: true,
+};
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+/** The address into the app, as the success screen has it. */
+async function linkOf({ page }: Visit): Promise<string> {
+  const href = (await page.locator('#continue-button').getAttribute('href')) ?? '';
+  return href.slice(href.indexOf('/d#'));
+}
+
+async function buy(visit: Visit): Promise<string> {
+  await goToCheckout(visit);
+  await payAndFinish(visit);
+  return linkOf(visit);
+}
+
+/** What the app does with a code; tells the answer's status. */
+async function redeem(house: House, body: object): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await fetch(`${house.url}/api/v1/deeplink/redeem`, init)).status;
+}
+
+const codeIn = (link: string) => link.slice(link.indexOf('#') + 1);
+
+journey(
+  'the success screen on a desktop: scan, mail, by hand, a new link',
+  async ({ another, house }) => {
+    const visitor = await another(desktop);
+    const link = await buy(visitor);
+    const { page, email } = visitor;
+    const picture = page.locator('[class*=qr-box] img').first();
+    expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
+      256, 256,
+    ]);
+    const byHand = page.locator('x-island[name=hand-code] [dir=ltr]');
+    await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
+    const typed = (await byHand.textContent()) ?? '';
+    await visitor.readsWell();
+    await visitor.shoot('success-desktop');
+    await visitor.tap('Mail me the link');
+    await visitor.sees('Look in your inbox');
+    const mailed = await linkMailed(house, email);
+    await visitor.tap('Make a new link');
+    await expect.poll(() => linkOf(visitor)).not.toBe(link);
+    await expect.poll(() => byHand.textContent()).not.toBe(typed);
+    expect(await redeem(house, { code: codeIn(link) })).toBe(410);
+    expect(await redeem(house, { code: codeIn(mailed) })).toBe(410);
+    const code = (await byHand.textContent()) ?? '';
+    expect(await redeem(house, { email, code: code.toLowerCase() })).toBe(200);
+    expect(await redeem(house, { code: codeIn(await linkOf(visitor)) })).toBe(200);
+  },
+);
+
+journey(
+  '/d on a desktop shows the same address to scan, and both stores',
+  async ({ another, visitor }) => {
+    const link = await buy(visitor);
+    const other = await another(desktop);
+    await other.open(link);
+    await other.page.getByAltText('QR code that opens the app, signed in').waitFor();
+    for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
+      expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
+    }
+    await other.readsWell();
+    await other.shoot('d-desktop');
+  },
+);
+
+const phones: [string, BrowserContextOptions, string][] = [
+  ['an iPhone', iPhone, stores.APP_STORE_URL],
+  ['an Android phone', pixel, stores.GOOGLE_PLAY_URL],
+];
+
+journey.for(phones)(
+  '/d on %s tries the app, then its store',
+  async ([name, phone, store], { another }) => {
+    const visitor = await another(phone);
+    await buy(visitor);
+    await visitor.shoot(`success on ${name}`);
+    await visitor.button.click();
+    await visitor.sees('Then come back to this page');
+    expect(await visitor.page.locator('a[href^="https://"][class*=badge]').all()).toHaveLength(1);
+    await visitor.readsWell();
+    await visitor.shoot(`d on ${name}`);
+    await visitor.page.route(`${store}**`, (route) => route.fulfill({ body: 'the store' }));
+    await visitor.tap('Open the app');
+    await visitor.page.waitForURL(store);
+    await visitor.sees('the store');
+  },
+);
+
+journey(
+  'a link that was used: by this account, by another, by nobody known',
+  async ({ visitor, another, house }) => {
+    const link = await buy(visitor);
+    expect(await redeem(house, { code: codeIn(link) })).toBe(200);
+    await visitor.open(link);
+    await visitor.sees('You already used this link. The app is signed in.');
+    await visitor.readsWell();
+    await visitor.shoot('d-used');
+
+    const other = await another();
+    await buy(other);
+    await other.open(link);
+    await other.sees('This link was already used by another account.');
+
+    const stranger = await another();
+    await stranger.open(link);
+    await stranger.sees('This link was already used.');
+    await stranger.tap('Mail me a new one');
+    await stranger.sees('Look in your inbox');
+    await stranger.open(await linkMailed(house, visitor.email));
+    await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
+
+    await visitor.tap('Make a new link');
+    await visitor.page.getByAltText('QR code that opens the app, signed in').waitFor();
+    expect(new URL(visitor.page.url()).hash).not.toBe(`#${codeIn(link)}`);
+  },
+);
+
+journey('an address without a link, or with a wrong one, leads on', async ({ visitor }) => {
+  await visitor.open('/d');
+  await visitor.sees('This page opens from your own link.');
+  await visitor.open('/?');
+  await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
+  await visitor.sees('This link is not one of ours.');
+  await visitor.readsWell();
+  await visitor.shoot('d-unknown');
+  await visitor.tap('Back to the start');
+  await visitor.arriveAt('one_pager');
+});

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import { screenIds } from '../../worker/funnel/flows.ts';
+import { languages, textsOf } from '../locales/flat.ts';
+import { clippedOn } from './clipped.ts';
+import { journey } from './journey.ts';
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { phones } from './walk.ts';
+
+const narrow = { width: 350, height: 700 };
+const others = languages.filter((language) => language !== 'en');
+
+journey('no text is cut or over another on the narrowest phone', async ({ another }) => {
+  for (const locale of others) {
+    const visitor = await another({ locale, viewport: narrow, javaScriptEnabled: false });
+    visitor.expects(/nowhere/, 404);
+    for (const screen of [...screenIds, 'd', 'nowhere']) {
+      await visitor.open(`/${screen}`);
+      await visitor.page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      expect([locale, screen, await clippedOn(visitor.page)]).toEqual([locale, screen, []]);
+    }
+  }
+});
+
+journey.for(others)('the default flow in %s', async (locale, { another, house }) => {
+  const visitor = await another({ locale, viewport: narrow });
+  const { page } = visitor;
+  const screens = textsOf(locale, 'screens.json');
+  const islands = textsOf(locale, 'islands.json');
+  const right = new Intl.Locale(locale).language === 'ar';
+  const arrived = async (screen: string, title: string) => {
+    await visitor.arriveAt(screen);
+    expect(await visitor.heading.textContent()).toBe(screens.get(title));
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    await visitor.readsWell();
+    expect([screen, await clippedOn(page)]).toEqual([screen, []]);
+    expect(await startsAtTheRight(visitor)).toBe(right);
+    await visitor.shoot(`${locale}-${screen}`);
+  };
+
+  await visitor.open();
+  await arrived('one_pager', 'landing.one_pager.title');
+  await visitor.waitLive('phone-form');
+  await visitor.enterPhone(phones.good);
+  await arrived('searching', 'searching.title');
+  await visitor.sees(islands.get('search-progress.done') ?? '');
+  expect(await clippedOn(page)).toEqual([]);
+  await visitor.button.click();
+  await arrived('signup', 'signup.title');
+  await visitor.giveEmail();
+  await arrived('checkout_v3_tr', 'checkout.title');
+  await payWith(visitor, cards.approved);
+  await arrived('upsell_an_private', 'upsell.an_private.title');
+  await visitor.tap(islands.get('upsell-offer.decline') ?? '');
+  await arrived('success', 'success.title');
+  await page.getByRole('dialog').locator('#popup-close').click();
+  await page.locator('#continue-button[href]').waitFor();
+  expect(await clippedOn(page)).toEqual([]);
+  expect(house.taken(visitor.email)).toHaveLength(1);
+});
+
+/** Whether the logo stands at the right end, and the page runs from there. */
+async function startsAtTheRight({ page }: Visit): Promise<boolean> {
+  const logo = await page.locator('main header svg').first().boundingBox();
+  const rtl = (await page.locator('html').getAttribute('dir')) === 'rtl';
+  expect((logo?.x ?? 0) > narrow.width / 2).toBe(rtl);
+  return rtl;
+}
+
+journey('a language is chosen where one is, and what was given stays', async ({ another }) => {
+  const visitor = await another();
+  const { page } = visitor;
+  await visitor.open('/?gclid=g1');
+  await visitor.enterPhone(phones.good);
+  await visitor.arriveAt('searching', '?gclid=g1');
+  await page.locator('summary').filter({ hasText: 'English' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await visitor.sees('Nummer geprüft');
+  await visitor.arriveAt('searching', '?gclid=g1');
+  await visitor.button.click();
+  await visitor.arriveAt('signup', '?gclid=g1');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+});
+
+journey('a language is chosen without JavaScript', async ({ another }) => {
+  const visitor = await another({ javaScriptEnabled: false });
+  const { page } = visitor;
+  await visitor.open('/signup?custom_lng=de&gclid=g1');
+  await page.locator('summary').filter({ hasText: 'Deutsch' }).click();
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await visitor.arriveAt('signup', '?gclid=g1');
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+});

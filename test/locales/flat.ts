@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+export type Texts = Map<string, string>;
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The plural form that a key is for, as it ends: `_few`. */
+export const plural = /_(zero|one|two|few|many|other)$/;
+
+/** Every text of an object with its key, `a.b.c`. */
+function flat(texts: object, at = ''): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${at}${key}`, value]] : flat(value, `${at}${key}.`),
+  );
+}
+
+/** The texts of a language's file, by key. */
+export const textsOf = (language: string, file: string): Texts =>
+  new Map(flat(JSON.parse(read(`locales/${language}/${file}`))));
+
+/**
+ * Every language, and every file that each must have. The legal pages and the guide are not among
+ * them: they are shown in English where a language has none of its own.
+ */
+export const languages = globSync('locales/*/').map((folder) => basename(folder));
+export const files = globSync('locales/en/*.json')
+  .map((file) => basename(file))
+  .filter((file) => file !== 'pages.json' && file !== 'guide.json');

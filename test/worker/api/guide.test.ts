@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import words from '../../../locales/en/guide.json';
+import { newAccount } from '../accounts.ts';
+import { ask, refusalOf } from '../ask.ts';
+import { openBank } from '../purchases/bank.ts';
+import { account, card, polled, pollingId } from './buying.ts';
+
+const path = '/api/v1/users/me/guide';
+
+test('who bought the guide reads it; the plan alone, or another extra, is not enough', async () => {
+  openBank();
+  const headers = await account();
+  const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
+  expect(await refused()).toEqual([403, 'guide_missing']);
+  await polled(await pollingId('monthly_usd', card(), headers));
+  await polled(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
+  expect(await refused()).toEqual([403, 'guide_missing']);
+  await polled(await pollingId('guide_1799_usd', card(), headers));
+  const response = await ask(path, { headers });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await response.json()).toEqual({ data: { ...words, language: 'en' } });
+});
+
+test('nobody else does: without a token, or with another account’s', async () => {
+  expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
+  const { headers } = await newAccount();
+  expect((await refusalOf(await ask(path, { headers }))).slice(0, 2)).toEqual([
+    403,
+    'guide_missing',
+  ]);
+});
+
+test('no page holds a word of it', async () => {
+  const html = await (await ask('/guide')).text();
+  for (const { intro, parts } of words.sections) {
+    expect(html).not.toContain(intro);
+    expect(html).not.toContain(parts[0]?.list[0]);
+  }
+});
