@@ -52,8 +52,8 @@ describe('arrows', () => {
     ],
     [
       'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|ledger)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger)\.ts$/,
+      /^worker\/(purchases|ledger|holdings|held)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger|holdings|held|unclear)\.ts$/,
     ],
     [
       'the API never renders',

@@ -2,13 +2,11 @@ import type { Env } from './env.ts';
 import { askToEnd, type Bought, lookAgain, settled } from './funnel/bought.ts';
 import type { Attempt, Order } from './funnel/purchase.ts';
 import type { Ledger, Profile } from './ledger.ts';
-import { logger } from './log.ts';
+import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 5 * 60_000;
-
-const log = logger();
 
 /** The order of an attempt, with what its gateway knows the account by. */
 export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
@@ -48,8 +46,8 @@ export class Holdings {
   async work(): Promise<void> {
     for (const { attempt, dueAt } of this.#ledger.bought()) {
       if (dueAt === null || dueAt > Date.now()) continue;
-      await this.#inTurn(() => this.#advance(attempt)).catch((error: Error) => {
-        log('warn', 'gateway_unclear', { attempt, reason: error.name });
+      await this.#inTurn(() => this.#advance(attempt)).catch((error) => {
+        unclear(error, { attempt });
         const { profile } = this.#ledger;
         const found = this.#find(attempt);
         if (!profile || !found) return;

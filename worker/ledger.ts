@@ -16,6 +16,9 @@ export interface Profile {
   known: Partial<Record<GatewayName, Known>>;
 }
 
+/** Gateways tell times in seconds; what happened in the same one begins with the capture. */
+const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
+
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
 export class Ledger {
   readonly #kv: SyncKvStorage;
@@ -62,7 +65,7 @@ export class Ledger {
   /** Every row of money, oldest first. */
   rows(): LedgerRow[] {
     const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
-    return rows.sort((a, b) => a.at - b.at);
+    return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
   }
 
   /** Keeps an attempt, opens or closes its slot, and queues it for D1. */

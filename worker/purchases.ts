@@ -19,6 +19,7 @@ import { Holdings, orderOf, type Refunded } from './holdings.ts';
 import { Ledger, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
 import { project } from './storage/projection.ts';
+import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 /** What a visitor asks to buy. */
@@ -48,13 +49,6 @@ const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-
-/** What kind of error it was, without its message, which may quote what was sent. */
-function kindOf(error: unknown): { reason: string; code?: string } {
-  if (!(error instanceof Error)) return { reason: 'thrown' };
-  const { type = error.name, code } = error as { type?: string; code?: string };
-  return { reason: type, code };
-}
 
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
@@ -93,10 +87,17 @@ export class Purchases extends DurableObject<Env> {
     return heldBy(this.#ledger);
   }
 
-  /** Reads all that was bought at its gateways anew. @throws when one does not answer */
-  async sync(): Promise<void> {
-    await this.#holdings.sync();
+  /** Reads all that was bought at its gateways anew; false when one does not answer. */
+  async sync(): Promise<boolean> {
+    const read = await this.#holdings.sync().then(
+      () => true,
+      (error) => {
+        unclear(error);
+        return false;
+      },
+    );
     await this.ctx.storage.setAlarm(Date.now());
+    return read;
   }
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */
@@ -106,9 +107,16 @@ export class Purchases extends DurableObject<Env> {
     return this.held().find(({ bought }) => bought.attempt === attempt);
   }
 
-  /** Gives money back, once for a key. See `Holdings.refund`. */
-  async refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
-    const refunded = await this.#holdings.refund(paymentId, amount, key);
+  /** Gives money back, once for a key; what is unclear may be repeated. See `Holdings.refund`. */
+  async refund(
+    paymentId: string,
+    amount: number | null,
+    key: string,
+  ): Promise<Refunded | { refusal: 'gateway_unclear' }> {
+    const refunded = await this.#holdings.refund(paymentId, amount, key).catch((error) => {
+      unclear(error);
+      return { refusal: 'gateway_unclear' } as const;
+    });
     await this.ctx.storage.setAlarm(Date.now());
     return refunded;
   }
@@ -189,8 +197,7 @@ export class Purchases extends DurableObject<Env> {
         customerId: order.customerId || (await this.#customer(attempt.gateway, profile)),
       });
     } catch (error) {
-      const context = { vendor: attempt.gateway, attempt: attempt.id };
-      log('warn', 'gateway_unclear', { ...context, ...kindOf(error) });
+      unclear(error, { vendor: attempt.gateway, attempt: attempt.id });
       return { kind: 'unknown' } as const;
     }
   }

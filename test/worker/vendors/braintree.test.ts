@@ -122,7 +122,8 @@ test('an upsell charges the saved method and stores none', async () => {
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
   const id = crypto.randomUUID();
-  const attempt = { ...order.attempt, id, plan: 'upsell_monthly_799_usd' as const, nonce: null };
+  const upsell = { plan: 'upsell_monthly_799_usd', amount: 799, nonce: null } as const;
+  const attempt = { ...order.attempt, id, ...upsell };
   expect(await gateway.charge({ ...order, attempt, methodId })).toMatchObject({
     kind: 'active',
     charge: { amount: 799, methodId, subscriptionId: id },

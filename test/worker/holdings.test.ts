@@ -1,0 +1,115 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../worker/held.ts';
+import type { Purchases } from '../../worker/purchases.ts';
+import { buy, buyer, openBank } from './purchases/bank.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A monthly purchase, at a bank whose clock is the test's. */
+async function bought(plan = 'monthly_usd') {
+  let ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const { stub, purchase } = buyer({ plan });
+  const { id } = await buy(stub, purchase);
+  const first = (held: Held[]) => {
+    const [one] = held;
+    if (!one) throw new Error('nothing is held');
+    return one;
+  };
+  return {
+    bank,
+    stub,
+    attempt: id,
+    held: async () => first(await stub.held()),
+    later: (days: number) => {
+      ahead += days * 24 * 60 * 60_000;
+      bank.passTime();
+    },
+    settle: () => runInDurableObject(stub, (object: Purchases) => object.alarm()),
+  };
+}
+
+const moved = ({ rows }: Held) => rows.map(({ kind, amount }) => [kind, amount]);
+
+test('a purchase is held from the moment it is active', async () => {
+  const { held, attempt } = await bought();
+  const one = await held();
+  expect(one.bought).toMatchObject({ attempt, status: 'active', ends: false, gateway: 'stripe' });
+  expect([one.plan.id, moved(one)]).toEqual(['monthly_usd', [['capture', 3999]]]);
+});
+
+test('renewals are written once, however often the gateway is read', async () => {
+  const { stub, held, later } = await bought();
+  later(70);
+  await Promise.all([stub.sync(), stub.sync()]);
+  await stub.sync();
+  expect(moved(await held())).toEqual(Array(3).fill(['capture', 3999]));
+});
+
+test('what is asked to end ends when it is paid for, and opens its slot', async () => {
+  const { stub, attempt, held, later, settle } = await bought();
+  expect((await stub.end(attempt))?.bought.cancelAskedAt).toBeGreaterThan(0);
+  await settle();
+  expect((await held()).bought).toMatchObject({ status: 'active', ends: true });
+  expect(await stub.paid()).toBe(true);
+  later(40);
+  await stub.sync();
+  expect((await held()).bought).toMatchObject({ status: 'ended' });
+  expect([moved(await held()), await stub.paid()]).toEqual([[['capture', 3999]], false]);
+});
+
+test('an end is not lost while the gateway does not answer', async () => {
+  const { stub, attempt, held, settle } = await bought();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+  await stub.end(attempt);
+  await settle();
+  const waiting = (await held()).bought;
+  expect(waiting.ends).toBe(false);
+  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
+  vi.stubGlobal('fetch', working);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  await settle();
+  expect((await held()).bought.ends).toBe(true);
+});
+
+test('what is not held cannot be ended', async () => {
+  const { stub } = await bought();
+  expect(await stub.end('nothing')).toBeUndefined();
+});
+
+test('a refund is made once for a key, and never exceeds what is left', async () => {
+  const { bank, stub, held } = await bought();
+  const [row] = (await held()).rows;
+  const payment = row?.paymentId ?? '';
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
+  expect(await stub.refund(payment, 3000, 'b')).toEqual({ refusal: 'refund_too_large' });
+  expect(await stub.refund(payment, 0, 'c')).toEqual({ refusal: 'refund_too_large' });
+  expect(await stub.refund(payment, null, 'd')).toEqual({ refunded: 2999 });
+  expect(await stub.refund('pi_other', 1, 'e')).toEqual({ refusal: 'unknown_payment' });
+  const [capture, ...refunds] = moved(await held());
+  expect(capture).toEqual(['capture', 3999]);
+  expect(refunds.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+});
+
+test('a refund whose reply was lost is the same refund when it is repeated', async () => {
+  const { bank, stub, held } = await bought();
+  const [row] = (await held()).rows;
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await working(input, init);
+    if (bank.captures()[0]?.refunded) throw new TypeError('connection lost');
+    return answer;
+  });
+  const lost = await stub.refund(row?.paymentId ?? '', null, 'a');
+  expect([lost, await stub.sync()]).toEqual([{ refusal: 'gateway_unclear' }, false]);
+  vi.stubGlobal('fetch', working);
+  expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({ refunded: 3999 });
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
