@@ -7,7 +7,7 @@ const log = logger();
  * may quote what was sent.
  */
 export function unclear(error: unknown, context: { vendor?: string; attempt?: string } = {}): void {
-  if (!(error instanceof Error)) return log('warn', 'gateway_unclear', context);
-  const { type = error.name, code } = error as { type?: string; code?: string };
+  const known = error instanceof Error ? error : new Error();
+  const { type = known.name, code } = known as { type?: string; code?: string };
   log('warn', 'gateway_unclear', { ...context, reason: type, code });
 }
