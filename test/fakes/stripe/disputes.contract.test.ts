@@ -56,6 +56,7 @@ describe('a dispute', () => {
       customer: on.customer,
       payment_method: 'pm_card_createDispute',
       confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     });
     const { data } = await on.stripe.disputes.list();
     expect(data).toMatchObject([{ amount: 1799, reason: 'fraudulent' }]);
