@@ -38,7 +38,7 @@ export const listPaymentIntents = ({ state, params }: Call) =>
 
 /** "By default, automatic_payment_methods is enabled", unless the call names types. */
 function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
-  if (params.payment_method_types !== undefined) return null;
+  if (params.allowed_payment_method_types !== undefined) return null;
   const asked = group(params, 'automatic_payment_methods');
   if (asked.enabled === 'false') return null;
   return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
@@ -59,7 +59,7 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       'metadata',
       'description',
       'setup_future_usage',
-      'payment_method_types',
+      'allowed_payment_method_types',
       'automatic_payment_methods',
       'return_url',
       'receipt_email',
