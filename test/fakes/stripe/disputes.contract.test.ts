@@ -63,6 +63,21 @@ describe('a dispute', () => {
   });
 });
 
+test('an inquiry takes nothing: the charge can be given back, and closing it loses nothing', async () => {
+  const on = await harness();
+  const { id } = await on.stripe.paymentIntents.create({
+    amount: 1799,
+    currency: 'eur',
+    payment_method: 'pm_card_createDisputeInquiry',
+    confirm: true,
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  });
+  const [dispute] = (await on.stripe.disputes.list({ payment_intent: id })).data;
+  expect(dispute).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
+  await on.stripe.refunds.create({ payment_intent: id, amount: 799 });
+  expect((await on.stripe.disputes.close(dispute?.id ?? '')).status).toBe('warning_closed');
+});
+
 test('a refund that the bank sends back is failed, and the money is there again', async () => {
   const on = await bought();
   const { stripe, intent } = on;

@@ -38,7 +38,8 @@ export const listPaymentIntents = ({ state, params }: Call) =>
 
 /** "By default, automatic_payment_methods is enabled", unless the call names types. */
 function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
-  if (params.allowed_payment_method_types !== undefined) return null;
+  if ((params.allowed_payment_method_types ?? params.payment_method_types) !== undefined)
+    return null;
   const asked = group(params, 'automatic_payment_methods');
   if (asked.enabled === 'false') return null;
   return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
@@ -60,6 +61,8 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       'description',
       'setup_future_usage',
       'allowed_payment_method_types',
+      'payment_method_types',
+      'shipping',
       'automatic_payment_methods',
       'return_url',
       'receipt_email',
@@ -102,6 +105,7 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       payment_method: method?.id ?? null,
       receipt_email: textOrNull(params, 'receipt_email'),
       setup_future_usage: textOrNull(params, 'setup_future_usage'),
+      shipping: (params.shipping ?? null) as Stripe.PaymentIntent.Shipping | null,
     },
     state,
   );
