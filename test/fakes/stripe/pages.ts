@@ -49,7 +49,7 @@ outline-offset:-3px}.white,.white-outline{background:#fff;color:#000;border-colo
 const WALLET_CSS = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
 body{display:grid;align-items:end;justify-items:center}.dialog{background:#fff;color:#111;padding:24px;width:100%;
 max-width:420px;box-sizing:border-box;border-radius:16px 16px 0 0}h1{font-size:20px;margin:0 0 12px}
-dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 16px}dd{margin:0}
+dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 16px}dd{margin:0;text-align:end}
 dt:last-of-type,dd:last-of-type{font-weight:600}fieldset{border:0;margin:0 0 16px;padding:0}legend{padding:0;margin:0 0 4px}
 label{display:flex;align-items:center;gap:8px;min-height:44px}input{width:20px;height:20px;margin:0}
 button{font:inherit;min-height:44px;width:100%;margin:8px 0 0;border:1px solid #111;border-radius:8px;
