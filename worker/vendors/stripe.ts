@@ -74,7 +74,15 @@ export function stripeGateway(env: Env): Gateway {
     };
     if (plan.period === 'once') {
       const intent = await stripe.paymentIntents.create(
-        { amount: attempt.amount, currency, customer, payment_method: method, metadata },
+        {
+          amount: attempt.amount,
+          currency,
+          customer,
+          payment_method: method,
+          metadata,
+          // Else Stripe wants an address to come back to.
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        },
         once(order, 'pay'),
       );
       return { intent, subscriptionId: null, invoiceId: null };

@@ -23,6 +23,8 @@ export interface TestCard {
   decline?: Decline;
   /** The charge succeeds and is disputed at once, with this reason. */
   disputes?: string;
+  /** The dispute is only an inquiry. */
+  inquires?: boolean;
   /** Attaching it to a customer succeeds though charges fail. */
   attaches: boolean;
 }
@@ -112,6 +114,10 @@ export const TEST_CARDS: Record<string, TestCard> = {
     attaches: true,
   }),
   pm_card_createDispute: card('4000000000000259', { disputes: 'fraudulent' }),
+  pm_card_createDisputeInquiry: card('4000000000001976', {
+    disputes: 'fraudulent',
+    inquires: true,
+  }),
   pm_card_createDisputeProductNotReceived: card('4000000000002685', {
     disputes: 'product_not_received',
   }),

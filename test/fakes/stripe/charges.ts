@@ -53,7 +53,7 @@ export function addCharge(
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: {
-      type: 'card',
+      type: method.type,
     },
     receipt_email: null,
     receipt_number: null,

@@ -88,8 +88,8 @@ function succeed(
   emit('payment_intent.succeeded', intent);
   const invoice = invoiceOf(intent, state);
   if (invoice) payInvoice(invoice, method.id, context);
-  const { disputes } = cardOf(method, state);
-  if (disputes) openDispute(paid, disputes, context);
+  const { disputes, inquires = false } = cardOf(method, state);
+  if (disputes) openDispute(paid, disputes, context, inquires);
 }
 
 /**

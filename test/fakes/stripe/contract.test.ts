@@ -165,6 +165,7 @@ describe('paying', () => {
         customer,
         payment_method: method.id,
         confirm: true,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         off_session: true,
       }),
     );

@@ -27,18 +27,20 @@ function write(customer: Stripe.Customer, { params, state, now }: Call): void {
   if ('preferred_locales' in params)
     customer.preferred_locales = Object.values(params.preferred_locales ?? []).map(String);
   customer.metadata = metadata(params, customer.metadata);
+  const paying = text(params, 'payment_method');
+  const attached = paying ? usable(paying, state, now, 'payment_method') : undefined;
+  if (attached) attachTo(attached, customer.id, state);
   const chosen = text(group(params, 'invoice_settings'), 'default_payment_method');
   if (chosen) {
     const method = find(
       state.payment_methods,
       'PaymentMethod',
-      chosen,
+      // The test methods of the documentation get an id of their own when they are attached.
+      (chosen === paying && attached?.id) || chosen,
       'invoice_settings[default_payment_method]',
     );
     customer.invoice_settings.default_payment_method = method.id;
   }
-  const paying = text(params, 'payment_method');
-  if (paying) attachTo(usable(paying, state, now, 'payment_method'), customer.id, state);
 }
 
 /** POST /customers */

@@ -42,12 +42,14 @@ const ANSWER_SECONDS = 9 * 86_400;
 
 /**
  * The holder of the card tells the bank that a charge was not theirs: the sum is taken back until
- * the dispute is closed. https://docs.stripe.com/disputes/how-disputes-work
+ * the dispute is closed. An inquiry asks first, and takes nothing.
+ * https://docs.stripe.com/disputes/how-disputes-work
  */
 export function openDispute(
   charge: Stripe.Charge,
   reason: string,
   { state, now, emit }: Context,
+  inquiry = false,
 ): Stripe.Dispute {
   if (!charge.paid || charge.disputed) throw invalid(`${charge.id} cannot be disputed.`);
   const dispute: Stripe.Dispute = {
@@ -69,17 +71,17 @@ export function openDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
   };
   state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit('charge.dispute.created', dispute);
-  emit('charge.dispute.funds_withdrawn', dispute);
+  if (!inquiry) emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
@@ -88,12 +90,14 @@ export const disputeOf = (charge: string, state: StripeState): Stripe.Dispute | 
   Object.values(state.disputes).find((dispute) => dispute.charge === charge);
 
 function close(dispute: Stripe.Dispute, status: 'won' | 'lost', { emit }: Context): void {
-  dispute.status = status;
-  if (status === 'won') emit('charge.dispute.funds_reinstated', dispute);
+  const inquiry = dispute.status === 'warning_needs_response';
+  dispute.status = inquiry ? 'warning_closed' : status;
+  if (dispute.status === 'won') emit('charge.dispute.funds_reinstated', dispute);
   emit('charge.dispute.closed', dispute);
 }
 
-const isOpen = ({ status }: Stripe.Dispute) => status === 'needs_response';
+const isOpen = ({ status }: Stripe.Dispute) =>
+  status === 'needs_response' || status === 'warning_needs_response';
 
 function retrieve({ state, id }: Call): Stripe.Dispute {
   return find(state.disputes, 'dispute', id);

@@ -123,6 +123,7 @@ export async function buyPlan(
       customer,
       payment_method: method.id,
       confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     });
     return { subscription: null, intent: intent.id, method: method.id };
   }

@@ -39,6 +39,22 @@ border-radius:8px;text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0
 button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #635bff;
 border-radius:6px;background:#fff;color:#3b35b5}button:first-of-type{background:#635bff;color:#fff}`;
 
+const EXPRESS_CSS = `:root{color-scheme:light}html,body{margin:0;background:none}
+body{display:grid;gap:12px}button{font:500 17px system-ui,sans-serif;border:1px solid #0000;
+border-radius:6px;background:#000;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #635bff;
+outline-offset:-3px}.white,.white-outline{background:#fff;color:#000;border-color:#767676}
+.gold{background:#ffc439;color:#111}.blue{background:#005ea6}.silver{background:#eee;color:#111}
+.link{background:#00d66f;color:#011e0f}`;
+
+const WALLET_CSS = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
+body{display:grid;align-items:end;justify-items:center}.dialog{background:#fff;color:#111;padding:24px;width:100%;
+max-width:420px;box-sizing:border-box;border-radius:16px 16px 0 0}h1{font-size:20px;margin:0 0 12px}
+dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 16px}dd{margin:0;text-align:end}
+dt:last-of-type,dd:last-of-type{font-weight:600}fieldset{border:0;margin:0 0 16px;padding:0}legend{padding:0;margin:0 0 4px}
+label{display:flex;align-items:center;gap:8px;min-height:44px}input{width:20px;height:20px;margin:0}
+button{font:inherit;min-height:44px;width:100%;margin:8px 0 0;border:1px solid #111;border-radius:8px;
+background:#111;color:#fff}button[type=button]{background:#fff;color:#111}`;
+
 const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://api.stripe.com";
 
@@ -64,6 +80,12 @@ const ASSETS: Record<string, () => Promise<Response>> = {
   'field.html': html('Card field', 'field'),
   'field.js': js(new URL('./browser/field.ts', import.meta.url)),
   'field.css': css(FIELD_CSS),
+  'express.html': html('Express checkout', 'express'),
+  'express.js': js(new URL('./browser/express.ts', import.meta.url)),
+  'express.css': css(EXPRESS_CSS),
+  'wallet.html': html('Wallet', 'wallet'),
+  'wallet.js': js(new URL('./browser/wallet-page.ts', import.meta.url)),
+  'wallet.css': css(WALLET_CSS),
   'challenge.html': html('3D Secure', 'challenge'),
   'challenge.js': js(new URL('./browser/challenge-page.ts', import.meta.url)),
   'challenge.css': css(CHALLENGE_CSS),

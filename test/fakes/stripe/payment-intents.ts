@@ -3,6 +3,7 @@ import { type Call, only } from './call.ts';
 import { charge } from './charging.ts';
 import { invalid, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
+import type { Params } from './form.ts';
 import { addPaymentIntent } from './intent-objects.ts';
 import { page } from './lists.ts';
 import { flag, group, metadata, text, textOrNull, whole } from './params.ts';
@@ -35,6 +36,15 @@ export const listPaymentIntents = ({ state, params }: Call) =>
     return !wanted || wanted === customer;
   });
 
+/** "By default, automatic_payment_methods is enabled", unless the call names types. */
+function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
+  if ((params.allowed_payment_method_types ?? params.payment_method_types) !== undefined)
+    return null;
+  const asked = group(params, 'automatic_payment_methods');
+  if (asked.enabled === 'false') return null;
+  return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
+}
+
 /** POST /payment_intents, for a one-time charge; `confirm=true` charges at once. */
 export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const { params, state, now } = call;
@@ -50,7 +60,9 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       'metadata',
       'description',
       'setup_future_usage',
+      'allowed_payment_method_types',
       'payment_method_types',
+      'shipping',
       'automatic_payment_methods',
       'return_url',
       'receipt_email',
@@ -83,6 +95,7 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const method = asked ? usable(asked, state, now, 'payment_method') : undefined;
   const intent = addPaymentIntent(
     {
+      automatic_payment_methods: automatic(params),
       amount,
       created: now,
       currency: (text(params, 'currency') ?? '').toLowerCase(),
@@ -92,6 +105,7 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       payment_method: method?.id ?? null,
       receipt_email: textOrNull(params, 'receipt_email'),
       setup_future_usage: textOrNull(params, 'setup_future_usage'),
+      shipping: (params.shipping ?? null) as Stripe.PaymentIntent.Shipping | null,
     },
     state,
   );
@@ -133,6 +147,18 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
         ? 'it has already succeeded after being previously confirmed.'
         : 'it has a status of canceled.';
     throw unexpected(`You cannot confirm this PaymentIntent because ${why}`, intent);
+  }
+  const redirects = intent.automatic_payment_methods?.allow_redirects === 'always';
+  if (redirects && !call.browser && !text(params, 'return_url')) {
+    // https://docs.stripe.com/api/payment_intents/confirm#confirm_payment_intent-return_url
+    throw invalid(
+      'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because ' +
+        'some of these payment methods might redirect your customer off of your page, you must ' +
+        "provide a `return_url`. If you don't want to accept redirect-based payment methods, set " +
+        '`automatic_payment_methods[enabled]` to `true` and ' +
+        '`automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and ' +
+        'Payment Intents.',
+    );
   }
   const method = methodFor(intent, call);
   const usage = text(params, 'setup_future_usage');

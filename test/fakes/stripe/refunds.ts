@@ -33,7 +33,7 @@ export function createRefund(call: Call): Stripe.Refund {
   const { params, state, now } = call;
   const charge = chargeToRefund(call);
   const dispute = disputeOf(charge.id, state);
-  if (dispute && dispute.status !== 'won') {
+  if (dispute && dispute.status !== 'won' && !dispute.is_charge_refundable) {
     throw invalid(`Charge ${charge.id} has been charged back.`, 'charge_disputed');
   }
   const left = charge.amount_captured - charge.amount_refunded;

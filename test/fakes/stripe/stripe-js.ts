@@ -7,6 +7,7 @@ import type {
 } from '@stripe/stripe-js';
 import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
 import { elementsOf } from './browser/elements.ts';
+import { walletMethod } from './browser/elements-group.ts';
 import { FieldElement } from './browser/field-element.ts';
 import { placeOf } from './browser/place.ts';
 
@@ -24,6 +25,8 @@ type Has = Pick<
   | 'createPaymentMethod'
 >;
 
+type Given = { type?: string; card?: unknown; elements?: object };
+
 const script = document.currentScript;
 const place = placeOf(script instanceof HTMLScriptElement ? script.src : '');
 
@@ -35,9 +38,10 @@ const setup = ({ intent, error }: Confirmed<SetupIntent>) =>
 function standIn(key: string): Has {
   const { retrieve, confirm, act } = confirmer(key, place);
   return {
-    elements: () => elementsOf(key, place),
+    elements: (options?: object) => elementsOf(key, place, options),
     async createPaymentMethod(given: unknown) {
-      const { type, card, ...details } = given as { type?: string; card?: unknown };
+      const { type, card, elements, ...details } = given as Given;
+      if (elements) return walletMethod(elements, key, place);
       if (type !== 'card' || !(card instanceof FieldElement)) {
         throw new Error('the stand-in of Stripe.js makes payment methods of a cardNumber element');
       }

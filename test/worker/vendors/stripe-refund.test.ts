@@ -70,6 +70,7 @@ test('a disputed, foreign or failed one is refused by its reason', async () => {
     customer: other.id,
     payment_method: 'pm_card_visa',
     confirm: true,
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   });
   expect(await reason(give(on, 100, 'a', foreign))).toBe('foreign_payment');
   const { id } = await give(on, 100, 'b');

@@ -1,3 +1,4 @@
+import { Emitter } from './emitter.ts';
 import type {
   FieldOptions,
   FieldSetup,
@@ -6,8 +7,6 @@ import type {
   FromField,
   ToField,
 } from './messages.ts';
-
-type Handler = (event: object) => void;
 
 const TITLES: Record<FieldType, string> = {
   cardNumber: 'Secure card number input frame',
@@ -18,11 +17,10 @@ const TITLES: Record<FieldType, string> = {
 let frames = 0;
 
 /** One field of a card form: an iframe, and what it says. */
-export class FieldElement {
+export class FieldElement extends Emitter {
   readonly _elementType: FieldType;
   private readonly setup: FieldSetup;
   private readonly address: string;
-  private readonly handlers = new Map<string, Set<Handler>>();
   private readonly calls = new Map<number, (result: object) => void>();
   private value: FieldValue = { empty: true, complete: false };
   private frame: HTMLIFrameElement | undefined;
@@ -32,6 +30,7 @@ export class FieldElement {
   private labels = new AbortController();
 
   constructor(address: string, setup: FieldSetup) {
+    super();
     this.address = address;
     this.setup = setup;
     this._elementType = setup.type;
@@ -87,27 +86,7 @@ export class FieldElement {
 
   destroy(): void {
     this.unmount();
-    this.handlers.clear();
-  }
-
-  on(type: string, handler: Handler): this {
-    const known = this.handlers.get(type) ?? new Set();
-    this.handlers.set(type, known.add(handler));
-    return this;
-  }
-
-  once(type: string, handler: Handler): this {
-    const first: Handler = (event) => {
-      this.off(type, first);
-      handler(event);
-    };
-    return this.on(type, first);
-  }
-
-  off(type: string, handler?: Handler): this {
-    if (handler) this.handlers.get(type)?.delete(handler);
-    else this.handlers.delete(type);
-    return this;
+    this.forget();
   }
 
   update(options: FieldOptions): void {
@@ -189,10 +168,6 @@ export class FieldElement {
     this.box?.classList.toggle('StripeElement--empty', empty);
     this.box?.classList.toggle('StripeElement--complete', complete);
     this.box?.classList.toggle('StripeElement--invalid', error !== undefined);
-  }
-
-  private emit(type: string, event: object): void {
-    for (const handler of [...(this.handlers.get(type) ?? [])]) handler(event);
   }
 }
 

@@ -1,0 +1,165 @@
+import type {
+  ClickResolveDetails,
+  StripeExpressCheckoutElementOptions as ExpressOptions,
+} from '@stripe/stripe-js';
+import type { Group } from './elements-group.ts';
+import { Emitter } from './emitter.ts';
+import type { ExpressSetup, FromExpress, Wallet } from './express-messages.ts';
+import { availableOf, offersOf } from './express-offers.ts';
+import type { Place } from './place.ts';
+import { showSheet } from './wallet-sheet.ts';
+
+const elementType = 'expressCheckout';
+const gap = 12;
+/** "You must call resolve within 1 second", or the wallet does not open. */
+const patience = 1_000;
+
+/** The buttons of the wallets, in a frame of their own, and what they say. */
+export class ExpressElement extends Emitter {
+  readonly _elementType = elementType;
+  private readonly place: Place;
+  private readonly group: Group;
+  private readonly options: ExpressOptions;
+  private frame: HTMLIFrameElement | undefined;
+  private box: HTMLElement | undefined;
+  private busy = false;
+
+  constructor(place: Place, group: Group, options: ExpressOptions) {
+    super();
+    const height = options.buttonHeight ?? 44;
+    if (height < 40 || height > 55) {
+      throw new Error(`Invalid value for buttonHeight: ${height}. It must be between 40 and 55.`);
+    }
+    this.place = place;
+    this.group = group;
+    this.options = { ...options, buttonHeight: height };
+  }
+
+  mount(where: string | HTMLElement): void {
+    const box = typeof where === 'string' ? document.querySelector<HTMLElement>(where) : where;
+    if (!box?.isConnected) {
+      throw new Error(
+        `The selector you specified (${where}) applies to no DOM elements that are currently on the page.`,
+      );
+    }
+    this.unmount();
+    this.box = box;
+    addEventListener('message', this.hear);
+    void this.draw(box);
+  }
+
+  unmount(): void {
+    removeEventListener('message', this.hear);
+    this.box?.replaceChildren();
+    this.box = undefined;
+    this.frame = undefined;
+  }
+
+  destroy(): void {
+    this.unmount();
+    this.forget();
+  }
+
+  update(options: ExpressOptions): this {
+    Object.assign(this.options, options);
+    if (this.box) void this.draw(this.box);
+    return this;
+  }
+
+  focus = (): void => this.frame?.focus();
+  blur = (): void => this.frame?.blur();
+  clear = (): void => undefined;
+
+  private async draw(box: HTMLElement): Promise<void> {
+    const { amount, currency } = this.group.options;
+    const wallets = await offersOf(this.options, amount ?? 0, currency ?? 'usd');
+    if (this.box !== box) return;
+    const availablePaymentMethods = availableOf(wallets);
+    const ready = () => this.emit('ready', { elementType, availablePaymentMethods });
+    if (wallets.length === 0) {
+      box.replaceChildren();
+      ready();
+      return;
+    }
+    const { buttonHeight: height = 44, layout, buttonTheme = {}, buttonType = {} } = this.options;
+    const fitting = layout?.maxColumns || (box.clientWidth >= 500 ? 2 : 1);
+    const columns = Math.min(wallets.length, fitting);
+    const rows = Math.ceil(wallets.length / columns);
+    const setup: ExpressSetup = {
+      wallets,
+      columns,
+      height,
+      theme: buttonTheme,
+      type: buttonType,
+      page: location.origin,
+    };
+    const frame = document.createElement('iframe');
+    frame.title = 'Secure express checkout frame';
+    frame.allow = 'payment *';
+    frame.style.cssText = `border:0;display:block;width:100%;color-scheme:light only;height:${rows * (height + gap) - gap}px`;
+    frame.src = `${this.place.js}/v3/express.html#${encodeURIComponent(JSON.stringify(setup))}`;
+    this.frame = frame;
+    this.whenReady = ready;
+    box.replaceChildren(frame);
+  }
+
+  private whenReady: () => void = () => undefined;
+
+  private readonly hear = ({ source, data }: MessageEvent<FromExpress>): void => {
+    if (!this.frame || source !== this.frame.contentWindow) return;
+    if (data.kind === 'press') this.press(data.wallet);
+    else if (data.kind === 'ready') this.whenReady();
+    else this.emit(data.kind, { elementType });
+  };
+
+  /** A button was pressed: the page may still say what the wallet is to show, or that it is not. */
+  private press(wallet: Wallet): void {
+    if (this.busy) return;
+    this.busy = true;
+    const late = () => {
+      this.busy = false;
+      throw new Error(
+        'IntegrationError: resolve was not called within 1 second of the click event.',
+      );
+    };
+    const timer = setTimeout(late, patience);
+    const settle = (go: () => void) => () => {
+      if (!this.busy) return;
+      clearTimeout(timer);
+      go();
+    };
+    const reject = settle(() => {
+      this.busy = false;
+    });
+    const resolve = (details?: ClickResolveDetails) =>
+      settle(() => void this.open(wallet, details))();
+    if (!this.hears('click')) resolve();
+    this.emit('click', { elementType, expressPaymentType: wallet, resolve, reject });
+  }
+
+  private async open(wallet: Wallet, details: ClickResolveDetails = {}): Promise<void> {
+    const { amount = 0, currency = 'usd' } = this.group.options;
+    const lines = details.lineItems ?? this.options.lineItems ?? [];
+    const page = location.origin;
+    const said = await showSheet(this.place, { wallet, amount, currency, lines, page });
+    this.busy = false;
+    if (said.kind === 'leaves') {
+      this.emit('cancel', { elementType });
+      return;
+    }
+    this.group.chosen = { wallet, card: said.card };
+    const email = details.emailRequired ?? this.options.emailRequired;
+    this.emit('confirm', {
+      elementType,
+      expressPaymentType: wallet,
+      billingDetails: {
+        name: 'Test Payer',
+        ...(email ? { email: 'payer@example.com' } : {}),
+        address: { city: '', country: 'US', line1: '', line2: null, postal_code: '', state: '' },
+      },
+      paymentFailed: () => {
+        this.group.chosen = undefined;
+      },
+    });
+  }
+}

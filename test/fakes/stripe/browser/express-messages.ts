@@ -1,0 +1,42 @@
+import type {
+  StripeExpressCheckoutElementOptions as ExpressOptions,
+  ExpressPaymentType,
+} from '@stripe/stripe-js';
+
+/** The wallets that the stand-in has buttons for. */
+export type Wallet = Extract<ExpressPaymentType, 'apple_pay' | 'google_pay' | 'paypal' | 'link'>;
+
+/** What the frame of the buttons is told once, in the fragment of its address. */
+export interface ExpressSetup {
+  wallets: Wallet[];
+  columns: number;
+  height: number;
+  theme: NonNullable<ExpressOptions['buttonTheme']>;
+  type: NonNullable<ExpressOptions['buttonType']>;
+  /** Origin of the page. */
+  page: string;
+}
+
+export type FromExpress =
+  | { kind: 'ready' | 'focus' | 'blur' | 'escape' }
+  | { kind: 'press'; wallet: Wallet };
+
+/** What the sheet of a wallet shows. */
+export interface SheetSetup {
+  wallet: Wallet;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  lines: { name: string; amount: number }[];
+  page: string;
+}
+
+/** The customer pays with one of the test cards, or thinks better of it. */
+export type FromSheet = { kind: 'pays'; card: string } | { kind: 'leaves' };
+
+export const walletNames: Record<Wallet, string> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  paypal: 'PayPal',
+  link: 'Link',
+};

@@ -1,0 +1,194 @@
+import type {
+  StripeExpressCheckoutElementConfirmEvent as Confirm,
+  StripeExpressCheckoutElementOptions as ExpressOptions,
+  Stripe,
+} from '@stripe/stripe-js';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openChromium } from '../../scripts/chromium.ts';
+import { createFakes } from '../fakes/index.ts';
+import { barriers } from './access.ts';
+
+interface Shop {
+  Stripe: (key: string) => Stripe;
+  said: unknown[];
+  /** What the page does with a click; it resolves at once when left out. */
+  clicked?: 'rejects' | 'waits';
+}
+
+const policy =
+  "default-src 'none'; script-src https://js.stripe.com; frame-src https://js.stripe.com; connect-src https://api.stripe.com";
+const document = `<!doctype html><html lang="en"><head><title>Shop</title>
+<meta http-equiv="content-security-policy" content="${policy}"></head>
+<body><main><h1>Shop</h1><div id="express"></div></main><script src="https://js.stripe.com/v3/"></script></body></html>`;
+
+let browser: Browser;
+let page: Page;
+const errors: string[] = [];
+const { fetch, stripe } = createFakes();
+
+beforeAll(async () => {
+  browser = await openChromium();
+});
+afterEach(async () => {
+  await page.close();
+  errors.length = 0;
+});
+afterAll(() => browser.close());
+
+/** A page with the wallets, in a browser that has some of them. */
+async function shop(options: ExpressOptions = {}, has: string[] = [], clicked?: Shop['clicked']) {
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.addInitScript((names: string[]) => {
+    Object.assign(window, {
+      ApplePaySession: names.includes('apple') ? { canMakePayments: () => true } : undefined,
+      PaymentRequest: class {
+        canMakePayment = async () => names.includes('google');
+      },
+    });
+  }, has);
+  await page.route('**/*', async (route) => {
+    const asked = route.request();
+    if (asked.url() === 'https://shop.example/') {
+      await route.fulfill({ contentType: 'text/html', body: document });
+      return;
+    }
+    const method = asked.method();
+    const body = asked.postDataBuffer() ?? undefined;
+    const headers = await asked.allHeaders();
+    const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+    const request = new Request(asked.url(), {
+      method,
+      headers: plain,
+      body: body && new Uint8Array(body),
+    });
+    const answer = await fetch(request);
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  });
+  await page.goto('https://shop.example/');
+  await page.evaluate(
+    ({ given, clicked: way }) => {
+      const shop = window as unknown as Shop;
+      const client = shop.Stripe('pk_test_page');
+      shop.said = [];
+      const elements = client.elements({
+        mode: 'subscription',
+        amount: 699,
+        currency: 'eur',
+        paymentMethodCreation: 'manual',
+      });
+      const element = elements.create('expressCheckout', given);
+      element.on('ready', ({ availablePaymentMethods }) => {
+        shop.said.push(['ready', availablePaymentMethods ?? null]);
+      });
+      element.on('click', ({ expressPaymentType, resolve, reject }) => {
+        shop.said.push(['click', expressPaymentType]);
+        if (way === 'rejects') reject();
+        if (!way) resolve({ lineItems: [{ name: '7 days', amount: 699 }] });
+      });
+      element.on('cancel', () => void shop.said.push(['cancel']));
+      element.on('confirm', async ({ expressPaymentType, paymentFailed }: Confirm) => {
+        const early = await client.createPaymentMethod({ elements }).catch(() => 'too early');
+        await elements.submit();
+        const { paymentMethod, error } = await client.createPaymentMethod({ elements });
+        shop.said.push(['confirm', expressPaymentType, early, paymentMethod?.id ?? error?.code]);
+        paymentFailed({ reason: 'fail' });
+        await elements.submit();
+        const again = await client.createPaymentMethod({ elements });
+        shop.said.push(['again', again.error?.type]);
+      });
+      element.mount('#express');
+    },
+    { given: options as object, clicked },
+  );
+  await page.waitForFunction(() => (window as unknown as Shop).said.length > 0);
+}
+
+const said = () => page.evaluate(() => (window as unknown as Shop).said);
+const buttons = () => page.frameLocator('iframe[title="Secure express checkout frame"]');
+const sheet = (wallet: string) => page.frameLocator(`iframe[title="${wallet} sheet"]`);
+const names = () => buttons().getByRole('button').allTextContents();
+const none = { amazonPay: false, applePay: false, googlePay: false, klarna: false };
+
+test('the buttons are those that browser and page agree on', async () => {
+  await shop({ buttonType: { applePay: 'subscribe', googlePay: 'plain' } }, ['apple', 'google']);
+  expect(await names()).toEqual([
+    'Subscribe with Apple Pay',
+    'Google Pay',
+    'PayPal',
+    'Pay with Link',
+  ]);
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+  await shop({ paymentMethods: { link: 'never' }, paymentMethodOrder: ['paypal', 'applePay'] }, [
+    'apple',
+  ]);
+  expect(await names()).toEqual(['PayPal', 'Apple Pay']);
+  expect(await said()).toEqual([['ready', { ...none, applePay: true, link: false, paypal: true }]]);
+  await page.close();
+  await shop({ paymentMethods: { link: 'never', paypal: 'never', applePay: 'never' } }, ['apple']);
+  expect(await said()).toEqual([['ready', null]]);
+  expect(await page.locator('iframe').count()).toBe(0);
+});
+
+test.each([
+  ['Apple Pay', 'apple_pay', 'Card that approves', 'pm_card_visa'],
+  ['Google Pay', 'google_pay', 'Card that declines', 'pm_card_visa_chargeDeclined'],
+  ['Link', 'link', 'Card whose bank asks', 'pm_card_authenticationRequiredOnSetup'],
+])(
+  '%s: the sheet shows the sum, and its card becomes a payment method',
+  async (name, type, label, card) => {
+    await shop({}, ['apple', 'google']);
+    await buttons().getByRole('button', { name }).click();
+    const open = sheet(name);
+    await open.getByRole('dialog', { name }).waitFor();
+    expect(await open.locator('dl').textContent()).toContain('€6.99');
+    expect(await barriers(page)).toEqual([]);
+    await open.getByLabel(label).check();
+    await open.getByRole('button', { name: 'Pay' }).click();
+    await page.waitForFunction(() => (window as unknown as Shop).said.length === 4);
+    const [, click, confirm, again] = (await said()) as string[][];
+    expect(click).toEqual(['click', type]);
+    const id = confirm?.[3] ?? '';
+    expect(confirm).toEqual(['confirm', type, 'too early', expect.stringMatching(/^pm_/)]);
+    expect(again).toEqual(['again', 'validation_error']);
+    expect(stripe.state.cards[id]).toBe(card);
+    const { card: made, type: kind } = stripe.state.payment_methods[id] ?? {};
+    expect([kind, made?.wallet?.type]).toEqual(
+      type === 'link' ? ['link', undefined] : ['card', type],
+    );
+    expect(errors).toEqual([]);
+  },
+);
+
+test.each(['Cancel', 'Escape'])('%s leaves the sheet, and it opens again', async (way) => {
+  await shop();
+  for (let i = 0; i < 2; i++) {
+    await buttons().getByRole('button', { name: 'PayPal' }).click();
+    const cancel = sheet('PayPal').getByRole('button', { name: 'Cancel' });
+    await cancel.waitFor();
+    if (way === 'Cancel') await cancel.click();
+    else await page.keyboard.press('Escape');
+    await page.locator('iframe[title="PayPal sheet"]').waitFor({ state: 'detached' });
+  }
+  const clicked = [['click', 'paypal'], ['cancel']];
+  expect((await said()).slice(1)).toEqual([...clicked, ...clicked]);
+});
+
+test('a page that rejects opens nothing; one that never resolves is told so', async () => {
+  await shop({}, [], 'rejects');
+  await buttons().getByRole('button', { name: 'Link' }).click();
+  await page.waitForFunction(() => (window as unknown as Shop).said.length === 2);
+  expect(await page.locator('iframe[title="Link sheet"]').count()).toBe(0);
+  await page.close();
+  await shop({}, [], 'waits');
+  const told = page.waitForEvent('pageerror');
+  await buttons().getByRole('button', { name: 'Link' }).click();
+  expect((await told).message).toContain('within 1 second');
+  expect(await page.locator('iframe[title="Link sheet"]').count()).toBe(0);
+});
