@@ -8,6 +8,7 @@ import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
 import { signup } from './api/signup.ts';
+import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
 import { assignment } from './assignment.ts';
@@ -27,6 +28,7 @@ const api = new Hono<App>()
   .use(guard)
   .use(upstream)
   .route('/', signup)
+  .route('/', social)
   .route('/', me)
   .route('/', deeplink)
   .route('/', mailLink)

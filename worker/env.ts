@@ -39,6 +39,8 @@ export interface Env {
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;
+  /** Variable: Google's OAuth client id; without it production offers no sign-in by Google. */
+  GOOGLE_CLIENT_ID?: string;
   /** Variables: addresses of legal and support pages elsewhere; ours where they are left out. */
   TERMS_URL?: string;
   PRIVACY_URL?: string;

@@ -62,6 +62,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     preview: preview?.arm ? arm : null,
     test: !isProduction(c.env),
     vendors: c.env.VENDORS ?? '',
+    google: c.env.GOOGLE_CLIENT_ID ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
     stores: {
       apple: c.env.APP_STORE_URL ?? '',
