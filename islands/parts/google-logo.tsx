@@ -9,7 +9,14 @@ export const googleStrokes = [
 /** Google's mark, 18 px. */
 export function GoogleLogo() {
   return (
-    <svg viewBox="0 0 18 18" width="18" height="18" fill="none" strokeWidth="3.4" aria-hidden="true">
+    <svg
+      viewBox="0 0 18 18"
+      width="18"
+      height="18"
+      fill="none"
+      strokeWidth="3.4"
+      aria-hidden="true"
+    >
       {googleStrokes.map(([path, colour]) => (
         <path key={colour} d={path} stroke={colour} />
       ))}
