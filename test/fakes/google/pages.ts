@@ -31,17 +31,16 @@ const reply = (body: string, type: string) =>
     },
   });
 
-const js = (file: string) => async () =>
-  reply(await bundled(new URL(`./browser/${file}`, import.meta.url)), 'text/javascript');
+const js = (file: URL) => async () => reply(await bundled(file), 'text/javascript');
 
 const PAGES: Record<string, () => Response | Promise<Response>> = {
-  client: js('client.ts'),
+  client: js(new URL('./browser/client.ts', import.meta.url)),
   style: () => reply('.g_id_signin iframe{border:0;color-scheme:light}', 'text/css'),
   button: () => reply(page('Sign in with Google', 'button'), 'text/html'),
-  'button.js': js('button.ts'),
+  'button.js': js(new URL('./browser/button.ts', import.meta.url)),
   'button.css': () => reply(BUTTON_CSS, 'text/css'),
   select: () => reply(page('Sign in: the stand-in of Google', 'select'), 'text/html'),
-  'select.js': js('select.ts'),
+  'select.js': js(new URL('./browser/select.ts', import.meta.url)),
   'select.css': () => reply(SELECT_CSS, 'text/css'),
 };
 
