@@ -57,7 +57,6 @@ journey(
   'a shortcut completes what is typed, and the way to it is no error',
   async ({ visitor }) => {
     const { field, says, shortcut, text } = await atField(visitor);
-    // Development's own hosts, so that nobody's real mailbox is typed into a test.
     const [host = '', other = ''] = await visitor.page
       .locator('[data-shortcut]')
       .allTextContents()
