@@ -1,0 +1,31 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { areaFolder } from '../../islands/parts/area-file.ts';
+import { numberingFolder } from '../../islands/parts/numbering-file.ts';
+import { shelf } from '../../worker/storage/shards.ts';
+import { areas } from './areas.ts';
+import { cityFiles } from './city-shards.ts';
+import { numberShards } from './number-shards.ts';
+import { numberingData, otherPlaceNames } from './numbering-data.ts';
+import { countriesOf, numberingSlices } from './numbering-slices.ts';
+import { namedPoints } from './places.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const unfinished = `${folder}.${process.pid}`;
+
+function write(below: string, files: Map<string, string>): void {
+  for (const [name, json] of files) {
+    const file = join(unfinished, below, `${name}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, json);
+  }
+}
+
+const numbers = numberingData();
+const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
+write(numberingFolder, numberingSlices());
+write(`${shelf}/numbers`, numberShards(numbers, Object.keys(countriesOf)));
+write(`${shelf}/cities`, cityFiles(points));
+write(areaFolder, areas());
+rmSync(folder, { recursive: true, force: true });
+renameSync(unfinished, folder);
