@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
+import { geocode } from './api/geocode.ts';
 import { guard } from './api/guard.ts';
 import { guide as guideText } from './api/guide.ts';
 import { locate } from './api/locate.ts';
@@ -34,6 +35,7 @@ const api = new Hono<App>()
   .route('/', mailLink)
   .route('/', guideText)
   .route('/', locate)
+  .route('/', geocode)
   .route('/', subscriptions)
   .route('/', polling)
   .route('/', events)

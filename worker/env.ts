@@ -93,6 +93,8 @@ export interface Env {
   MAIL_FROM?: string;
   /** Variable: our address as mails have it; the asking request's origin when it is not set. */
   SITE_URL?: string;
+  /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */
+  GOOGLE_GEOCODER_KEY?: string;
   /** Secret: signs access tokens (at least 32 characters). */
   TOKEN_SECRET: string;
 }

@@ -10,6 +10,7 @@ export const statuses = {
   javascript_needed: 422,
   phone_incorrect: 400,
   phone_lookup_failed: 500,
+  geocoding_failed: 404,
   email_invalid: 422,
   email_taken: 422,
   signup_failed: 503,

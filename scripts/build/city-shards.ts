@@ -1,4 +1,5 @@
-import { cityShards, type Point } from '../../worker/storage/cities.ts';
+import type { Point } from '../../worker/funnel/offset.ts';
+import { cityShards } from '../../worker/storage/cities.ts';
 import { shardOf } from '../../worker/storage/shards.ts';
 
 /** Spreads names and their points over the files of the offline geocoder: each file's JSON. */

@@ -11,7 +11,7 @@ import { countriesOf, numberingSlices } from './numbering-slices.ts';
 import { namedPoints } from './places.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const unfinished = `${folder}.${process.pid}`;
+const unfinished = `.cache/unfinished-places-${process.pid}`;
 
 function write(below: string, files: Map<string, string>): void {
   for (const [name, json] of files) {
@@ -27,5 +27,6 @@ write(numberingFolder, numberingSlices());
 write(`${shelf}/numbers`, numberShards(numbers, Object.keys(countriesOf)));
 write(`${shelf}/cities`, cityFiles(points));
 write(areaFolder, areas());
-rmSync(folder, { recursive: true, force: true });
+rmSync(dirname(folder), { recursive: true, force: true });
+mkdirSync(dirname(folder), { recursive: true });
 renameSync(unfinished, folder);

@@ -2,6 +2,7 @@ import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { open } from './file.ts';
 import { createGoogle } from './google/server.ts';
+import { geocoder } from './geocoder.ts';
 import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
@@ -59,6 +60,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
     'api.resend.com': mail.fetch,
+    'maps.googleapis.com': geocoder,
   };
   return {
     stripe,

@@ -1,12 +1,7 @@
 import type { Env } from '../env.ts';
+import type { Point } from '../funnel/offset.ts';
 import type { Log } from '../log.ts';
 import { shard, shardOf } from './shards.ts';
-
-/** Degrees. */
-export interface Point {
-  lat: number;
-  lng: number;
-}
 
 /** How many files hold the cities. */
 export const cityShards = 320;
