@@ -25,14 +25,18 @@ const largest: Placed[] = cities
   .sort((a, b) => b.population - a.population);
 
 const ofCountry = Map.groupBy(largest, ({ country }) => country);
-const belts = new Map<number, Placed[]>();
+const ofCell = Map.groupBy(largest, drawingAt);
 
-/** Cities within 5 degrees north and south, the largest first. */
-function beltOf(lat: number): Placed[] {
-  const known = belts.get(lat);
-  const belt = known ?? largest.filter((city) => Math.abs(city.lat - lat) < 5);
-  if (!known) belts.set(lat, belt);
-  return belt;
+/** Cities at most so many degrees from a point, and some more; the largest first. */
+function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
+  const near: Placed[] = [];
+  for (let row = lat - by.lat - 3; row <= lat + by.lat + 3; row += 3) {
+    for (let column = lng - by.lng - 3; column <= lng + by.lng + 3; column += 3) {
+      const turned = ((column + 540) % 360) - 180;
+      near.push(...(ofCell.get(drawingAt({ lat: row, lng: turned })) ?? []));
+    }
+  }
+  return near.sort((a, b) => b.population - a.population);
 }
 
 /** The rings of lands that may reach into a frame, turned around the globe to where it is. */
@@ -79,9 +83,10 @@ function partOfTheGlobe(middle: Point): AreaDrawing {
   const height = scale * Math.max(reach(1.55), -reach(-1.55)) + box.height / 2 + 8;
   const width = scale * radians(1.6) + box.width / 2 + 8;
   const frame = frameAround(origin, scale, width, height);
+  const by = { lat: 4, lng: (180 * width) / scale / Math.PI };
   return {
     land: pathOf(ringsIn(lands, frame), frame),
-    towns: townsOn(beltOf(middle.lat), placing(frame), 14),
+    towns: townsOn(citiesAround(middle, by), placing(frame), 14),
   };
 }
 

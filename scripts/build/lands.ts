@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { geoArea } from 'd3-geo';
+import { type ExtendedFeatureCollection, geoArea } from 'd3-geo';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import { northing, radians } from '../../islands/parts/area-file.ts';
 import type { Ring, Spot } from './map-drawing.ts';
 
@@ -22,7 +21,7 @@ export interface Land {
 const require = createRequire(import.meta.url);
 const world = JSON.parse(
   readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
-) as Topology<{ countries: GeometryCollection }>;
+) as Parameters<typeof feature>[0];
 
 /** A ring on the plane, in one piece where it crosses the date line. */
 function onPlane(ring: number[][]): Ring {
@@ -48,13 +47,13 @@ function landOf(country: string, coordinates: number[][][]): Land {
   };
 }
 
+const countries = feature(world, 'countries') as unknown as ExtendedFeatureCollection;
+
 /** All land of the globe but its south end, country by country (Natural Earth). */
-export const lands: Land[] = feature(world, world.objects.countries).features.flatMap(
-  ({ id, geometry }) => {
-    const country = (id !== undefined && new Intl.Locale(`und-${id}`).region) || '';
-    if (country === 'AQ') return [];
-    if (geometry.type === 'Polygon') return [landOf(country, geometry.coordinates)];
-    if (geometry.type !== 'MultiPolygon') return [];
-    return geometry.coordinates.map((polygon) => landOf(country, polygon));
-  },
-);
+export const lands: Land[] = countries.features.flatMap(({ id, geometry }) => {
+  const country = (id !== undefined && new Intl.Locale(`und-${id}`).region) || '';
+  if (country === 'AQ') return [];
+  if (geometry?.type === 'Polygon') return [landOf(country, geometry.coordinates)];
+  if (geometry?.type !== 'MultiPolygon') return [];
+  return geometry.coordinates.map((polygon) => landOf(country, polygon));
+});

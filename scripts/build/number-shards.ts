@@ -40,6 +40,9 @@ function shardOf(prefix: string, entries: Tables<Entry[]>, above: Tables<string 
   return { words, ...tables } satisfies NumberShard;
 }
 
+const callingOf = (prefix: string, callings: ReadonlySet<string>) =>
+  [1, 2, 3].map((length) => prefix.slice(0, length)).find((one) => callings.has(one)) ?? '';
+
 /**
  * Cuts what is known of numbers into files of which a look-up reads one: a prefix whose entries do
  * not fit a file hands them to the files of its next digits, and keeps what they inherit.
@@ -47,7 +50,7 @@ function shardOf(prefix: string, entries: Tables<Entry[]>, above: Tables<string 
  * @param callings the calling codes
  * @returns each file's JSON by its prefix, and `index`, the prefixes that have one
  */
-export function numberShards(data: Tables<Prefixes>, callings: string[]): Map<string, string> {
+export function numberShards(data: Tables<Prefixes>, callings: ReadonlySet<string>) {
   const files = new Map<string, string>();
   const cut = (prefix: string, entries: Tables<Entry[]>) => {
     const above = Object.fromEntries(
@@ -72,9 +75,11 @@ export function numberShards(data: Tables<Prefixes>, callings: string[]): Map<st
       if (kinds.some((kind) => mine[kind].length > 0)) cut(prefix + digit, mine);
     }
   };
-  const all = { place: lean(data.place), carrier: lean(data.carrier), zone: lean(data.zone) };
+  const own = Object.fromEntries(
+    kinds.map((kind) => [kind, Map.groupBy(lean(data[kind]), ([at]) => callingOf(at, callings))]),
+  ) as Tables<Map<string, Entry[]>>;
   for (const calling of callings) {
-    const mine = (kind: Kind) => all[kind].filter(([at]) => at.startsWith(calling));
+    const mine = (kind: Kind) => own[kind].get(calling) ?? [];
     cut(calling, { place: mine('place'), carrier: mine('carrier'), zone: mine('zone') });
   }
   const index = Object.fromEntries([...files.keys()].map((prefix) => [prefix, 1]));

@@ -34,11 +34,13 @@ export const numberingData = () => ({
   zone: new Map(Object.entries(read('timezones.bson'))) as Prefixes,
 });
 
-/** Every other name of a place, by the prefix that has it: `4922` → Köln, Keulen. */
+/** Languages that places have names in at home, and in which cities are listed. */
+const homely = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ro', 'sv', 'tr'];
+
+/** What places are called at home, by the prefix that has it: `49221` → Köln. */
 export function otherPlaceNames(): Map<string, string[]> {
   const names = new Map<string, string[]>();
-  for (const language of readdirSync(join(resources, 'geocodes'))) {
-    if (language === 'en') continue;
+  for (const language of homely) {
     for (const [prefix, name] of kindIn('geocodes', language)) {
       const known = names.get(prefix);
       if (known) known.push(name);

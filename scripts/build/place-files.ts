@@ -24,7 +24,7 @@ function write(below: string, files: Map<string, string>): void {
 const numbers = numberingData();
 const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
 write(numberingFolder, numberingSlices());
-write(`${shelf}/numbers`, numberShards(numbers, Object.keys(countriesOf)));
+write(`${shelf}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
 write(`${shelf}/cities`, cityFiles(points));
 write(areaFolder, areas());
 rmSync(dirname(folder), { recursive: true, force: true });

@@ -89,11 +89,11 @@ journey('a mobile number has the map of its country', async ({ visitor }) => {
 journey('a number too short for its country is refused beside the field', async ({ visitor }) => {
   await ready(visitor);
   await visitor.page.keyboard.type('212555', { delay: 5 });
-  await expect.poll(() => shows(visitor)).toBe('212-555');
+  await expect.poll(() => shows(visitor)).toBe('(212) 555');
   await visitor.button.click();
   await visitor.sees('Phone number is incorrect');
   await visitor.arriveAt('one_pager');
-  expect(await shows(visitor)).toBe('212-555');
+  expect(await shows(visitor)).toBe('(212) 555');
 });
 
 journey('a submit does not wait for the rules, and loses no digit', async ({ visitor }) => {
