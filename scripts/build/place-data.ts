@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const cache = '.cache/places';
-const builder = 'scripts/build/place-files.ts';
+const builder = 'scripts/build/places/write-files.ts';
 
 /** Everything that the files depend on: where the data comes from, and the code that cuts it. */
 function version(): string {
@@ -17,7 +17,7 @@ function version(): string {
   ];
   const sources = [
     ...packages.map((name) => `node_modules/${name}/package.json`),
-    ...globSync('scripts/build/*.ts').sort(),
+    ...globSync('scripts/build/places/*.ts').sort(),
     ...globSync('worker/storage/{shards,cities,number-facts}.ts').sort(),
     ...globSync('islands/parts/{area,numbering}-file.ts').sort(),
   ];

@@ -8,7 +8,7 @@ import {
   isPhoneText,
   plain,
 } from '../../../islands/parts/phone-text.ts';
-import { numberingSlices } from '../../../scripts/build/numbering-slices.ts';
+import { numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
 
 const slices = numberingSlices();
 const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));

@@ -1,6 +1,6 @@
-import type { Point } from '../../worker/funnel/offset.ts';
-import { cityShards } from '../../worker/storage/cities.ts';
-import { shardOf } from '../../worker/storage/shards.ts';
+import type { Point } from '../../../worker/funnel/offset.ts';
+import { cityShards } from '../../../worker/storage/cities.ts';
+import { shardOf } from '../../../worker/storage/shards.ts';
 
 /** Spreads names and their points over the files of the offline geocoder: each file's JSON. */
 export function cityFiles(points: Map<string, Point>): Map<string, string> {

@@ -1,4 +1,4 @@
-import type { City } from './places.ts';
+import type { City } from './named-points.ts';
 
 export type Spot = readonly [x: number, y: number];
 export type Ring = readonly Spot[];

