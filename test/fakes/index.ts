@@ -1,8 +1,8 @@
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { open } from './file.ts';
-import { createGoogle } from './google/server.ts';
 import { geocoder } from './geocoder.ts';
+import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
