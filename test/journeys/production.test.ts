@@ -12,6 +12,8 @@ const ofTheFakes = [
   '__challenge/',
   'the stand-in of Stripe.js',
   'has no stand-in for',
+  'the stand-in of Google',
+  'gsi/credential',
   'Unrecognized request URL',
   'pm_card_visa',
 ];

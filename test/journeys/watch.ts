@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
 
 const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
-const vendors = ['js.stripe.com', 'api.stripe.com'];
+const vendors = ['js.stripe.com', 'api.stripe.com', 'accounts.google.com'];
 
 /** An answer that the visit is about, though browsers call it an error. */
 export interface Expected {
