@@ -35,12 +35,8 @@ export function Success({ page, t, text }: ScreenProps) {
     <Frame page={page} t={t} scene="app" need="purchase" more={more}>
       <div>
         <Headline title={t('success.title')} />
-        <p className={styles.tap}>
-          {t('success.tap')}
-        </p>
-        <p className={styles.scan}>
-          {t('success.scan')}
-        </p>
+        <p className={styles.tap}>{t('success.tap')}</p>
+        <p className={styles.scan}>{t('success.scan')}</p>
       </div>
       <Island of={Handoff} when="load" text={text.handoff} />
     </Frame>
