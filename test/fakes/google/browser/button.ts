@@ -7,10 +7,18 @@ const texts: Record<string, string> = {
   continue_with: 'Continue with Google',
 };
 
+const continued: Record<string, string> = {
+  de: 'Weiter mit Google',
+  ar: 'المتابعة عبر Google',
+};
+
 const logo = googleStrokes.map(([path, colour]) => `<path d="${path}" stroke="${colour}"/>`);
 const button = document.createElement('button');
 button.innerHTML = `<svg viewBox="0 0 18 18" fill="none" stroke-width="3.4">${logo.join('')}</svg>`;
-button.append(texts[asked.get('text') ?? ''] ?? 'Sign in');
+const text = asked.get('text') ?? '';
+button.append(
+  (text === 'continue_with' && continued[asked.get('locale') ?? '']) || (texts[text] ?? 'Sign in'),
+);
 button.classList.toggle('dark', asked.get('theme') !== 'outline');
 button.onclick = () => {
   open(`select?client_id=${asked.get('client_id')}`, 'gsi', 'popup,width=400,height=560');
