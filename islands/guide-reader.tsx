@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Guide, IslandText } from '../locales/index.ts';
+import type { GuideText, IslandText } from '../locales/index.ts';
 import styles from './guide-reader.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { GuideSections } from './parts/guide-sections.tsx';
@@ -12,15 +12,9 @@ import { loadGuide, type NoGuide } from './stores/guide.ts';
 import { askMailLink } from './stores/mail-link.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
 
-interface Props {
-  text: IslandText['guide-reader'];
-  /** The page's, BCP 47. */
-  language: string;
-}
-
 /** The guide for who bought it; for anyone else what is missing, and the way there. */
-export default function GuideReader({ text, language }: Props) {
-  const [guide, setGuide] = useState<Guide | null>(null);
+export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
+  const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
   const [error, setError] = useState('');
   const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email }));
@@ -43,10 +37,7 @@ export default function GuideReader({ text, language }: Props) {
   if (guide) {
     return (
       <article className={styles.guide}>
-        {guide.language !== language && <p>{text.language}</p>}
-        <div className={styles.guide} lang={guide.language} dir="auto">
-          <GuideSections guide={guide} />
-        </div>
+        <GuideSections guide={guide} />
         <div className={styles.ways}>
           <ContinueButton label={text.print} type="button" quiet onClick={() => window.print()} />
           <a href="/success" data-navigate="">

@@ -13,9 +13,6 @@ export type IslandText = typeof islands;
 /** The guide that the toolkit sells. */
 export type GuideText = typeof guide;
 
-/** The guide with the language that it is written in, BCP 47. */
-export type Guide = GuideText & { language: Language };
-
 /** Text of the mails, by key of `mails.json`. */
 export type MailText = TFunction<'mails'>;
 

@@ -16,7 +16,7 @@ export function Guide({ page, t, text }: ScreenProps) {
       </div>
       <Headline title={t('guide.title')} />
       <NeedsScript text={t('guide.script')} />
-      <Island of={GuideReader} when="load" text={text['guide-reader']} language={page.language} />
+      <Island of={GuideReader} when="load" text={text['guide-reader']} />
       <div className={styles.around}>
         <LegalLinks page={page} t={t} />
       </div>

@@ -1,7 +1,6 @@
 import { createInstance, type TFunction } from 'i18next';
 import {
   fallback,
-  type Guide,
   type GuideText,
   type IslandText,
   type Language,
@@ -17,8 +16,7 @@ export interface Words {
   screens: Text;
   islands: IslandText;
   mails: MailText;
-  /** The guide, and the language that it is written in. */
-  guide: Guide;
+  guide: GuideText;
   errors: (code: ErrorCode) => string;
 }
 
@@ -66,9 +64,7 @@ function learn(language: Language): Words {
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: resources[language]?.islands as IslandText,
-    guide: resources[language]?.guide
-      ? { ...(resources[language].guide as GuideText), language }
-      : { ...(resources[fallback]?.guide as GuideText), language: fallback },
+    guide: resources[language]?.guide as GuideText,
     mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
   };

@@ -1,4 +1,4 @@
-import type { Guide } from '../../locales/index.ts';
+import type { GuideText } from '../../locales/index.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $signup } from './signup.ts';
 
@@ -6,11 +6,11 @@ import { $signup } from './signup.ts';
 export type NoGuide = 'missing' | 'signed_out' | 'failed';
 
 /** The guide, for the account of this browser. */
-export async function loadGuide(): Promise<Guide | NoGuide> {
+export async function loadGuide(): Promise<GuideText | NoGuide> {
   const { token } = $signup.get();
   if (!token) return 'signed_out';
   try {
-    return (await call<{ data: Guide }>('/users/me/guide', { bearer: token })).data;
+    return (await call<{ data: GuideText }>('/users/me/guide', { bearer: token })).data;
   } catch (error) {
     const code = errorCode(error);
     if (code === 'unauthorized') return 'signed_out';

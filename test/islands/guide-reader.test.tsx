@@ -5,7 +5,7 @@ import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 it('holds nothing of the guide before the account is known', () => {
-  const html = htmlOf(<GuideReader text={text['guide-reader']} language="en" />);
+  const html = htmlOf(<GuideReader text={text['guide-reader']} />);
   expect(wordsOf(html)).toBe('Opening your guide');
 });
 

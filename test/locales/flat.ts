@@ -20,10 +20,10 @@ export const textsOf = (language: string, file: string): Texts =>
   new Map(flat(JSON.parse(read(`locales/${language}/${file}`))));
 
 /**
- * Every language, and every file that each must have. The legal pages and the guide are not among
- * them: they are shown in English where a language has none of its own.
+ * Every language, and every file that each must have. The legal pages are not among them: they are
+ * shown in English where a language has none of its own.
  */
 export const languages = globSync('locales/*/').map((folder) => basename(folder));
 export const files = globSync('locales/en/*.json')
   .map((file) => basename(file))
-  .filter((file) => file !== 'pages.json' && file !== 'guide.json');
+  .filter((file) => file !== 'pages.json');

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Env } from '../env.ts';
 
 /** A mail that goes out. */
-export interface Outgoing {
+interface Outgoing {
   /** Two with the same id are one mail. */
   id: string;
   to: string;

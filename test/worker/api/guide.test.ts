@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
 import { newAccount } from '../accounts.ts';
 import { ask, refusalOf } from '../ask.ts';
@@ -18,7 +19,9 @@ test('who bought the guide reads it; the plan alone, or another extra, is not en
   await polled(await pollingId('guide_1799_usd', card(), headers));
   const response = await ask(path, { headers });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect(await response.json()).toEqual({ data: { ...words, language: 'en' } });
+  expect(await response.json()).toEqual({ data: words });
+  const german = await ask(path, { headers: { ...headers, 'accept-language': 'de' } });
+  expect(await german.json()).toEqual({ data: deutsch });
 });
 
 test('nobody else does: without a token, or with another account’s', async () => {
