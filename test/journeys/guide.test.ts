@@ -39,11 +39,6 @@ journey(
     expect(await visitor.page.locator('h2').allTextContents()).toContain('School runs');
     await visitor.readsWell();
     await visitor.shoot('guide');
-    await visitor.page.emulateMedia({ media: 'print' });
-    expect(await visitor.page.getByRole('button', { name: 'Print the guide' }).isVisible()).toBe(
-      false,
-    );
-    await visitor.page.emulateMedia({ media: 'screen' });
     await visitor.tap('Back to your plan');
     await visitor.arriveAt('success');
   },
@@ -81,3 +76,15 @@ journey('who is signed out is mailed a way back', async ({ visitor, another, hou
   await visitor.open(await linkMailed(house, owner.email));
   await visitor.arriveAt('checkout_v3_tr');
 });
+
+journey(
+  'on paper there is the guide, without the bar and the links around it',
+  async ({ visitor }) => {
+    visitor.finds('guide');
+    await visitor.open('/guide');
+    await visitor.page.emulateMedia({ media: 'print' });
+    const around = visitor.page.locator('header, nav');
+    for (const part of await around.all()) expect(await part.isVisible()).toBe(false);
+    expect([await around.count(), await visitor.heading.isVisible()]).toEqual([2, true]);
+  },
+);
