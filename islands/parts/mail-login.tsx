@@ -21,7 +21,7 @@ export function MailLogin({ text, email, error, state, onAsk }: Props) {
   };
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <p>{text.signed_out}</p>
+      <p className={styles.lead}>{text.signed_out}</p>
       <Field id="email" label={text.email} error={error}>
         <input
           className={inputClass}
