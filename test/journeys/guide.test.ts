@@ -80,9 +80,8 @@ journey('who is signed out is mailed a way back', async ({ visitor, another, hou
 journey(
   'on paper there is the guide, without the bar and the links around it',
   async ({ visitor }) => {
-    visitor.finds('guide');
-    await visitor.open('/guide');
     await visitor.page.emulateMedia({ media: 'print' });
+    await visitor.open('/guide');
     const around = visitor.page.locator('header, nav');
     for (const part of await around.all()) expect(await part.isVisible()).toBe(false);
     expect([await around.count(), await visitor.heading.isVisible()]).toEqual([2, true]);
