@@ -10,6 +10,7 @@ import {
 } from '../../../islands/parts/phone-text.ts';
 import { numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
 
+const runs = { numRuns: process.env.PROVE === '1' ? 20_000 : 200 };
 const slices = numberingSlices();
 const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
 const formats: [country: string, format: (text: string) => string][] = [
@@ -74,7 +75,9 @@ describe('as one types', () => {
   );
   const edits = fc.array(fc.tuple(key, fc.nat()), { maxLength: 30 });
 
-  it('has the digits that were typed and not deleted, the caret among the same ones', () => {
+  it('has the digits that were typed and not deleted, the caret among the same ones', {
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(anyFormat, edits, (format, all) => {
         let field = { text: '', caret: 0 };
@@ -89,6 +92,7 @@ describe('as one types', () => {
           expect(digitsOf(field.text.slice(0, field.caret))).toBe(left);
         }
       }),
+      runs,
     );
   });
 
@@ -101,6 +105,7 @@ describe('as one types', () => {
         const { text: shown } = edited('', { text: one, caret }, 'insertText', format);
         expect(digitsOf(shown)).toBe(digitsOf(one));
       }),
+      runs,
     );
   });
 });
@@ -137,6 +142,7 @@ describe('an international form', () => {
         const text = (before + spaced).replace(/\d/g, (digit) => [...script][Number(digit)] ?? '');
         expect(international(text, '1')).toBe('442079460958');
       }),
+      runs,
     );
   });
 });
