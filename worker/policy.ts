@@ -24,13 +24,31 @@ const ordinary = {
   'frame-src': 'https://accounts.google.com/gsi/',
 };
 
-/** Screens that take payment: our own origin and the payment provider (docs.stripe.com/security/guide). */
+/** docs.stripe.com/security/guide#content-security-policy */
+const stripe = {
+  'script-src': 'https://js.stripe.com https://*.js.stripe.com',
+  'img-src': 'https://*.stripe.com',
+  'connect-src': 'https://api.stripe.com',
+  'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+};
+
+/** braintree.github.io/braintree-web/current: scripts, card frames, 3-D Secure by Cardinal. */
+const braintree = {
+  'script-src': 'https://js.braintreegateway.com https://*.cardinalcommerce.com',
+  'img-src': 'https://assets.braintreegateway.com',
+  'connect-src':
+    'https://*.braintreegateway.com https://*.braintree-api.com https://*.cardinalcommerce.com ' +
+    'https://www.paypal.com',
+  'frame-src': 'https://assets.braintreegateway.com https://*.cardinalcommerce.com',
+};
+
+/** Screens that take payment: our own origin and the payment providers. */
 const payment = {
   ...ours,
-  'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
-  'img-src': "'self' data: https://*.stripe.com",
-  'connect-src': "'self' https://api.stripe.com",
-  'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  'script-src': `'self' ${stripe['script-src']} ${braintree['script-src']}`,
+  'img-src': `'self' data: ${stripe['img-src']} ${braintree['img-src']}`,
+  'connect-src': `'self' ${stripe['connect-src']} ${braintree['connect-src']}`,
+  'frame-src': `${stripe['frame-src']} ${braintree['frame-src']}`,
 };
 
 const write = (policy: Record<string, string>) =>

@@ -33,14 +33,16 @@ export interface Fakes {
 
 type Vendor = (request: Request) => Promise<Response | null>;
 
-/** A request to `/fakes/<host>/…` as the vendor would get it. */
+/** A request to `/fakes/<host>/…` as the vendor would get it, marked as one to our own origin. */
 async function toVendor(asked: Asked): Promise<Request> {
   const url = new URL(asked.url);
   const [, host, rest = '/'] = /^\/fakes\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
   const address = host ? `https://${host}${rest}${url.search}` : url.href;
   const bare = asked.method === 'GET' || asked.method === 'HEAD';
   const body = bare ? undefined : await asked.arrayBuffer();
-  return new Request(address, { method: asked.method, headers: [...asked.headers], body });
+  const headers = new Headers([...asked.headers]);
+  if (host) headers.set('x-own-origin', url.origin);
+  return new Request(address, { method: asked.method, headers, body });
 }
 
 const nobody = ({ method, url }: Request) =>

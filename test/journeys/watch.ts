@@ -2,7 +2,18 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
 
 const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
-const vendors = ['js.stripe.com', 'api.stripe.com', 'accounts.google.com'];
+const vendors = [
+  'js.stripe.com',
+  'api.stripe.com',
+  'accounts.google.com',
+  'js.braintreegateway.com',
+  'assets.braintreegateway.com',
+  'api.sandbox.braintreegateway.com',
+  'payments.sandbox.braintree-api.com',
+  'songbirdstag.cardinalcommerce.com',
+  'merchantacsstag.cardinalcommerce.com',
+  'www.paypal.com',
+];
 
 /** An answer that the visit is about, though browsers call it an error. */
 export interface Expected {

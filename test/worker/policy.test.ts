@@ -14,9 +14,13 @@ const ordinary =
   `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}`;
 const payment =
   ours +
-  "script-src 'self' https://js.stripe.com https://*.js.stripe.com; " +
-  "img-src 'self' data: https://*.stripe.com; connect-src 'self' https://api.stripe.com; " +
-  'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com';
+  "script-src 'self' https://js.stripe.com https://*.js.stripe.com " +
+  'https://js.braintreegateway.com https://*.cardinalcommerce.com; ' +
+  "img-src 'self' data: https://*.stripe.com https://assets.braintreegateway.com; " +
+  "connect-src 'self' https://api.stripe.com https://*.braintreegateway.com " +
+  'https://*.braintree-api.com https://*.cardinalcommerce.com https://www.paypal.com; ' +
+  'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com ' +
+  'https://assets.braintreegateway.com https://*.cardinalcommerce.com';
 
 test('there are two policies, and these are they', () => {
   expect(policyOf('ordinary', false)).toBe(ordinary);

@@ -39,7 +39,10 @@ export async function readiness(
   return account.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
 }
 
-/** A nonce of a saved method, to be verified by its owner. */
+/**
+ * A nonce of a saved method, to be verified by its owner: `nonce#bin`, because 3-D Secure wants the
+ * card's first digits too, and no field in the browser knows those of a saved card.
+ */
 export async function nonceOf(account: Account, token: string): Promise<string> {
   const reply = await rest(
     account,
@@ -48,5 +51,6 @@ export async function nonceOf(account: Account, token: string): Promise<string> 
     {},
   );
   if (reply.is !== 'done') throw new BraintreeUnclear('no nonce of a saved method');
-  return textOf(reply.body, 'payment-method-nonce', 'nonce');
+  const made = part(reply.body, 'payment-method-nonce');
+  return `${textOf(made, 'nonce')}#${textOf(made, 'details', 'bin')}`;
 }

@@ -60,7 +60,7 @@ export const configuration = {
     clientId: 'fake_paypal_client',
     assetsUrl: 'https://checkout.paypal.com',
     environment: 'OFFLINE',
-    environmentNoNetwork: true,
+    environmentNoNetwork: false,
     unvettedMerchant: false,
     braintreeClientId: 'fake_braintree_client',
     billingAgreementsEnabled: true,

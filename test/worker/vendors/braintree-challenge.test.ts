@@ -65,7 +65,9 @@ test('a bank that asks after the charge is answered by a new nonce, once', async
     kind: 'challenge',
     secret: expect.stringMatching(/^tokencc/),
   });
-  const nonce = challenge.kind === 'challenge' ? challenge.secret : '';
+  const secret = challenge.kind === 'challenge' ? challenge.secret : '';
+  const [nonce = '', bin] = secret.split('#');
+  expect(bin).toBe('411111');
   expect(await gateway.settle(upsell)).toEqual(expired);
   const verified = returned(upsell, await verifiedNonce(bank, nonce));
   // The same bank, not content with a verified payer: no third round.

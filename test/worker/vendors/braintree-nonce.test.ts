@@ -41,7 +41,8 @@ test('a saved method gets a nonce to be verified by', async () => {
   const { bank } = openBraintree();
   await gateway.charge(await orderOf('guide_899_usd'));
   const [token = ''] = Object.keys(bank.state.methods);
-  const nonce = await nonceOf(accountOf('always'), token);
+  const [nonce = '', bin] = (await nonceOf(accountOf('always'), token)).split('#');
+  expect(bin).toBe('411111');
   expect(bank.state.nonces[nonce]).toMatchObject({ token, consumed: false });
   await expect(nonceOf(accountOf('always'), 'nothing')).rejects.toThrow('no nonce');
 });

@@ -1,0 +1,86 @@
+import type { Client } from 'braintree-web';
+import { type FieldTexts, mountFields, refusal } from './braintree-fields.ts';
+import { braintreeModule } from './braintree-modules.ts';
+import { type CardNonce, verifyCard } from './braintree-verify.ts';
+import type { Provider } from './provider.ts';
+
+interface Words {
+  /** Names of the fields. */
+  titles: FieldTexts;
+  /** What is said when one is wrong. */
+  wrong: FieldTexts;
+}
+
+const messageOf = (error: unknown) => {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string };
+  return { error: { message, code } };
+};
+
+/**
+ * Braintree's browser side. Nothing of a card passes through this page.
+ *
+ * @param token client token, from the payment settings
+ * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
+ * @throws when a script does not load, or the token is no good
+ */
+export async function braintreeProvider(
+  token: string,
+  vendors: string,
+  { titles, wrong }: Words,
+): Promise<Provider> {
+  const module = await braintreeModule('client', vendors);
+  const client: Client = await module.create({ authorization: token });
+  let card: CardNonce = { nonce: '', bin: '' };
+  let read: (() => Promise<CardNonce>) | null = null;
+
+  /** What the bank verifies: the card that was read, a saved one (`nonce#bin`), or a new reading. */
+  async function unverified(asked: string): Promise<CardNonce> {
+    if (asked === '') {
+      if (!read) throw new Error('no card fields');
+      return read();
+    }
+    const [nonce = '', bin = card.bin] = asked.split('#');
+    return { nonce, bin };
+  }
+
+  return {
+    gateway: 'braintree',
+
+    async mount(boxes, onError) {
+      const mounted = await mountFields(client, vendors, boxes, { titles, wrong }, onError);
+      let holder = '';
+      read = async () => {
+        const { nonce, details } = await mounted.fields.tokenize(
+          holder ? { cardholderName: holder } : {},
+        );
+        card = { nonce, bin: details.bin };
+        return card;
+      };
+      const reading = read;
+      return {
+        async nonce(name) {
+          holder = name;
+          try {
+            return (await reading()).nonce;
+          } catch (error) {
+            throw refusal(error, wrong);
+          }
+        },
+        unmount() {
+          read = null;
+          mounted.unmount();
+        },
+      };
+    },
+
+    async confirm(challenge) {
+      if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
+      try {
+        const asked = await unverified(challenge.nonce);
+        return { nonce: await verifyCard(client, vendors, asked, challenge.amount) };
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { standInOf } from './stand-in.ts';
+
+const made = new Map<string, Promise<string>>();
+
+/** Made once, on the first request. */
+function once(name: string, make: () => Promise<string>): Promise<string> {
+  const known = made.get(name) ?? make();
+  made.set(name, known);
+  return known;
+}
+
+const scripts: Record<string, URL> = {
+  'hosted-fields-frame.js': new URL('./browser/hosted-fields-frame.ts', import.meta.url),
+  'bank-page.js': new URL('./browser/bank-page.ts', import.meta.url),
+  'songbird.js': new URL('./browser/songbird.ts', import.meta.url),
+};
+
+const bundled = (script: URL) =>
+  once(script.href, async () => {
+    const file = fileURLToPath(script);
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      bundle: true,
+      format: 'iife',
+      target: 'es2022',
+      write: false,
+      logLevel: 'silent',
+    });
+    return outputFiles[0]?.text ?? '';
+  });
+
+const modules = ['client', 'hosted-fields', 'three-d-secure', 'paypal-checkout'];
+const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
+
+// Nothing inline: the page needs no exception from its own content security policy.
+const page = (title: string, name: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
+<body><script src="${name}.js"></script></body></html>`;
+
+const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
+input{width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:none;color:#000;
+font:16px system-ui,sans-serif;background-image:linear-gradient(#0000,#0000)}`;
+
+const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
+body{display:grid;place-items:center}.dialog{background:#fff;color:#111;padding:24px;max-width:320px;
+border-radius:8px;text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
+button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #124cb8;
+border-radius:6px;background:#fff;color:#124cb8}button:first-of-type{background:#124cb8;color:#fff}`;
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; " +
+  "connect-src 'self' https://payments.sandbox.braintree-api.com";
+
+const reply = (body: string, type: string, more: Record<string, string> = {}) =>
+  new Response(body, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      ...more,
+    },
+  });
+const html = (title: string, name: string) =>
+  reply(page(title, name), 'text/html', { 'content-security-policy': policy });
+
+/** Card frames of `assets.braintreegateway.com`, and the bank's pages. */
+export async function frameAsset(request: Request): Promise<Response | null> {
+  const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
+  if (/^hosted-fields-frame(\.min)?\.html$/.test(name))
+    return html('Card field', 'hosted-fields-frame');
+  if (name === 'challenge.html') return html('3D Secure', 'bank-page');
+  if (name === 'hosted-fields-frame.css') return reply(fieldCss, 'text/css');
+  if (name === 'bank-page.css') return reply(bankCss, 'text/css');
+  const script = scripts[name];
+  return script ? reply(await bundled(script), 'text/javascript') : null;
+}
+
+/** braintree-web as its makers publish it; on our own origin, where that refuses to run, a stand-in. */
+export async function braintreeWeb(request: Request): Promise<Response | null> {
+  const [, name = ''] = /\/web\/[\d.]+\/js\/([\w-]+?)(?:\.min)?\.js$/.exec(request.url) ?? [];
+  if (!modules.includes(name)) return null;
+  const file = browserBuilds.replace('package.json', `dist/browser/${name}.js`);
+  const ours = request.headers.has('x-own-origin');
+  const text = ours ? once(`${name} here`, () => standInOf(name)) : readFile(file, 'utf8');
+  return reply(await text, 'text/javascript');
+}
