@@ -7,12 +7,18 @@ import styles from './card-form.module.css';
 import { CardBoxes } from './parts/card-boxes.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
+import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
 import { fillBoxes } from './runtime/fill.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
-import { completePurchase, failPurchase, setCardholderName } from './stores/checkout.ts';
+import {
+  completePurchase,
+  failPurchase,
+  setCardholderName,
+  showCardForm,
+} from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
@@ -62,6 +68,7 @@ export default function CardForm(props: Props) {
     if (standing) selectPlan(standing);
   });
   useEffect(() => {
+    showCardForm(card.state === 'ready');
     if (card.state === 'failed' && account) setError(text.unavailable);
   }, [card.state, account, text.unavailable]);
 
@@ -117,9 +124,8 @@ export default function CardForm(props: Props) {
         label={fill(text[orderButton], { amount })}
         pending={pending}
       />
-      <p className={styles.note} role="status">
-        {pending ? text.processing : test ? text.test : ''}
-      </p>
+      <p className={styles.note}>{test ? text.test : ''}</p>
+      <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );
 }

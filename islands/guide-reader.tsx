@@ -4,6 +4,7 @@ import styles from './guide-reader.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { GuideSections } from './parts/guide-sections.tsx';
 import { isEmail } from './parts/is-email.ts';
+import { LoadingScreen } from './parts/loading-screen.tsx';
 import { MailLogin } from './parts/mail-login.tsx';
 import { Missing } from './parts/missing.tsx';
 import { useSending } from './runtime/use-sending.ts';
@@ -49,7 +50,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   }
   return (
     <div className={styles.waits}>
-      {state === 'waiting' && <p role="status">{text.waiting}</p>}
+      {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && <Missing text={text.missing} label={text.back} href="/success" />}
       {state === 'signed_out' && (
         <MailLogin

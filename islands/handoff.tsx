@@ -8,7 +8,7 @@ import { QrBox } from './parts/qr-box.tsx';
 import { SuccessPopup } from './parts/success-popup.tsx';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { $checkout, closeSuccessPopup } from './stores/checkout.ts';
+import { $checkout, closeSuccessPopup, seeSuccessPopup } from './stores/checkout.ts';
 import { loadDeeplink } from './stores/deeplink.ts';
 import { checkDeeplink, mailDeeplink, reissueDeeplink } from './stores/deeplink-care.ts';
 import { $signup } from './stores/signup.ts';
@@ -32,6 +32,7 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
     setState('done');
   };
   useWake(() => {
+    if ($checkout.get().showSuccessPopup) seeSuccessPopup();
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();

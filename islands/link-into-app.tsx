@@ -4,6 +4,7 @@ import type { Page } from '../worker/funnel/page.ts';
 import styles from './link-into-app.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { ContinueLink } from './parts/continue-link.tsx';
+import { LoadingScreen } from './parts/loading-screen.tsx';
 import { MailOffer } from './parts/mail-offer.tsx';
 import { OpenOnPhone } from './parts/open-on-phone.tsx';
 import { QrBox } from './parts/qr-box.tsx';
@@ -88,6 +89,7 @@ export default function LinkIntoApp({ text, stores }: Props) {
       </div>
     );
   }
+  if (state === 'waiting') return <LoadingScreen message={text.waiting} />;
   const over = state === 'expired' || state.startsWith('used');
   const session =
     state === 'used_mine' || state === 'used_elsewhere' || (state === 'expired' && mine);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { ContinueLink } from './parts/continue-link.tsx';
+import { LoadingScreen } from './parts/loading-screen.tsx';
 import { MailOffer } from './parts/mail-offer.tsx';
 import { errorCode } from './runtime/api.ts';
 import { followCode, putCode } from './runtime/fragment.ts';
@@ -45,7 +46,11 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const known = state === 'mail_link_used' || state === 'mail_link_expired';
   return (
     <div className={styles.door}>
-      <p role="status">{text[state]}</p>
+      {state === 'waiting' ? (
+        <LoadingScreen message={text.waiting} />
+      ) : (
+        <p role="status">{text[state]}</p>
+      )}
       {known && (
         <MailOffer
           main

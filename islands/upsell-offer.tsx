@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
+import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
 import { navigate } from './runtime/navigate.ts';
 import { buy } from './stores/buy.ts';
@@ -59,6 +60,7 @@ export default function UpsellOffer(props: Props) {
         onClick={add}
       />
       <p className={styles.saved}>{text.saved}</p>
+      <LoadingOverlay enabled={pending} message={text.processing} />
       <a className={styles.decline} href={next} onClick={refuse}>
         {text.decline}
       </a>

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import styles from './card-boxes.module.css';
 import { Field, inputClass } from './field.tsx';
+import { Preloader } from './preloader.tsx';
 
 type Props = {
   text: { number: string; expiry: string; cvc: string; name: string; loading: string };
@@ -18,15 +19,14 @@ export function CardBoxes({ text, errors, loading, name }: Props) {
     </Field>
   );
   return (
-    <fieldset
-      className={styles.boxes}
-      aria-busy={loading}
-      aria-label={loading ? text.loading : text.number}
-    >
-      {box('number')}
-      <div className={styles.pair}>
-        {box('expiry')}
-        {box('cvc')}
+    <fieldset className={styles.boxes} aria-busy={loading} aria-label={text.number}>
+      <div className={styles.provided}>
+        {box('number')}
+        <div className={styles.pair}>
+          {box('expiry')}
+          {box('cvc')}
+        </div>
+        <Preloader loaded={!loading} label={text.loading} />
       </div>
       <Field id="card-name" label={text.name} error="">
         <input

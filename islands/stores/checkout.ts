@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import { noteEvent } from './events.ts';
 import { persist } from './persist.ts';
 
 interface Checkout {
@@ -25,7 +26,7 @@ export const $checkout = map<Checkout>({
 });
 persist('checkout', $checkout);
 
-/** Notes that the main purchase succeeded. */
+/** Notes that the main purchase succeeded, and has the popup say so. */
 export function completePurchase(id: string): void {
   $checkout.set({
     ...$checkout.get(),
@@ -35,6 +36,7 @@ export function completePurchase(id: string): void {
     stripeNonce: '',
     paymentError: { show: false, message: '' },
   });
+  noteEvent('subs_purchase_completed');
 }
 
 /** Notes why a payment failed. */
@@ -42,12 +44,19 @@ export function failPurchase(message: string): void {
   $checkout.setKey('paymentError', { show: true, message });
 }
 
+/** Notes whether the card can be typed. */
 export function showCardForm(shown: boolean): void {
   $checkout.setKey('isCardFormShown', shown);
+  if (shown) noteEvent('card_form_shown');
 }
 
 export function setCardholderName(name: string): void {
   $checkout.setKey('cardholderName', name);
+}
+
+/** Notes that the popup of a success is seen. */
+export function seeSuccessPopup(): void {
+  noteEvent('payment_successful_popup');
 }
 
 export function closeSuccessPopup(): void {

@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import type { PlanView } from '../../worker/funnel/plans.ts';
+import { noteEvent } from './events.ts';
 import { persist } from './persist.ts';
 
 interface Plans {
@@ -32,8 +33,10 @@ export function chosenOf(plans: readonly PlanView[], id: string): PlanView | und
   return plans.find((plan) => plan.id === id) ?? plans[0];
 }
 
+/** Opens or closes the checkout of a paywall. */
 export function setShowCheckout(show: boolean): void {
   $plans.setKey('showCheckout', show);
+  if (show) noteEvent('checkout_screen_load');
 }
 
 export function setUpsellPlan(id: string): void {

@@ -47,7 +47,7 @@ export function Frame({ page, t, scene, band = true, need, children, bottom, mor
           {more}
         </div>
       )}
-      <div className={end} data-with="">
+      <div className={end} data-with="" data-foot="">
         {footer}
       </div>
       {need && (

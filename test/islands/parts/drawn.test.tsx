@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { CircleProgress } from '../../../islands/parts/circle-progress.tsx';
 import { ContinueButton } from '../../../islands/parts/continue-button.tsx';
 import { ContinueLink } from '../../../islands/parts/continue-link.tsx';
+import { LoadingOverlay } from '../../../islands/parts/loading-overlay.tsx';
 import { OptionButton } from '../../../islands/parts/option-button.tsx';
 import { OrderSummary } from '../../../islands/parts/order-summary.tsx';
 import { PlanItem } from '../../../islands/parts/plan-item.tsx';
+import { Preloader } from '../../../islands/parts/preloader.tsx';
 import { SegmentedProgress } from '../../../islands/parts/segmented-progress.tsx';
 import { htmlOf, wordsOf } from '../html.tsx';
 
@@ -83,4 +85,15 @@ it('says what is due today before what follows', () => {
   expect(words).toBe(
     'Your order 7-day intro Today you pay $6.99 Then $39.99 in 7 days Renews until you cancel.',
   );
+});
+
+it('covers the page only when it is enabled, with or without a message', () => {
+  expect(wordsOf(htmlOf(<LoadingOverlay enabled message="Please wait" />))).toBe('Please wait');
+  expect(htmlOf(<LoadingOverlay enabled />)).not.toContain('<p');
+  expect(htmlOf(<LoadingOverlay enabled={false} message="Please wait" />)).not.toContain('wait');
+});
+
+it('says what is awaited until it is there, and nothing while it fades', () => {
+  expect(htmlOf(<Preloader loaded={false} label="Loading" />)).toContain('role="status"');
+  expect(htmlOf(<Preloader loaded label="Loading" />)).not.toContain('role="status"');
 });

@@ -108,6 +108,28 @@ it('has a plain setter for what is only set', async () => {
   expect($checkout.get().isCardFormShown).toBe(true);
 });
 
+it('notes the events of what it opens, with the time of the last', async () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  const plans = await import('../../../islands/stores/plans.ts');
+  const checkout = await import('../../../islands/stores/checkout.ts');
+  const { $events } = await import('../../../islands/stores/events.ts');
+  plans.setShowCheckout(false);
+  checkout.showCardForm(false);
+  expect($events.get().eventsData).toEqual({});
+  plans.setShowCheckout(true);
+  checkout.showCardForm(true);
+  checkout.completePurchase('sub_1');
+  checkout.seeSuccessPopup();
+  const now = Date.now();
+  expect($events.get().eventsData).toEqual({
+    checkout_screen_load: now,
+    card_form_shown: now,
+    subs_purchase_completed: now,
+    payment_successful_popup: now,
+  });
+  vi.useRealTimers();
+});
+
 it('falls back to the first plan on the page', async () => {
   const { chosenOf } = await import('../../../islands/stores/plans.ts');
   const plans = [{ id: 'a' }, { id: 'b' }] as never[];

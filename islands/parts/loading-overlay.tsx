@@ -1,0 +1,21 @@
+import styles from './loading-overlay.module.css';
+
+type Props = {
+  /** Whether it is shown at all. */
+  enabled: boolean;
+  message?: string;
+};
+
+/** Covers the page while something is under way that must not be disturbed. */
+export function LoadingOverlay({ enabled, message }: Props) {
+  return (
+    <div className={enabled ? styles.overlay : undefined} role="status">
+      {enabled && (
+        <div className={styles.box}>
+          <span className={styles.ring} aria-hidden="true" />
+          {message && <p className={styles.message}>{message}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

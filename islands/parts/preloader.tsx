@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import styles from './preloader.module.css';
+
+const stays = 1000;
+
+type Props = {
+  /** Whether what it stands for has come: it fades in 0.2 s then, and is gone after a second. */
+  loaded: boolean;
+  /** Says what is awaited. */
+  label: string;
+};
+
+/** Stands over a part of a page that comes from elsewhere, until it is there. */
+export function Preloader({ loaded, label }: Props) {
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    setGone(false);
+    if (!loaded) return;
+    const timer = setTimeout(() => setGone(true), stays);
+    return () => clearTimeout(timer);
+  }, [loaded]);
+  if (gone) return null;
+  return (
+    <div
+      className={loaded ? `${styles.preloader} ${styles.loaded}` : styles.preloader}
+      role={loaded ? undefined : 'status'}
+      data-preloader=""
+    >
+      <span className={styles.ring} aria-hidden="true" />
+      <span className={styles.label}>{label}</span>
+    </div>
+  );
+}

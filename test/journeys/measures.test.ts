@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { comeTo } from './prepared.ts';
+import type { Visit } from './visit.ts';
+
+interface Box {
+  x: number;
+  width: number;
+  height: number;
+  radius: string;
+}
+
+/** The boxes of what a selector finds and shows, in whole pixels. */
+const boxes = ({ page }: Visit, selector: string): Promise<Box[]> =>
+  page.locator(`${selector}:visible`).evaluateAll((found) =>
+    found.map((element) => {
+      const { x, width, height } = element.getBoundingClientRect();
+      const [px, w, h] = [x, width, height].map(Math.round) as [number, number, number];
+      return { x: px, width: w, height: h, radius: getComputedStyle(element).borderRadius };
+    }),
+  );
+
+const widthOf = async (visitor: Visit, selector: string) =>
+  (await boxes(visitor, selector))[0]?.width;
+
+/** The distances between neighbours in a row. */
+async function gaps(visitor: Visit, selector: string): Promise<number[]> {
+  const row = await boxes(visitor, selector);
+  return row.slice(1).map(({ x }, at) => x - (row[at]?.x ?? 0) - (row[at]?.width ?? 0));
+}
+
+/** Opens a screen: its boxes have their size before any script. */
+async function open(visitor: Visit, screen: string, width = 390): Promise<void> {
+  await visitor.page.setViewportSize({ width, height: 844 });
+  await visitor.open(`/${screen}`);
+}
+
+const style = ({ page }: Visit, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+/** The foot of the page, whose padding keeps the way free for a button over it. */
+const foot = '[data-foot]:visible';
+
+journey(
+  'the specification’s numbers, on the screens that have them',
+  async ({ visitor, house }) => {
+    await comeTo('paid', visitor, house);
+
+    await open(visitor, 'one_pager');
+    expect(await boxes(visitor, '#continue-button')).toMatchObject([
+      { height: 56, radius: '12px' },
+    ]);
+    expect(await boxes(visitor, 'div:has(> #phone)')).toMatchObject([{ height: 51 }]);
+    expect(await style(visitor, foot, 'padding-bottom')).toBe('16px');
+    for (const [width, content] of [
+      [320, 288],
+      [350, 318],
+      [431, 343],
+      [432, 343],
+      [991, 343],
+      [992, 343],
+      [1280, 343],
+    ] as const) {
+      await visitor.page.setViewportSize({ width, height: 844 });
+      expect([width, await widthOf(visitor, '#continue-button')]).toEqual([width, content]);
+      expect([width, (await boxes(visitor, 'h1'))[0]?.x]).toEqual([
+        width,
+        Math.round(((width < 992 ? width : width / 2) - content) / 2),
+      ]);
+    }
+
+    await open(visitor, 'searching');
+    expect(await gaps(visitor, '[role=progressbar] > span')).toEqual([5, 5, 5]);
+    await open(visitor, 'searching_2');
+    expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
+      { width: 174, height: 174 },
+    ]);
+    await open(visitor, 'searching_ai');
+    expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
+
+    await open(visitor, 'signup', 320);
+    for (const shortcut of await boxes(visitor, '[data-shortcut]')) {
+      expect(shortcut.width).toBeGreaterThanOrEqual(90);
+    }
+
+    await open(visitor, 'checkout_v3_tr');
+    const plan = 'label:has([name=plan])';
+    expect((await boxes(visitor, `${plan} > :last-child`)).map(({ height }) => height)).toEqual([
+      82, 82,
+    ]);
+    expect(await boxes(visitor, `${plan} > :first-child:not(:last-child)`)).toMatchObject([
+      { height: 18 },
+    ]);
+
+    await open(visitor, 'paycheck_combo_3d');
+    expect(await style(visitor, foot, 'padding-bottom')).toBe('88px');
+    expect(await style(visitor, 'div:has(> x-island > #continue-button)', 'padding-bottom')).toBe(
+      '24px',
+    );
+  },
+);
