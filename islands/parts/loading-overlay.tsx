@@ -9,7 +9,7 @@ type Props = {
 /** Covers the page while something is under way that must not be disturbed. */
 export function LoadingOverlay({ enabled, message }: Props) {
   return (
-    <div className={enabled ? styles.overlay : undefined} role="status">
+    <div className={enabled ? styles.overlay : styles.idle} role="status">
       {enabled && (
         <div className={styles.box}>
           <span className={styles.ring} aria-hidden="true" />
