@@ -1,10 +1,14 @@
 import type { Env } from './env.ts';
-import { askToEnd, type Bought, lookAgain, settled } from './funnel/bought.ts';
+import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
+import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
 import type { Attempt, Order } from './funnel/purchase.ts';
+import { mayWithdraw } from './funnel/withdrawal.ts';
 import type { Ledger, Profile } from './ledger.ts';
+import { logger } from './log.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
+const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 5 * 60_000;
 
@@ -44,6 +48,7 @@ export class Holdings {
 
   /** Does what is due; a gateway that does not answer is asked again later. Never throws. */
   async work(): Promise<void> {
+    this.#remind();
     for (const { attempt, dueAt } of this.#ledger.bought()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#inTurn(() => this.#advance(attempt)).catch((error) => {
@@ -58,18 +63,59 @@ export class Holdings {
 
   /** When there is something to do; null for never. */
   dueAt(): number | null {
-    const due = this.#ledger.bought().flatMap(({ dueAt }) => dueAt ?? []);
+    const due = this.#ledger
+      .bought()
+      .flatMap(({ dueAt, remindAt }) => [dueAt, remindAt].flatMap((at) => at ?? []));
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /** Notes that an attempt's renewals are to end; `work` tells the gateway. */
-  end(attempt: string): Bought | undefined {
-    const found = this.#find(attempt);
+  /**
+   * Notes that an attempt's renewals are to end; `work` tells the gateway.
+   *
+   * @param receipt whether its owner is mailed that it ends
+   */
+  end(id: string, receipt = true): Bought | undefined {
+    const found = this.#find(id);
     const { profile } = this.#ledger;
     if (!found || !profile) return undefined;
     const asked = askToEnd(found, Date.now());
-    if (asked !== found) this.#ledger.hold(asked, [], profile.account, Date.now());
+    const attempt = this.#ledger.attempt(id);
+    if (asked === found || !attempt) return found;
+    this.#ledger.hold(asked, [], profile.account, Date.now());
+    if (receipt) this.#ledger.post(cancelledNotice(attempt, asked, Date.now()), Date.now());
     return asked;
+  }
+
+  /**
+   * Notes that the account withdraws from what an attempt bought; `work` ends it and pays it back.
+   *
+   * @returns undefined when it is not held, or its time is over
+   */
+  withdraw(id: string): Bought | undefined {
+    const found = this.#find(id);
+    const attempt = this.#ledger.attempt(id);
+    const { profile } = this.#ledger;
+    if (!found || !attempt || !profile) return undefined;
+    if (found.withdrawnAt) return found;
+    const now = Date.now();
+    if (!mayWithdraw(attempt.terms, now)) return undefined;
+    const gone = withdraw(found, now);
+    this.#ledger.hold(gone, [], profile.account, now);
+    this.#ledger.post(withdrawnNotice(attempt, this.#paid(id), now), now);
+    return gone;
+  }
+
+  /** Writes the reminders that are due. */
+  #remind(): void {
+    const now = Date.now();
+    const { profile } = this.#ledger;
+    for (const bought of this.#ledger.bought()) {
+      const attempt = this.#ledger.attempt(bought.attempt);
+      if (!profile || !attempt || !bought.remindAt || bought.remindAt > now) continue;
+      const notice = reminderOf(attempt, bought, now);
+      this.#ledger.hold(reminded(bought), [], profile.account, now);
+      if (notice) this.#ledger.post(notice, now);
+    }
   }
 
   /**
@@ -79,30 +125,49 @@ export class Holdings {
    * @throws when the gateway does not answer; the same call may then be repeated
    */
   refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
-    return this.#inTurn(async () => {
-      const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
-      const capture = rows.find(({ kind }) => kind === 'capture');
-      const attempt = capture && this.#ledger.attempt(capture.attempt);
-      const bought = attempt && this.#find(attempt.id);
-      const { profile } = this.#ledger;
-      if (!attempt || !bought || !profile) return { refusal: 'unknown_payment' };
-      let wanted = this.#ledger.refund(key);
-      if (wanted === undefined) {
-        await this.#read(bought);
-        const left = this.#left(paymentId);
-        wanted = amount ?? left;
-        if (wanted < 1 || wanted > left) return { refusal: 'refund_too_large' };
-        this.#ledger.keepRefund(key, wanted);
-      }
-      const gateway = gatewayOf(attempt.gateway, this.#env);
-      const refused = await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
+    return this.#inTurn(() => this.#refund(paymentId, amount, key));
+  }
+
+  async #refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
+    const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
+    const capture = rows.find(({ kind }) => kind === 'capture');
+    const attempt = capture && this.#ledger.attempt(capture.attempt);
+    const bought = attempt && this.#find(attempt.id);
+    const { profile } = this.#ledger;
+    if (!attempt || !bought || !profile) return { refusal: 'unknown_payment' };
+    let wanted = this.#ledger.refund(key);
+    if (wanted === undefined) {
       await this.#read(bought);
-      if (refused) {
-        this.#ledger.dropRefund(key);
-        return { refusal: 'refund_refused', reason: refused.refused };
-      }
-      return { refunded: wanted };
-    });
+      const left = this.#left(paymentId);
+      wanted = amount ?? left;
+      if (wanted < 1 || wanted > left) return { refusal: 'refund_too_large' };
+      this.#ledger.keepRefund(key, wanted);
+    }
+    const gateway = gatewayOf(attempt.gateway, this.#env);
+    const refused = await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
+    await this.#read(bought);
+    if (refused) {
+      this.#ledger.dropRefund(key);
+      return { refusal: 'refund_refused', reason: refused.refused };
+    }
+    return { refunded: wanted };
+  }
+
+  /** What was paid for an attempt and not given back, in minor units. */
+  #paid(id: string): number {
+    const rows = this.#ledger.rows().filter(({ attempt }) => attempt === id);
+    return rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+  }
+
+  /** Pays everything back that an attempt took. */
+  async #payBack(id: string): Promise<void> {
+    const own = this.#ledger.rows().filter(({ attempt }) => attempt === id);
+    for (const { kind, paymentId } of own) {
+      if (kind !== 'capture' || this.#left(paymentId) < 1) continue;
+      const refunded = await this.#refund(paymentId, null, `withdrawal:${paymentId}`);
+      if ('refusal' in refunded)
+        log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
+    }
   }
 
   /** What is left of a payment after refunds and lost disputes, in minor units. */
@@ -122,6 +187,7 @@ export class Holdings {
       await gatewayOf(found.gateway, this.#env).cancel(orderOf(attempt, profile));
     }
     await this.#read(this.#find(id) ?? found);
+    if (found.withdrawnAt) await this.#payBack(id);
   }
 
   async #read(found: Bought): Promise<void> {

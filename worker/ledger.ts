@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Bought, Movements } from './funnel/bought.ts';
+import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
 import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
@@ -13,8 +14,13 @@ export interface Known {
 export interface Profile {
   account: string;
   email: string;
+  /** Origin of our pages, for the links in mails. */
+  site?: string;
   known: Partial<Record<GatewayName, Known>>;
 }
+
+/** What is to be told outside: rows to D1, mails to their queue. */
+export type Entry = Change | { notice: Notice };
 
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
@@ -94,7 +100,13 @@ export class Ledger {
       const whole: LedgerRow = { ...row, gateway, experiment, arm };
       this.#kv.put(key, whole);
       this.#queue({ ledger: whole }, now);
+      if (kind === 'refund') this.post(refundedNotice(attempt, whole.id, amount, at), now);
     }
+  }
+
+  /** Owes the account a mail: written in one go with the change that it tells of. */
+  post(notice: Notice, now: number): void {
+    this.#queue({ notice }, now);
   }
 
   /** The sum of a refund that was asked before under this key, in minor units. */
@@ -119,15 +131,15 @@ export class Ledger {
     if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
-  #queue(change: Change, now: number): void {
+  #queue(entry: Entry, now: number): void {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
-    this.#kv.put(`outbox:${String(now).padStart(15, '0')}:${String(seq).padStart(9, '0')}`, change);
+    this.#kv.put(`outbox:${String(now).padStart(15, '0')}:${String(seq).padStart(9, '0')}`, entry);
   }
 
-  /** Changes that D1 has not seen, oldest first. */
-  outbox(): [key: string, change: Change][] {
-    return [...this.#kv.list<Change>({ prefix: 'outbox:', limit: 50 })];
+  /** What was not told yet, oldest first. */
+  outbox(): [key: string, entry: Entry][] {
+    return [...this.#kv.list<Entry>({ prefix: 'outbox:', limit: 50 })];
   }
 
   sent(keys: readonly string[]): void {

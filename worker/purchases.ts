@@ -1,8 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Terms } from './funnel/attempt.ts';
 import { newAttempt } from './funnel/attempt.ts';
-import { begin } from './funnel/bought.ts';
+import type { Bought } from './funnel/bought.ts';
 import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
 import {
   type Attempt,
@@ -16,9 +17,10 @@ import {
 } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, orderOf, type Refunded } from './holdings.ts';
+import { keep } from './keep.ts';
 import { Ledger, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
-import { project } from './storage/projection.ts';
+import { feed } from './outbox.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
@@ -36,6 +38,10 @@ export interface Purchase {
   /** The experiment and arm of who buys; no experiment for who takes no part. */
   experiment: string | null;
   arm: string;
+  /** What the buyer was shown. */
+  terms: Terms | null;
+  /** Origin of our pages. */
+  site: string;
 }
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
@@ -102,9 +108,18 @@ export class Purchases extends DurableObject<Env> {
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */
   async end(attempt: string): Promise<Held | undefined> {
-    if (!this.#holdings.end(attempt)) return undefined;
+    return this.#changed(this.#holdings.end(attempt));
+  }
+
+  /** Takes back a purchase within its time: noted at once, paid back by the job. */
+  async withdraw(attempt: string): Promise<Held | undefined> {
+    return this.#changed(this.#holdings.withdraw(attempt));
+  }
+
+  async #changed(bought: Bought | undefined): Promise<Held | undefined> {
+    if (!bought) return undefined;
     await this.ctx.storage.setAlarm(Date.now());
-    return this.held().find(({ bought }) => bought.attempt === attempt);
+    return this.held().find((held) => held.bought.attempt === bought.attempt);
   }
 
   /** Gives money back, once for a key; what is unclear may be repeated. See `Holdings.refund`. */
@@ -122,9 +137,9 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async #open(plan: Plan, purchase: Purchase): Promise<Opened> {
-    const { account, email, nonce, gateway } = purchase;
+    const { account, email, nonce, gateway, site } = purchase;
     const now = Date.now();
-    this.#ledger.setProfile(this.#ledger.profile ?? { account, email, known: {} });
+    this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
     // What is added with the saved card is charged where that card is known.
     const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
     const ids = { id: crypto.randomUUID(), pollingId: `${this.ctx.id}.${randomId()}` };
@@ -161,7 +176,7 @@ export class Purchases extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
     for (const { id } of this.#ledger.unsettled()) await this.#advance(id);
     await this.#holdings.work();
-    const projected = await this.#project();
+    const projected = await feed(this.#ledger, this.env);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
     const held = this.#holdings.dueAt();
@@ -182,7 +197,7 @@ export class Purchases extends DurableObject<Env> {
     const outcome = await this.#ask(step, attempt, profile);
     const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
     this.#ledger.save(moved, profile.account, Date.now());
-    if (moved.state === 'active') this.#keep(moved, profile.account);
+    if (moved.state === 'active') keep(this.#ledger, moved, profile.account, Date.now());
     const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
     log('info', 'purchase', { attempt: id, state: moved.state, reason });
     if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await this.#advance(id);
@@ -209,37 +224,5 @@ export class Purchases extends DurableObject<Env> {
     const told = { ...known, [name]: { customerId, methodId: null } };
     this.#ledger.setProfile({ ...profile, known: told });
     return customerId;
-  }
-
-  /** In one go with the attempt's own change: no crash comes between the two. */
-  #keep(attempt: Attempt, account: string): void {
-    const now = Date.now();
-    const { bought, movements } = begin(attempt, now);
-    this.#ledger.hold(bought, movements, account, now);
-    const profile = this.#ledger.profile;
-    if (!attempt.charge || !profile) return;
-    const { customerId, methodId } = attempt.charge;
-    const known = { ...profile.known, [attempt.gateway]: { customerId, methodId } };
-    this.#ledger.setProfile({ ...profile, known });
-  }
-
-  /** Feeds D1; false while something is left. */
-  async #project(): Promise<boolean> {
-    for (;;) {
-      const changes = this.#ledger.outbox();
-      if (changes.length === 0) return true;
-      try {
-        await project(
-          this.env.DB,
-          changes.map(([, change]) => change),
-        );
-      } catch (error) {
-        log('warn', 'projection_failed', {
-          reason: error instanceof Error ? error.name : 'thrown',
-        });
-        return false;
-      }
-      this.#ledger.sent(changes.map(([key]) => key));
-    }
   }
 }

@@ -12,6 +12,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     coupon: null,
     experiment: 'e1',
     arm: 'fullPrice',
+    terms: null,
   } as const;
   return { ...newAttempt(plan, terms, { id: 'a', pollingId: 'p' }, 0), ...change };
 }

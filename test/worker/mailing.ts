@@ -3,6 +3,10 @@ import { vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
 import type { Mail } from '../../worker/mail/send.ts';
+
+/** A mail that visitors ask for. */
+type Asked = Mail<'sign_in' | 'app_link'>;
+
 import { createMail } from '../fakes/mail/server.ts';
 
 /** Has the Worker's fetch reach the mail vendor's stand-in, and nobody else. */
@@ -18,10 +22,10 @@ export const mailVars = { MAIL_KEY: 're_fake', MAIL_FROM: 'Funnel <hello@example
 
 /** A queue that only keeps what it is given; `down` makes it refuse. */
 export function mailQueue() {
-  const sent: Mail[] = [];
+  const sent: Asked[] = [];
   const queue = {
     down: false,
-    async send(mail: Mail) {
+    async send(mail: Asked) {
       if (queue.down) throw new Error('queue down');
       sent.push(structuredClone(mail));
     },

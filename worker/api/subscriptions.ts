@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { discountOf } from '../funnel/coupons.ts';
-import { planById } from '../funnel/plans.ts';
+import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
+import { siteOf } from '../mail/send.ts';
 import { accountById } from '../storage/accounts.ts';
+import { termsOf } from '../terms.ts';
 import { bearer } from '../token.ts';
 import { isOpen } from '../vendors/gateways.ts';
 import { jsonBody } from './body.ts';
@@ -35,21 +37,29 @@ function couponOf(c: Context<App>, id: string, code: string | null) {
   return found;
 }
 
+/** What the buyer of a plan was shown; null for a plan that is none. */
+function termsFor(c: Context<App>, plan: Plan | undefined, discount: number) {
+  return plan ? termsOf(plan, plan.today - discount, c.var.visitor, Date.now()) : null;
+}
+
 async function open(c: Context<App>, plan: string, wanted: Body) {
   if (!isOpen(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
   const account = await accountById(c.env.DB, c.var.account);
   if (!account) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
+  const coupon = couponOf(c, plan, wanted.coupon);
   const opened = await stub.buy({
     account: account.id,
     email: account.email,
     plan,
     gateway: wanted.gateway,
     nonce: wanted.payment_method_nonce,
-    coupon: couponOf(c, plan, wanted.coupon),
+    coupon,
     paymentId: wanted.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
+    terms: termsFor(c, planById(plan), coupon?.discount ?? 0),
+    site: siteOf(c.env, c.req.url),
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);
   return { stub, pollingId: opened.pollingId };

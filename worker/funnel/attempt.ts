@@ -1,19 +1,34 @@
+import type { Market } from './markets.ts';
 import type { Plan } from './plans.ts';
 import type { Attempt, GatewayName } from './purchase.ts';
 
+/** What a buyer was shown beside the button, kept with the purchase as evidence. */
+export interface Terms {
+  /** The words, line by line, the button's label last. */
+  text: string;
+  /** BCP 47. */
+  language: string;
+  market: Market['id'];
+  /** IANA name of the zone that the days in it are told in. */
+  timeZone: string;
+  /** When they were accepted, ms since 1970. */
+  at: number;
+}
+
 /** Who buys, and how. */
-interface Terms {
+interface Buyer {
   gateway: GatewayName;
   nonce: string | null;
   coupon: { code: string; discount: number } | null;
   experiment: string | null;
   arm: string;
+  terms: Terms | null;
 }
 
 /** An attempt to buy a plan, before anything was sent. Its sum is the plan's row less the coupon. */
 export function newAttempt(
   plan: Plan,
-  { gateway, nonce, coupon, experiment, arm }: Terms,
+  { gateway, nonce, coupon, experiment, arm, terms }: Buyer,
   ids: { id: string; pollingId: string },
   now: number,
 ): Attempt {
@@ -27,6 +42,7 @@ export function newAttempt(
     nonce,
     experiment,
     arm,
+    terms,
     state: 'open',
     openedAt: now,
     challengedAt: null,

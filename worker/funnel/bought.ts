@@ -1,3 +1,4 @@
+import { remindAt } from './notice.ts';
 import { type PlanId, planById, type Slot } from './plans.ts';
 import type { Attempt, GatewayName, Movement, Statement } from './purchase.ts';
 import { firstRenewal } from './renewal.ts';
@@ -15,6 +16,10 @@ export interface Bought {
   ends: boolean;
   /** When the account asked that it ends; null while nobody did. */
   cancelAskedAt: number | null;
+  /** When its owner is reminded of the first full renewal; null for never, or done. */
+  remindAt: number | null;
+  /** When the account withdrew from it; all that was paid is then given back. */
+  withdrawnAt: number | null;
   /** When the gateway is asked again, without waiting for its message; null for never. */
   dueAt: number | null;
   version: number;
@@ -51,6 +56,8 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
       paidUntil,
       ends: false,
       cancelAskedAt: null,
+      remindAt: remindAt(row, paidUntil),
+      withdrawnAt: null,
       dueAt: paidUntil && paidUntil + grace,
       version: 1,
     },
@@ -87,6 +94,18 @@ export function settled(
 export function askToEnd(bought: Bought, now: number): Bought {
   if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
   return { ...bought, cancelAskedAt: now, dueAt: now, version: bought.version + 1 };
+}
+
+/** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */
+export function withdraw(bought: Bought, now: number): Bought {
+  if (bought.withdrawnAt) return bought;
+  const asked = askToEnd(bought, now);
+  return { ...asked, withdrawnAt: now, remindAt: null, dueAt: now, version: bought.version + 1 };
+}
+
+/** The reminder is written, or not needed. */
+export function reminded(bought: Bought): Bought {
+  return { ...bought, remindAt: null, version: bought.version + 1 };
 }
 
 /** The gateway gave no answer: it is asked again later. */

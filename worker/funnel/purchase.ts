@@ -1,3 +1,4 @@
+import type { Terms } from './attempt.ts';
 import type { Currency } from './markets.ts';
 import type { PlanId, Slot } from './plans.ts';
 
@@ -53,6 +54,8 @@ export interface Attempt {
   /** The experiment and arm of who buys; no experiment for who takes no part. */
   experiment: string | null;
   arm: string;
+  /** What the buyer was shown; null for purchases from before this was kept. */
+  terms: Terms | null;
   state: State;
   openedAt: number;
   challengedAt: number | null;

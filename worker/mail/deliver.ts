@@ -23,12 +23,16 @@ type Message = v.InferOutput<typeof schema>;
 /** What became of a message; every one of these is the end of it. */
 type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
-async function write({ letter, site, data }: Message, language: string): Promise<Written | null> {
+async function write(
+  { letter, site, data }: Message,
+  language: string,
+  support = '',
+): Promise<Written | null> {
   const { data: shape, write } = letters[letter] as Template<unknown>;
   const read = v.safeParse(shape, data);
   if (!read.success) return null;
   const spoken = languageFor([language]);
-  const desk = { t: wordsOf(spoken).mails, language: spoken, site };
+  const desk = { t: wordsOf(spoken).mails, language: spoken, site, support };
   return layOut(write(desk, read.output), desk);
 }
 
@@ -37,7 +41,7 @@ async function deliverOne(message: Message, env: Env, now: number): Promise<End>
   if (await isMailed(env.DB, message.id)) return 'repeated';
   const account = await accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const written = await write(message, account.language);
+  const written = await write(message, account.language, env.SUPPORT_EMAIL);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
   await noteMailed(env.DB, message.id, now);

@@ -18,6 +18,8 @@ export interface Desk {
   language: string;
   /** Origin of our pages, `https://example.com`. */
   site: string;
+  /** Where customers write to; empty when not set. */
+  support: string;
 }
 
 /** One kind of mail: the data that it needs, and what it says. */

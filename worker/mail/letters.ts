@@ -1,11 +1,21 @@
 import type * as v from 'valibot';
 import { appLink } from './app-link.ts';
+import { bought } from './bought.ts';
+import { cancelled } from './cancelled.ts';
+import { refunded } from './refunded.ts';
+import { reminder } from './reminder.ts';
 import { signIn } from './sign-in.ts';
+import { withdrawn } from './withdrawn.ts';
 
 /** Every mail that we send, by the name that it has in the queue. */
 export const letters = {
   sign_in: signIn,
   app_link: appLink,
+  bought,
+  reminder,
+  cancelled,
+  withdrawn,
+  refunded,
 } as const;
 
 export type LetterName = keyof typeof letters;

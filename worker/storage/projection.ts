@@ -74,8 +74,8 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
     .prepare(
       `INSERT INTO purchases
          (attempt, account, slot, plan, gateway, amount, coupon, experiment, arm, state,
-          subscription_id, opened_at, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          subscription_id, opened_at, terms, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (attempt) DO UPDATE
          SET state = excluded.state, subscription_id = excluded.subscription_id,
              version = excluded.version
@@ -94,6 +94,7 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
       attempt.state,
       attempt.charge?.subscriptionId ?? null,
       attempt.openedAt,
+      attempt.terms && JSON.stringify(attempt.terms),
       attempt.version,
     );
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { newAttempt } from '../../../worker/funnel/attempt.ts';
 import { planOf } from '../../../worker/funnel/plans.ts';
 
-const terms = { gateway: 'stripe', nonce: 'pm', experiment: null, arm: 'fullPrice' } as const;
+const terms = {
+  gateway: 'stripe',
+  nonce: 'pm',
+  experiment: null,
+  arm: 'fullPrice',
+  terms: null,
+} as const;
 const ids = { id: 'a', pollingId: 'p' };
 
 test('the sum is the row of the plan, less the coupon', () => {

@@ -4,7 +4,12 @@ import { appLink } from '../../../worker/mail/app-link.ts';
 import { wordsOf } from '../../../worker/text.ts';
 
 test('the way into the app says how long it works, and to keep it', () => {
-  const desk = { t: wordsOf('en').mails, language: 'en', site: 'https://funnel.test' };
+  const desk = {
+    t: wordsOf('en').mails,
+    language: 'en',
+    site: 'https://funnel.test',
+    support: 'help@funnel.test',
+  };
   const { action, small } = appLink.write(desk, { code: 'c' });
   expect(action?.href).toBe('https://funnel.test/d#c');
   expect(small?.join(' ')).toMatch(/once.*24 hours.*yourself/s);

@@ -4,12 +4,28 @@ import type { Template } from '../../../worker/mail/letter.ts';
 import { letters } from '../../../worker/mail/letters.ts';
 import { wordsOf } from '../../../worker/text.ts';
 
-const desk = { t: wordsOf('en').mails, language: 'en', site: 'https://funnel.test' };
+const desk = {
+  t: wordsOf('en').mails,
+  language: 'en',
+  site: 'https://funnel.test',
+  support: 'help@funnel.test',
+};
+
+const day = Date.UTC(2026, 10, 27);
+const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
 
 /** What each letter is told, and where it leads. */
 const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = {
   sign_in: { data: { code: 'c0de' }, leads: 'https://funnel.test/m#c0de' },
   app_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/d#c0de' },
+  bought: {
+    data: { ...about, paid: 699, renews: day, withdraw: day },
+    leads: 'https://funnel.test/cancel',
+  },
+  reminder: { data: { ...about, renews: day }, leads: 'https://funnel.test/cancel' },
+  cancelled: { data: { ...about, ends: day }, leads: 'https://funnel.test/manage' },
+  withdrawn: { data: { ...about, back: 699 }, leads: '$6.99' },
+  refunded: { data: { ...about, back: 699 }, leads: '$6.99' },
 };
 
 test.each(Object.entries(samples))(

@@ -4,7 +4,12 @@ import { signIn } from '../../../worker/mail/sign-in.ts';
 import { wordsOf } from '../../../worker/text.ts';
 
 test('the way back says how long it works, and what to do who did not ask', () => {
-  const desk = { t: wordsOf('en').mails, language: 'en', site: 'https://funnel.test' };
+  const desk = {
+    t: wordsOf('en').mails,
+    language: 'en',
+    site: 'https://funnel.test',
+    support: 'help@funnel.test',
+  };
   const { action, small } = signIn.write(desk, { code: 'c' });
   expect(action?.href).toBe('https://funnel.test/m#c');
   expect(small?.join(' ')).toMatch(/once.*15 minutes.*did not ask/s);

@@ -49,6 +49,8 @@ export function buyer(change: Partial<Purchase> = {}) {
     paymentId: null,
     experiment: 'prices',
     arm: 'fullPrice',
+    terms: null,
+    site: 'https://funnel.test',
     ...change,
   };
   return { stub: env.PURCHASES.getByName(account), purchase };

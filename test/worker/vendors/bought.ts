@@ -39,6 +39,7 @@ export async function buy(id: string, options: Options = {}) {
     nonce: null,
     experiment: null,
     arm: 'fullPrice',
+    terms: null,
     state: 'active',
     openedAt: bought,
     challengedAt: null,

@@ -1,0 +1,34 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { keep } from '../../worker/keep.ts';
+import { Ledger } from '../../worker/ledger.ts';
+import { attempt } from './attempt.ts';
+import { buyer } from './purchases/bank.ts';
+
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 3999,
+  currency: 'USD',
+} as const;
+
+test('what was bought, its money, its card and its confirmation are kept in one go', async () => {
+  await runInDurableObject(buyer().stub, (_, state) => {
+    const ledger = new Ledger(state.storage.kv);
+    ledger.setProfile({ account: 'a', email: 'e', known: {} });
+    const active = attempt({ state: 'active', charge });
+    ledger.save(active, 'a', 1);
+    expect(keep(ledger, active, 'a', 1)).toBeUndefined();
+    expect(ledger.bought()).toMatchObject([{ attempt: 'a', status: 'active' }]);
+    expect(ledger.rows()).toMatchObject([{ kind: 'capture', amount: 3999 }]);
+    expect(ledger.profile?.known).toEqual({ stripe: { customerId: 'cus', methodId: 'pm' } });
+    expect(ledger.outbox().map(([, entry]) => Object.keys(entry)[0])).toEqual([
+      'attempt',
+      'bought',
+      'ledger',
+      'notice',
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { bought } from '../../../worker/mail/bought.ts';
+import { wordsOf } from '../../../worker/text.ts';
+
+const desk = (language: string) => ({
+  t: wordsOf(language).mails,
+  language,
+  site: 'https://funnel.test',
+  support: 'help@funnel.test',
+});
+const at = Date.parse('2026-11-20T12:00Z');
+const week = Date.parse('2026-11-27T12:00Z');
+const about = { plan: 'monthly_7d_usd', at, timeZone: 'UTC' };
+
+test('a purchase is confirmed with what it costs now, later, and how it ends', () => {
+  const facts = { ...about, paid: 699, renews: week, withdraw: null };
+  const { paragraphs, action, small } = bought.write(desk('en'), facts);
+  expect(paragraphs).toEqual([
+    'You bought: Monthly plan, 7-day intro.',
+    'You paid $6.99 today.',
+    'Then $39.99 every month, first on November 27, 2026, until you cancel.',
+    'You can cancel any time, in two clicks, without a call. You keep the days you paid for.',
+  ]);
+  expect(action?.href).toBe('https://funnel.test/cancel');
+  expect(small).toEqual(['Questions? Write to help@funnel.test.']);
+});
+
+test('where the law gives it, the right of withdrawal stands there with its last day', () => {
+  const withdraw = Date.UTC(2026, 11, 4);
+  const euro = { ...about, plan: 'quarterly_eur', paid: 5999, renews: week, withdraw };
+  const { paragraphs, small } = bought.write(desk('de'), euro);
+  expect(paragraphs[2]).toContain(
+    '59,99\u00a0€ alle 3 Monate, zum ersten Mal am 27. November 2026',
+  );
+  expect(small?.[0]).toContain('bis zum 4. Dezember 2026 ohne Gründe widerrufen');
+});
+
+test('what is paid once says so and offers nothing to cancel', () => {
+  const once = { ...about, plan: 'guide_1799_usd', paid: 1799, renews: null, withdraw: null };
+  const { paragraphs, action } = bought.write(desk('en'), once);
+  expect(paragraphs.slice(1)).toEqual([
+    'You paid $17.99 today.',
+    'It is one payment. It does not renew.',
+  ]);
+  expect(action?.href).toBe('https://funnel.test/manage');
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { withdrawn } from '../../../worker/mail/withdrawn.ts';
+import { wordsOf } from '../../../worker/text.ts';
+
+const desk = (language: string) => ({
+  t: wordsOf(language).mails,
+  language,
+  site: 'https://funnel.test',
+  support: 'help@funnel.test',
+});
+const at = Date.parse('2026-11-20T12:00Z');
+const about = { plan: 'monthly_7d_usd', at, timeZone: 'UTC' };
+
+test('the receipt tells when it came, and the sum that goes back', () => {
+  const { paragraphs } = withdrawn.write(desk('en'), { ...about, back: 699 });
+  expect(paragraphs[0]).toContain('withdrawal on November 20, 2026: Monthly plan, 7-day intro.');
+  expect(paragraphs[1]).toContain('We return $6.99');
+});

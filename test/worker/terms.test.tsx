@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { Checkout } from '../../screens/checkout.tsx';
+import { Upsell } from '../../screens/upsell.tsx';
+import { marketOf } from '../../worker/funnel/markets.ts';
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { type Plan, planFamilies, planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { renewalDay } from '../../worker/renewals.ts';
+import { termsOf } from '../../worker/terms.ts';
+import { wordsOf as languageOf, languages } from '../../worker/text.ts';
+import { htmlOf, page, wordsOf } from '../screens/page.tsx';
+
+const now = Date.parse('2026-12-15T22:30Z');
+const timeZone = 'Europe/Berlin';
+const cases = languages.flatMap((language) =>
+  ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
+);
+
+/** What the screen that sells a plan shows, as a buyer reads it. */
+function shown(plan: Plan, language: string, country: string): string {
+  const day = (letter: string) => renewalDay(letter, now, language, timeZone);
+  const days = { month: day('m'), quarter: day('q'), 3: day('3'), 5: day('5'), 7: day('7') };
+  const view = viewOf(plan, days);
+  const { screens: t, islands: text } = languageOf(language);
+  const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
+  const props: ScreenProps = { page: on, t, text };
+  if (plan.slot === 'main')
+    return wordsOf(htmlOf(<Checkout {...props} plans="row" first="card" />));
+  const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
+  return wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={view} />));
+}
+
+test.each(cases)(
+  'in %s, %s: every line that is kept is what the screen shows',
+  (language, country) => {
+    const market = marketOf(country);
+    for (const family of planFamilies) {
+      const plan = planOf(family, market.currency);
+      const screen = shown(plan, language, country).replaceAll('&#x27;', "'");
+      const terms = termsOf(plan, plan.today, { language, market, timeZone }, now);
+      expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
+      for (const line of terms.text.split('\n'))
+        expect([family, screen]).toEqual([
+          family,
+          expect.stringContaining(line.replace(/\s/g, (space) => (space === '\n' ? space : ' '))),
+        ]);
+    }
+  },
+);
+
+test('the whole of it, as it is kept', () => {
+  const reader = { language: 'en', market: marketOf('DE'), timeZone };
+  expect(termsOf(planOf('monthly_7d', 'EUR'), 499, reader, now).text).toBe(
+    [
+      'Monthly, trial of 7 days',
+      'Today you pay €4.99',
+      'Then €39.99 every month from December 22',
+      'Renews until you cancel.',
+      'Location works only if the person agrees. If they don’t within 14 days, you get your money back.',
+      'Cancel any time, two clicks, no call.',
+      'Order and pay €4.99',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,79 @@
+import type { Bought } from './bought.ts';
+import type { Plan } from './plans.ts';
+import type { Attempt } from './purchase.ts';
+import { withdrawalDay } from './withdrawal.ts';
+
+/** What a mail about money has to be told. Sums in minor units, times in ms since 1970. */
+interface About {
+  plan: string;
+  at: number;
+  /** Zone in which its days are told. */
+  timeZone: string;
+}
+
+/** A mail that the account is owed, by the state that it follows from. */
+export type Notice = { id: string; until: number | null } & (
+  | {
+      letter: 'bought';
+      data: About & { paid: number; renews: number | null; withdraw: number | null };
+    }
+  | { letter: 'reminder'; data: About & { renews: number } }
+  | { letter: 'cancelled'; data: About & { ends: number | null } }
+  | { letter: 'withdrawn'; data: About & { back: number } }
+  | { letter: 'refunded'; data: About & { back: number } }
+);
+
+const day = 24 * 60 * 60_000;
+
+const about = ({ plan, terms }: Attempt, at: number): About => ({
+  plan,
+  at,
+  timeZone: terms?.timeZone ?? 'UTC',
+});
+
+/** Confirms a purchase. */
+export function boughtNotice(attempt: Attempt, bought: Bought, now: number): Notice {
+  const { id, charge, amount, terms } = attempt;
+  const told = { paid: charge?.amount ?? amount, renews: bought.paidUntil };
+  const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms) };
+  return { id: `bought:${id}`, letter: 'bought', until: null, data };
+}
+
+/** When an intro's buyer is reminded of its first full renewal: a day before. Null for no intro. */
+export function remindAt(
+  { trialDays }: Pick<Plan, 'trialDays'>,
+  paidUntil: number | null,
+): number | null {
+  return trialDays > 0 && paidUntil !== null ? paidUntil - day : null;
+}
+
+/** The reminder, when it is due and something will be charged; it is worth nothing afterwards. */
+export function reminderOf(attempt: Attempt, bought: Bought, now: number): Notice | null {
+  const { paidUntil: renews, ends, cancelAskedAt, status } = bought;
+  const stays = status === 'active' && !ends && cancelAskedAt === null;
+  if (!stays || renews === null || renews <= now) return null;
+  const data = { ...about(attempt, now), renews };
+  return { id: `reminder:${attempt.id}`, letter: 'reminder', until: renews, data };
+}
+
+/** Receipt of a cancellation. */
+export function cancelledNotice(
+  attempt: Attempt,
+  { paidUntil: ends }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), ends };
+  return { id: `cancelled:${attempt.id}`, letter: 'cancelled', until: null, data };
+}
+
+/** Receipt of a withdrawal. @param back what will be paid back */
+export function withdrawnNotice(attempt: Attempt, back: number, now: number): Notice {
+  const data = { ...about(attempt, now), back };
+  return { id: `withdrawn:${attempt.id}`, letter: 'withdrawn', until: null, data };
+}
+
+/** Receipt of a refund. @param id of the ledger's row */
+export function refundedNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
+  const data = { ...about(attempt, at), back };
+  return { id: `refunded:${id}`, letter: 'refunded', until: null, data };
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { type Desk, template } from './letter.ts';
+import { about, dayIn, nameOf, planIn, sumIn, supportIn } from './money-facts.ts';
+
+/** When the law gives the right: until which day, as midnight UTC of it. */
+const withdrawalIn = ({ t, language }: Desk, last: number | null): string[] =>
+  last === null ? [] : [t('bought.withdraw', { date: dayIn(last, language, 'UTC') })];
+
+/** Confirms a purchase: what, for how much, what comes when, and the ways out. */
+export const bought = template({
+  data: v.object({
+    ...about,
+    paid: v.number(),
+    renews: v.nullable(v.number()),
+    withdraw: v.nullable(v.number()),
+  }),
+  write: (desk, data) => {
+    const { t, language, site } = desk;
+    const plan = planIn(data);
+    const { period } = plan;
+    const date = data.renews === null ? '' : dayIn(data.renews, language, data.timeZone);
+    const price = sumIn(plan.price, plan, language);
+    const renews = period !== 'once' && date;
+    const small = [...withdrawalIn(desk, data.withdraw), ...supportIn(desk)];
+    return {
+      subject: t('bought.subject'),
+      paragraphs: [
+        t('bought.what', { name: nameOf(plan, t) }),
+        t('bought.paid', { sum: sumIn(data.paid, plan, language) }),
+        renews ? t(`bought.${period}`, { price, date }) : t('bought.once'),
+        ...(renews ? [t('bought.cancel')] : []),
+      ],
+      action: renews
+        ? { label: t('bought.cancel_action'), href: `${site}/cancel` }
+        : { label: t('bought.manage_action'), href: `${site}/manage` },
+      small,
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { fill } from '../islands/parts/fill.ts';
+import { money } from '../islands/parts/money.ts';
+import type { Terms } from './funnel/attempt.ts';
+import type { Plan } from './funnel/plans.ts';
+import { firstRenewal } from './funnel/renewal.ts';
+import { dayOf } from './renewals.ts';
+import { wordsOf } from './text.ts';
+import type { Visitor } from './visitor.ts';
+
+type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
+
+/** A plan of the checkout: sums, renewal and the way out, as they stand above its button. */
+function mainLines(plan: Plan, amount: number, { language, timeZone }: Reader, now: number) {
+  const { screens: t } = wordsOf(language);
+  const price = money(plan.price, plan.currency, language);
+  const at = firstRenewal(plan, now);
+  const date = at === null ? '' : dayOf(at, now, language, timeZone);
+  const name = plan.period === 'quarter' ? t('plans.quarterly') : t('plans.monthly');
+  return [
+    plan.trialDays ? t('plans.trial', { count: plan.trialDays }) : name,
+    `${t('summary.today')} ${money(amount, plan.currency, language)}`,
+    `${t('summary.then')} ${t(`summary.${plan.period}`, { price, date })}`,
+    t('summary.until'),
+    t('checkout.consent'),
+    t('checkout.cancel'),
+  ];
+}
+
+/** What is added after the purchase. */
+function extraLines(plan: Plan, amount: number, language: string) {
+  const { screens: t } = wordsOf(language);
+  const price = money(amount, plan.currency, language);
+  const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
+  const title = t(`upsell.${offer}.title`);
+  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`];
+  return [title, `${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`];
+}
+
+function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
+  const { islands } = wordsOf(language);
+  if (slot === 'main') return fill(islands['card-form'][market.orderButton], { amount });
+  const words = islands['upsell-offer'];
+  return fill(market.orderButton === 'order' ? words.order : words[period], { amount });
+}
+
+/**
+ * What a buyer reads before and on the button, from the words of the screens themselves.
+ *
+ * @param amount what is charged today, in minor units
+ * @param now ms since 1970
+ */
+export function termsOf(plan: Plan, amount: number, reader: Reader, now: number): Terms {
+  const { language, market, timeZone } = reader;
+  const lines =
+    plan.slot === 'main'
+      ? mainLines(plan, amount, reader, now)
+      : extraLines(plan, amount, language);
+  const button = buttonOf(plan, money(amount, plan.currency, language), reader);
+  return { text: [...lines, button].join('\n'), language, market: market.id, timeZone, at: now };
+}
