@@ -69,6 +69,12 @@ export interface Env {
   /** Variables: the Android app that opens our links, and its SHA-256 fingerprints, by comma. */
   ANDROID_PACKAGE?: string;
   ANDROID_FINGERPRINTS?: string;
+  /** Variable: who takes the payments of screens that insist on nobody, `stripe` or `braintree`. */
+  PAYMENT_GATEWAY?: string;
+  /** Variable: what payment settings say of 3-D Secure, `0` (default) or `1`. */
+  REQUEST_THREE_D_SECURE?: string;
+  /** Variable: `true` offers PayPal among the ways to pay. */
+  PAYPAL?: string;
   /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;

@@ -1,21 +1,26 @@
 import { Hono } from 'hono';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
+import type { GatewayName } from '../funnel/purchase.ts';
 import { bearer } from '../token.ts';
+import { keptToken } from '../vendors/client-token.ts';
+import { isOpen } from '../vendors/gateways.ts';
 
-/**
- * What the browser needs to take a payment (our own accounts are charged through Stripe only), and
- * which plan is active in each slot.
- */
+/** The provider that takes the payments of screens that insist on none; never one without secrets. */
+const gatewayOf = (env: Env): GatewayName =>
+  env.PAYMENT_GATEWAY === 'braintree' && isOpen('braintree', env) ? 'braintree' : 'stripe';
+
+/** What the browser needs to take a payment, and which plan is active in each slot. */
 export const me = new Hono<App>()
-  .get('/users/me/payments-settings', bearer, (c) =>
-    c.json({
+  .get('/users/me/payments-settings', bearer, async (c) => {
+    const { market } = c.var.visitor;
+    return c.json({
       stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY,
       stripe_account_name: c.env.STRIPE_ACCOUNT_NAME,
-      braintree_client_token: null,
-      payment_gateway: 'stripe',
-      request_three_d_secure: 0,
-    }),
-  )
+      braintree_client_token: await keptToken(c.env, market.currency, c.var.log, Date.now()),
+      payment_gateway: gatewayOf(c.env),
+      request_three_d_secure: Number(c.env.REQUEST_THREE_D_SECURE) || 0,
+    });
+  })
   .get('/users/me/purchases', bearer, async (c) => {
     const purchases = c.env.PURCHASES.getByName(c.var.account);
     const [main, upsell, guide] = await Promise.all([

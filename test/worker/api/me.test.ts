@@ -1,21 +1,42 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/token.ts';
 import { newAccount } from '../accounts.ts';
 import { ask, refusalOf } from '../ask.ts';
+import { openBraintree } from '../vendors/braintree-bank.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const path = '/api/v1/users/me/payments-settings';
 const stripe = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_ACCOUNT_NAME: 'acct' };
 
-test('payment settings name the provider and its public key', async () => {
+const none = { BRAINTREE_PRIVATE_KEY: undefined };
+const read = async (more: object) => {
   const headers = { authorization: `Bearer ${await accessToken(env, 'a1')}` };
-  const response = await ask(path, { headers }, stripe);
-  expect(await response.json()).toEqual({
+  return (await ask(path, { headers }, { ...stripe, ...more })).json();
+};
+
+test('payment settings name the provider and its public key', async () => {
+  expect(await read(none)).toEqual({
     stripe_publishable_key: 'pk_test_1',
     stripe_account_name: 'acct',
     braintree_client_token: null,
     payment_gateway: 'stripe',
     request_three_d_secure: 0,
+  });
+});
+
+test('variables choose the provider and 3-D Secure; one without secrets is never chosen', async () => {
+  openBraintree();
+  const chosen = { PAYMENT_GATEWAY: 'braintree', REQUEST_THREE_D_SECURE: '1' };
+  expect(await read(chosen)).toMatchObject({
+    braintree_client_token: expect.stringMatching(/^[\w+/=]{40,}$/),
+    payment_gateway: 'braintree',
+    request_three_d_secure: 1,
+  });
+  expect(await read({ ...chosen, ...none })).toMatchObject({
+    braintree_client_token: null,
+    payment_gateway: 'stripe',
   });
 });
 
