@@ -20,7 +20,7 @@ import {
   showCardForm,
 } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
-import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
+import { $plans, chosenOf, selectPlan, todayOf } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
 import { $signup, endSession, setPaymentProvider } from './stores/signup.ts';
 import { standingChoice } from './stores/standing-choice.ts';
@@ -50,8 +50,12 @@ interface Props {
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback, behind } = props;
   const { provider: insists = null } = props;
-  const { plan: chosen, showCheckout } = useStore($plans, {
-    keys: ['plan', 'showCheckout'],
+  const {
+    plan: chosen,
+    couponDetails,
+    showCheckout,
+  } = useStore($plans, {
+    keys: ['plan', 'couponDetails', 'showCheckout'],
     ssr: 'initial',
   });
   const [account, setAccount] = useState(true);
@@ -107,7 +111,7 @@ export default function CardForm(props: Props) {
     setPending(false);
   };
 
-  const amount = plan ? money(plan.periodPrice, plan.currency, language) : '';
+  const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form ref={form} className={styles.form} method="post" onSubmit={submit}>
       <CardBoxes text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />

@@ -9,7 +9,7 @@ import { Guarantee } from './parts/guarantee.tsx';
 import { Headline } from './parts/headline.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { Orders } from './parts/orders.tsx';
+import { OrderSums } from './parts/order-sums.tsx';
 import { Pay } from './parts/pay.tsx';
 
 type Props = ScreenProps & {
@@ -39,7 +39,7 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
           language={page.language}
           upright={plans === 'row'}
         />
-        <Orders page={page} t={t} />
+        <OrderSums page={page} t={t} text={text} />
         <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} provider={provider} />
       </div>
       <Guarantee page={page} t={t} />

@@ -8,7 +8,7 @@ import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
 import { Headline } from './parts/headline.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { Orders } from './parts/orders.tsx';
+import { OrderSums } from './parts/order-sums.tsx';
 import { Pay } from './parts/pay.tsx';
 import { ReviewsBand } from './parts/reviews-band.tsx';
 import styles from './paywall.module.css';
@@ -61,7 +61,7 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
           upright
         />
         <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
-          <Orders page={page} t={t} />
+          <OrderSums page={page} t={t} text={text} />
           <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
         </section>
       </div>

@@ -29,7 +29,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
   const test = !isProduction(c.env);
-  const { flowName, arm, landingType, offer } = c.var.assignment;
+  const { flowName, arm, landingType, offer, configuration } = c.var.assignment;
   // A screen for tests is in no visitor's flow; it leads through its own.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
@@ -61,6 +61,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
+    coupons: configuration.coupons.size > 0,
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.VENDORS ?? '',

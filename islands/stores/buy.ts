@@ -27,10 +27,11 @@ const paths = {
 
 function buyNow({ plan, gateway, nonce, confirm, texts }: Purchase): Promise<Outcome> {
   const { token: bearer, userId } = $signup.get();
+  const { couponDetails: coupon } = $plans.get();
   const order = {
     gateway,
     payment_method_nonce: nonce,
-    coupon: $plans.get().couponDetails?.code,
+    coupon: coupon?.plan === plan ? coupon.code : undefined,
     user_data: { uuid: visitorUuid(), external_user_id: userId },
   };
   const tools: Tools = {

@@ -3,6 +3,15 @@ import type { PlanView } from '../../worker/funnel/plans.ts';
 import { noteEvent } from './events.ts';
 import { persist } from './persist.ts';
 
+/** A coupon that the server takes for a plan. */
+export interface Coupon {
+  code: string;
+  /** Plan id. */
+  plan: string;
+  /** Minor units off today's charge. */
+  discount: number;
+}
+
 interface Plans {
   showCheckout: boolean;
   flowType: string;
@@ -10,7 +19,7 @@ interface Plans {
   plan: string;
   upsellPlan: string;
   planDetails: PlanView | null;
-  couponDetails: { code: string } | null;
+  couponDetails: Coupon | null;
 }
 
 export const $plans = map<Plans>({
@@ -46,6 +55,11 @@ export function setUpsellPlan(id: string): void {
 /** Sets the flow type; an empty one is not taken. */
 export function setFlowType(flowType: string | null | undefined): void {
   if (flowType) $plans.setKey('flowType', flowType);
+}
+
+/** What a plan costs today, in minor units: less the coupon, where that was checked for this plan. */
+export function todayOf({ id, periodPrice }: PlanView, coupon: Coupon | null): number {
+  return coupon?.plan === id ? periodPrice - coupon.discount : periodPrice;
 }
 
 export function setCouponDetails(coupon: Plans['couponDetails']): void {

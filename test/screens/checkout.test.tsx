@@ -32,7 +32,7 @@ it('holds no date and no number of a visitor', () => {
 });
 
 it('can show the sums of every main plan that may be offered', () => {
-  const css = readFileSync('screens/parts/orders.module.css', 'utf8');
+  const css = readFileSync('islands/orders.module.css', 'utf8');
   for (const family of planFamilies.filter((name) => planOf(name, 'USD').slot === 'main')) {
     expect(css).toContain(`[data-plan="${family}"]`);
     expect(css).toContain(`[value^="${planOf(family, 'USD').id.slice(0, family.length)}`);

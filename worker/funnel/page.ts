@@ -69,6 +69,8 @@ export interface Page {
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
+  /** Whether any coupon is configured. */
+  coupons: boolean;
   /** The arm that a marketer's preview shows; null for everyone else. */
   preview: string | null;
   /** Outside production. */

@@ -98,7 +98,7 @@ it('has a plain setter for what is only set', async () => {
   const { $checkout, showCardForm } = await import('../../../islands/stores/checkout.ts');
   plans.setShowCheckout(true);
   plans.setUpsellPlan('upsell_monthly_799_usd');
-  plans.setCouponDetails({ code: 'SPRING' });
+  plans.setCouponDetails({ code: 'SPRING', plan: 'monthly_usd', discount: 100 });
   showCardForm(true);
   expect(plans.$plans.get()).toMatchObject({
     showCheckout: true,

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { cards, payWith } from './pay.ts';
+import { goToCheckout } from './walk.ts';
+
+journey('a code lowers what is paid, for the plans it is good for', async ({ visitor, house }) => {
+  await house.configure({
+    experiment: 'coupons',
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+    coupons: { SAVE20: { percent: 20, plans: ['quarterly'] } },
+  });
+  const { page, button } = visitor;
+  visitor.expects(/\/coupons$/, 422);
+  const choose = (plan: string) =>
+    page
+      .locator('label')
+      .filter({ has: page.locator(`[value=${plan}]`) })
+      .click();
+  await goToCheckout(visitor);
+  await visitor.waitLive('orders');
+  const order = page.locator('[data-plan]:visible');
+  const field = page.getByLabel('Code', { exact: true });
+  await page.getByText('Have a code?').click();
+  await field.fill('nothing');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await visitor.sees('We do not know this code.');
+  await field.fill('save20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await visitor.sees('This code is not for this plan.');
+  await visitor.readsWell();
+  await visitor.shoot('coupon-refused');
+
+  await choose('quarterly_usd');
+  await visitor.sees('Code SAVE20 is applied.');
+  await expect.poll(() => order.textContent()).toContain('Today you pay$47.99Code SAVE20−$12.00');
+  expect(await button.textContent()).toBe('Pay $47.99');
+  await visitor.readsWell();
+  await visitor.shoot('coupon-applied');
+
+  await choose('monthly_usd');
+  await visitor.sees('This code is not for this plan.');
+  expect(await button.textContent()).toBe('Pay $39.99');
+  await choose('quarterly_usd');
+  await visitor.sees('Code SAVE20 is applied.');
+
+  await payWith(visitor, cards.approved);
+  await visitor.arriveAt('upsell_an_private');
+  expect(house.taken(visitor.email)).toEqual([
+    { plan: 'quarterly_usd', amount: 4799, currency: 'usd' },
+  ]);
+});
