@@ -1,0 +1,75 @@
+import { env } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
+import { type Faults, withFaults } from '../../fakes/faults.ts';
+import { seedProduct } from '../../fakes/stripe/catalog.ts';
+import { createStripe } from '../../fakes/stripe/server.ts';
+import type { buyer } from './bank.ts';
+
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+type Stub = ReturnType<typeof buyer>['stub'];
+
+interface Options extends Pick<BraintreeOptions, 'cycleOf'> {
+  faults?: Faults;
+  /** What lies between the Worker and both banks. */
+  line?: (next: Fetch) => Fetch;
+  now?: () => number;
+}
+
+/** Money that one attempt took, in minor units. */
+interface Taken {
+  attempt: string;
+  amount: number;
+  refunded: number;
+}
+
+/** Nonces that both banks approve. */
+export const approved: Record<GatewayName, string> = {
+  stripe: 'pm_card_visa',
+  braintree: 'fake-valid-nonce',
+};
+
+/** Both providers behind the Worker's fetch, told apart by their hosts. */
+export function openBanks({ faults, line = (next) => next, now, ...braintreeOnly }: Options = {}) {
+  const stripe = createStripe({ now });
+  const braintree = createBraintree({ now, ...braintreeOnly });
+  seedProduct(env.STRIPE_PRODUCT, 'Funnel', stripe.state);
+  const route: Fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { hostname } = new URL(request.url);
+    return hostname.endsWith('stripe.com') ? stripe.fetch(request) : braintree.fetch(request);
+  };
+  vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
+  const taken = (): Taken[] => [
+    ...stripe.captures().map(({ metadata, amount, refunded }) => ({
+      attempt: metadata.attempt_id ?? '',
+      amount,
+      refunded,
+    })),
+    ...braintree.captures().map(({ orderId, amount, refunded }) => ({
+      attempt: orderId ?? '',
+      amount,
+      refunded,
+    })),
+  ];
+  return { stripe, braintree, taken };
+}
+
+/** What is left of all that attempts took. */
+export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
+
+/** Fails when the ledger of an account and what its attempts took at the banks differ by a cent. */
+export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
+  const held = await stub.held();
+  const rows = held.flatMap((one) => one.rows);
+  const ours = new Set(held.map(({ bought }) => bought.attempt));
+  const ledger = rows.reduce(
+    (sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount),
+    0,
+  );
+  const bank = kept(taken)
+    .filter(({ attempt }) => ours.has(attempt))
+    .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
+  expect(ledger).toBe(bank);
+}
