@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import type { Held } from '../../../worker/held.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
@@ -61,7 +62,7 @@ export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refun
 
 /** Fails when the ledger of an account and what its attempts took at the banks differ by a cent. */
 export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
-  const held = await stub.held();
+  const held: Held[] = await stub.held();
   const rows = held.flatMap((one) => one.rows);
   const ours = new Set(held.map(({ bought }) => bought.attempt));
   const ledger = rows.reduce(

@@ -36,7 +36,7 @@ test('two tabs with two plans: one charge, one refusal', patient, async () => {
   for (let round = 0; round < scaled(500); round += 1) {
     const gateway = gateways[round % 2] ?? 'stripe';
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
-    const tabs = await Promise.all([
+    const tabs: Opened[] = await Promise.all([
       stub.buy(purchase),
       stub.buy({ ...purchase, plan: 'quarterly_usd' }),
     ]);
