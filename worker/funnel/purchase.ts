@@ -169,10 +169,10 @@ export function nextStep(attempt: Attempt, now: number): Step {
   }
 }
 
-/** Waiting time before the next try in ms: 1 s doubling to 8 s; 5 minutes once it is late. */
+/** Waiting time before the next try in ms: 250 doubling to 8 s; 5 minutes once it is late. */
 function pause(attempt: Attempt, now: number): number {
   if (now - attempt.openedAt > sendLimit) return 5 * 60_000;
-  return Math.min(8000, 1000 * 2 ** attempt.tries);
+  return Math.min(8000, 250 * 2 ** attempt.tries);
 }
 
 const clear = ({ kind }: Outcome) => kind === 'unfinished' || kind === 'none';

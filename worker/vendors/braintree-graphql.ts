@@ -1,5 +1,6 @@
 import type { Account } from './braintree-account.ts';
-import { BraintreeUnclear, patience } from './braintree-rest.ts';
+import { callBraintree } from './braintree-line.ts';
+import { BraintreeUnclear } from './braintree-rest.ts';
 
 /** What a call came to; `codes` are the validation codes of a refusal. */
 export type Answer<T> = { is: 'done'; data: T } | { is: 'refused'; codes: string[] };
@@ -23,7 +24,7 @@ export async function graphql<T>(
   query: string,
   variables: object,
 ): Promise<Answer<T>> {
-  const response = await fetch(address, {
+  const response = await callBraintree(address, {
     method: 'POST',
     headers: {
       authorization,
@@ -31,7 +32,6 @@ export async function graphql<T>(
       'braintree-version': '2019-01-01',
     },
     body: JSON.stringify({ query, variables }),
-    signal: AbortSignal.timeout(patience),
   });
   if (!response.ok) throw new BraintreeUnclear(`http ${response.status}`);
   const answer: { data?: T; errors?: Problem[] } = await response.json();

@@ -1,4 +1,5 @@
 import type { Account } from './braintree-account.ts';
+import { callBraintree } from './braintree-line.ts';
 import { parseXml, type Xml } from './braintree-xml.ts';
 
 /** What a call came to: done, refused with validation codes, or about something that is not there. */
@@ -16,9 +17,6 @@ export class BraintreeUnclear extends Error {
     this.code = code;
   }
 }
-
-/** How long a call may take, in ms. */
-export const patience = 20_000;
 
 function codesIn(xml: Xml): string[] {
   if (Array.isArray(xml)) return xml.flatMap(codesIn);
@@ -40,7 +38,7 @@ export async function rest(
   path: string,
   body?: object,
 ): Promise<Reply> {
-  const response = await fetch(`${base}${path}`, {
+  const response = await callBraintree(`${base}${path}`, {
     method,
     headers: {
       authorization,
@@ -49,7 +47,6 @@ export async function rest(
       'x-apiversion': '6',
     },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
   });
   const { status } = response;
   const text = await response.text();
