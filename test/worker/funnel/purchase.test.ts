@@ -161,11 +161,11 @@ test('of four unclear answers in a row one is looked at before the next is sent'
   expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
 });
 
-test('unclear answers wait 1, 2, 4 and then 8 seconds; 5 minutes when it is late', () => {
+test('unclear answers wait 250 ms, doubling to 8 seconds; 5 minutes when it is late', () => {
   const waits = [0, 1, 2, 4, 5, 12].map(
     (tries) => move(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
   );
-  expect(waits).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
+  expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
   const late = move(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
   expect(late.dueAt - later(1)).toBe(5 * minute);
 });

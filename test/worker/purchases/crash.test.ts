@@ -6,7 +6,8 @@ import { approved, balances, kept, openBanks } from './banks.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const steps = [1, 2, 3, 4, 5];
+// Each waits for the crashed object to come back.
+const steps = env.PROVE ? [1, 2, 3, 4, 5] : [2, 4];
 const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
   steps.map((step) => [gateway, step] as const),
 );
