@@ -5,6 +5,8 @@ export const developmentVars = {
   CONFIG_SECONDS: '2',
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
   STRIPE_SECRET_KEY: 'sk_test_fake',
+  STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+  ADMIN_TOKEN: 'only for this machine',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
   MAIL_KEY: 're_fake',

@@ -1,18 +1,12 @@
 import type { Env } from './env.ts';
 import { askToEnd, type Bought, lookAgain, settled } from './funnel/bought.ts';
-import type { Attempt, Order } from './funnel/purchase.ts';
-import type { Ledger, Profile } from './ledger.ts';
+import { type Ledger, orderOf } from './ledger.ts';
+import { type Reckoning, reckon } from './reckoning.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 5 * 60_000;
-
-/** The order of an attempt, with what its gateway knows the account by. */
-export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
-  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
-  return { attempt, account, email, customerId, methodId };
-}
 
 /** What a refund came to. */
 export type Refunded =
@@ -40,6 +34,11 @@ export class Holdings {
     return this.#inTurn(async () => {
       for (const bought of this.#ledger.bought()) await this.#read(bought);
     });
+  }
+
+  /** Lays the ledger beside what the gateways say now. @throws when one does not answer */
+  compare(): Promise<Reckoning> {
+    return this.#inTurn(() => reckon(this.#ledger, this.#env));
   }
 
   /** Does what is due; a gateway that does not answer is asked again later. Never throws. */

@@ -15,9 +15,10 @@ import {
   send,
 } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
-import { Holdings, orderOf, type Refunded } from './holdings.ts';
-import { Ledger, type Profile } from './ledger.ts';
+import { Holdings, type Refunded } from './holdings.ts';
+import { Ledger, orderOf, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
+import type { Reckoning } from './reckoning.ts';
 import { project } from './storage/projection.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
@@ -98,6 +99,11 @@ export class Purchases extends DurableObject<Env> {
     );
     await this.ctx.storage.setAlarm(Date.now());
     return read;
+  }
+
+  /** The ledger beside what the gateways say now; changes neither. @throws when one is silent */
+  compare(): Promise<Reckoning> {
+    return this.#holdings.compare();
   }
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */

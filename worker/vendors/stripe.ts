@@ -147,6 +147,7 @@ export function stripeGateway(env: Env): Gateway {
    */
   async function close(order: Order, { intent, invoiceId, subscriptionId }: Read): Promise<void> {
     if (!invoiceId || !subscriptionId) {
+      if (intent.status === 'canceled') return;
       await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
       return;
     }
