@@ -41,6 +41,7 @@ export const statuses = {
   webhook_not_taken: 500,
   payment_unknown: 404,
   refund_too_large: 422,
+  refund_refused: 409,
   key_used: 409,
   gateway_silent: 502,
   queue_silent: 503,

@@ -15,6 +15,12 @@ const refund = v.object({
   who: v.optional(typed),
 });
 
+const codes = {
+  unknown_payment: 'payment_unknown',
+  refund_too_large: 'refund_too_large',
+  refund_refused: 'refund_refused',
+} as const;
+
 /**
  * `POST /refunds` gives money back: never more than is left of the payment, and once for a key. A
  * repetition answers what the first one gave back.
@@ -32,9 +38,7 @@ export const refunds = new Hono<App>().post('/refunds', jsonBody(refund), async 
       // A key is a command's, and a command is about one payment.
       const result = await purchases.refund(target, amount, `${target}:${key}`);
       if ('refunded' in result) return result.refunded;
-      throw new Refusal(
-        result.refusal === 'unknown_payment' ? 'payment_unknown' : 'refund_too_large',
-      );
+      throw new Refusal(codes[result.refusal]);
     },
     (minor) => `refunded ${minor}`,
   );
