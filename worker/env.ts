@@ -74,8 +74,6 @@ export interface Env {
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;
   STRIPE_PRODUCT: string;
-  /** Variable: JSON, plan id → Stripe's price, where renewals have prices of their own. */
-  STRIPE_PRICES?: string;
   /** Variables: Braintree's merchant id, public key, and `sandbox` or `production`. */
   BRAINTREE_MERCHANT_ID?: string;
   BRAINTREE_PUBLIC_KEY?: string;

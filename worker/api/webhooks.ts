@@ -62,4 +62,4 @@ export function webhooksOf(
 }
 
 /** `POST /webhooks/stripe` and `/webhooks/braintree`. */
-export const webhooks = webhooksOf(webhookReaders, Date.now);
+export const webhooks = webhooksOf(webhookReaders, () => Date.now());
