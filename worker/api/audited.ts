@@ -10,9 +10,15 @@ export const typed = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50
 /** What names a command, so that repeating it does nothing more. */
 export const commandKey = v.pipe(v.string(), v.regex(/^[\w.:-]{1,100}$/));
 
-/** Who asks: the header `X-Operator`, else the body's `who`. */
-const whoAsks = (c: Context<App>, who: string | undefined) =>
-  (c.req.header('x-operator') || who || 'unnamed').slice(0, 100);
+/** Who asks: the header `X-Operator`, per cent encoded, else the body's `who`. */
+function whoAsks(c: Context<App>, who: string | undefined): string {
+  const named = c.req.header('x-operator') || who || 'unnamed';
+  try {
+    return decodeURIComponent(named).slice(0, 100);
+  } catch {
+    return named.slice(0, 100);
+  }
+}
 
 /**
  * Does something with a row in the audit. Without that row nothing is done.

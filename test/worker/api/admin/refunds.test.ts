@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../../../worker/held.ts';
 import { buyOne, openLine } from '../../webhooks/bought.ts';
 import { down } from '../../webhooks/event.ts';
 import { auditOf, operate } from '../../webhooks/operators.ts';
@@ -22,7 +23,8 @@ test('a part, then the rest: both are rows of the ledger and of the audit', asyn
   });
   expect(await ask(paymentId, { key: 'k2' })).toMatchObject({ data: { refunded: 2999 } });
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  const rows = (await stub.held())[0]?.rows.map(({ kind, amount }) => [kind, amount]);
+  const held: Held[] = await stub.held();
+  const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
     ['capture', 3999],
     ['refund', 1000],
