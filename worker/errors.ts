@@ -43,7 +43,7 @@ export const statuses = {
   refund_too_large: 422,
   refund_refused: 409,
   key_used: 409,
-  gateway_silent: 502,
+  gateway_unclear: 502,
   queue_silent: 503,
 } as const;
 

@@ -45,12 +45,12 @@ export async function takeNews(
 ): Promise<readonly unknown[]> {
   const { byAccount, again } = await sorted(messages, env, log);
   for (const [account, about] of byAccount) {
-    try {
-      await env.PURCHASES.getByName(account).sync();
-    } catch (error) {
-      log('warn', 'sync_failed', { reason: error instanceof Error ? error.name : 'thrown' });
-      again.push(...about);
-    }
+    const read = await env.PURCHASES.getByName(account)
+      .sync()
+      .catch(() => false);
+    if (read) continue;
+    log('warn', 'sync_failed', { count: about.length });
+    again.push(...about);
   }
   return again.map(({ body }) => body);
 }

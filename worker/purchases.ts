@@ -101,9 +101,12 @@ export class Purchases extends DurableObject<Env> {
     return read;
   }
 
-  /** The ledger beside what the gateways say now; changes neither. @throws when one is silent */
-  compare(): Promise<Reckoning> {
-    return this.#holdings.compare();
+  /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
+  compare(): Promise<Reckoning | null> {
+    return this.#holdings.compare().catch((error) => {
+      unclear(error);
+      return null;
+    });
   }
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */

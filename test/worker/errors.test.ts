@@ -13,7 +13,7 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
   }
   const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
   expect(ours.map(([code]) => code).sort()).toEqual([
-    'gateway_silent',
+    'gateway_unclear',
     'mail_failed',
     'phone_lookup_failed',
     'queue_silent',

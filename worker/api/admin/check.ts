@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { App, Env } from '../../env.ts';
 import { Refusal } from '../../errors.ts';
 import type { Line } from '../../funnel/reckoning.ts';
+import type { Reckoning } from '../../reckoning.ts';
 import { buyersAfter, type Copy, copiesOf } from '../../storage/owners.ts';
 
 /** Accounts a page: each asks its gateways several times. */
@@ -17,7 +18,7 @@ export interface Difference extends Line {
 type Checked = { account: string; read: boolean; differences: Difference[] };
 
 async function checkOne(account: string, copies: readonly Copy[], env: Env): Promise<Checked> {
-  const told = await env.PURCHASES.getByName(account)
+  const told: Reckoning | null = await env.PURCHASES.getByName(account)
     .compare()
     .catch(() => null);
   if (!told) return { account, read: false, differences: [] };

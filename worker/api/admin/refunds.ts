@@ -19,6 +19,7 @@ const codes = {
   unknown_payment: 'payment_unknown',
   refund_too_large: 'refund_too_large',
   refund_refused: 'refund_refused',
+  gateway_unclear: 'gateway_unclear',
 } as const;
 
 /**
@@ -38,6 +39,7 @@ export const refunds = new Hono<App>().post('/refunds', jsonBody(refund), async 
       // A key is a command's, and a command is about one payment.
       const result = await purchases.refund(target, amount, `${target}:${key}`);
       if ('refunded' in result) return result.refunded;
+      if ('reason' in result) c.var.log('warn', 'refund_refused', { reason: result.reason });
       throw new Refusal(codes[result.refusal]);
     },
     (minor) => `refunded ${minor}`,

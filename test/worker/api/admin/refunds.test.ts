@@ -79,14 +79,14 @@ test('a lost reply: not confirmed, and the same command again gives back once', 
   line.lose = (call) => call === 'POST /v1/refunds';
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({
     status: 502,
-    errors: { code: 'gateway_silent' },
+    errors: { code: 'gateway_unclear' },
   });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   line.lose = () => false;
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   const results = (await auditOf(paymentId)).map(({ result }) => result);
-  expect(results).toEqual(['gateway_silent', 'refunded 500']);
+  expect(results).toEqual(['gateway_unclear', 'refunded 500']);
 });
 
 test('what the gateway does not allow is said, and nothing moves', async () => {
