@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
 import { fonts } from './scripts/build/fonts.ts';
+import { placeData } from './scripts/build/place-data.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -45,6 +46,7 @@ export default defineConfig({
     cloudflare({ viteEnvironment: { name: 'worker' } }),
     clientManifest,
     fonts,
+    placeData,
     cssStaysInHtml,
     noPreloadHelper,
   ],

@@ -7,9 +7,8 @@ import styles from './card-form.module.css';
 import { CardBoxes } from './parts/card-boxes.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
-import { Missing } from './parts/missing.tsx';
 import { money } from './parts/money.ts';
-import { here } from './runtime/here.ts';
+import { fillBoxes } from './runtime/fill.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
@@ -81,7 +80,7 @@ export default function CardForm(props: Props) {
     failPurchase(outcome.message);
     if (outcome.decline === 'unauthorized') {
       endSession();
-      setAccount(false);
+      fillBoxes(document);
     }
     if (outcome.is === 'declined') return navigate('/payment_declined');
     setError(outcome.message);
@@ -101,10 +100,6 @@ export default function CardForm(props: Props) {
     setPending(false);
   };
 
-  if (!account) {
-    const { signup, first } = here();
-    return <Missing text={text.account} label={text.account_link} href={signup ?? first ?? '/'} />;
-  }
   const amount = plan ? money(plan.periodPrice, plan.currency, language) : '';
   return (
     <form ref={form} className={styles.form} method="post" onSubmit={submit}>

@@ -5,8 +5,11 @@ import { ContinueButton } from './parts/continue-button.tsx';
 import { DomainShortcuts } from './parts/domain-shortcuts.tsx';
 import { withDomain } from './parts/email-domain.ts';
 import { Field, inputClass } from './parts/field.tsx';
+import { fill } from './parts/fill.ts';
 import { isEmail } from './parts/is-email.ts';
 import { MailOffer } from './parts/mail-offer.tsx';
+import { Suggestion } from './parts/suggestion.tsx';
+import { announce } from './runtime/announce.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
@@ -22,11 +25,14 @@ interface Props {
   shortcuts: readonly string[];
 }
 
+const spelling = () => import('./parts/spelling.ts');
+
 /** The e-mail that becomes the account. */
 export default function EmailForm({ text, action, shortcuts }: Props) {
   const [error, setError] = useState('');
   const [pending, setPending] = useState(false);
   const [typed, setTyped] = useState('');
+  const [meant, setMeant] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const [mailing, mail] = useSending(() => askMailLink({ email: value() }));
   const value = () => input.current?.value.trim() ?? '';
@@ -40,14 +46,28 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     if (relatedTarget?.closest('[data-shortcut]')) return;
     const email = value();
     giveEmail(email, isEmail(email));
-    if (email && !isEmail(email)) setError(text.email_error_message_invalid);
+    if (!email) return;
+    if (isEmail(email)) advise(email);
+    else setError(text.email_error_message_invalid);
   };
-  const complete = (host: string) => {
-    if (!input.current || !value()) return;
-    input.current.value = withDomain(value(), host);
-    setTyped(value());
-    setError('');
+  /** Help that nobody waits for: a chunk that does not come is no error. */
+  const advise = async (email: string) => {
+    const checker = await spelling().catch(() => null);
+    const better = checker?.suggestionFor(email);
+    if (!better || value() !== email) return;
+    setMeant(better);
+    announce(fill(text.suggestion, { email: better }));
+  };
+  const replace = (email: string) => {
+    if (!input.current || !email) return;
+    input.current.value = email;
+    changed();
     input.current.focus();
+  };
+  const changed = () => {
+    setError('');
+    setMeant('');
+    setTyped(value());
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +87,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
 
   return (
     <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
-      <Field id="email" label={text.label} dir="ltr" error={error}>
+      <Field
+        id="email"
+        label={text.label}
+        dir="ltr"
+        error={error}
+        hint={
+          meant && <Suggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
+        }
+      >
         <input
           ref={input}
           className={inputClass}
@@ -82,11 +110,9 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           dir="ltr"
           aria-invalid={error ? true : undefined}
           aria-describedby="email-error"
+          onFocus={() => void spelling().catch(() => {})}
           onBlur={blur}
-          onInput={() => {
-            setError('');
-            setTyped(value());
-          }}
+          onInput={changed}
         />
       </Field>
       {error === text.taken ? (
@@ -104,7 +130,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           label={text.shortcuts}
           typed={typed}
           hosts={shortcuts}
-          onChoose={complete}
+          onChoose={(host) => replace(withDomain(value(), host))}
         />
       )}
       <ContinueButton label={text.button} pending={pending} />

@@ -4,10 +4,8 @@ import type { IslandText } from '../locales/index.ts';
 import styles from './handoff.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { MailOffer } from './parts/mail-offer.tsx';
-import { Missing } from './parts/missing.tsx';
 import { QrBox } from './parts/qr-box.tsx';
 import { SuccessPopup } from './parts/success-popup.tsx';
-import { here } from './runtime/here.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $checkout, closeSuccessPopup } from './stores/checkout.ts';
@@ -23,7 +21,7 @@ const stillGood = (link: string) =>
 
 /** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
 export default function Handoff({ text }: { text: IslandText['handoff'] }) {
-  const { isSuccess, showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
+  const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
   const [mailing, mail] = useSending(() => mailDeeplink());
@@ -40,9 +38,6 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
     else stillGood(link).then((good) => (good ? setState('done') : load()));
   });
 
-  if (state !== 'asleep' && !isSuccess) {
-    return <Missing text={text.missing} label={text.choose} href={here().checkout ?? '/'} />;
-  }
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
   return (

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
-import { type Country, countriesIn } from './parts/countries.ts';
+import { type Country, callingCodeOf, countriesIn } from './parts/countries.ts';
 import { CountrySelect } from './parts/country-select.tsx';
 import { Field, inputClass } from './parts/field.tsx';
 import styles from './phone-form.module.css';
 import { navigate } from './runtime/navigate.ts';
+import { isImpossible, leave, prepare, type } from './runtime/phone-field.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $map, givePhone, looksLikePhone, refusePhone } from './stores/map.ts';
 
@@ -17,9 +18,6 @@ interface Props {
   /** The visitor's. */
   country: Country;
 }
-
-const callingOf = (countries: readonly Country[], chosen: string) =>
-  countries.find(({ code }) => code === chosen)?.calling ?? '';
 
 /** The number to look up. A submit never waits for the look-up: that is the next screen's. */
 export default function PhoneForm({ text, action, country }: Props) {
@@ -37,20 +35,25 @@ export default function PhoneForm({ text, action, country }: Props) {
   useEffect(() => {
     const select = input.current?.form?.elements.namedItem('country');
     const kept = countries.find(({ code }) => code === $map.get().country);
-    if (!kept || !(select instanceof HTMLSelectElement)) return;
-    select.value = kept.code;
-    setCalling(kept.calling);
+    if (kept && select instanceof HTMLSelectElement) {
+      select.value = kept.code;
+      setCalling(kept.calling);
+    }
+    // What was typed or filled in before this island lived is formatted, too.
+    const touched = document.activeElement === input.current || input.current?.value;
+    if (countries.length > 1 && input.current && touched) prepare(input.current);
   }, [countries]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const phone = String(fields.get('phone')).trim();
-    if (!looksLikePhone(phone)) {
+    const chosen = String(fields.get('country'));
+    if (!looksLikePhone(phone) || isImpossible(phone, chosen)) {
       refusePhone(text.invalid);
       input.current?.focus();
       return;
     }
-    givePhone(phone, String(fields.get('country')));
+    givePhone(phone, chosen);
     setPending(true);
     await navigate();
     setPending(false);
@@ -62,7 +65,10 @@ export default function PhoneForm({ text, action, country }: Props) {
           label={text.country}
           countries={countries}
           calling={calling}
-          onChoose={(code) => setCalling(callingOf(countries, code))}
+          onChoose={(code) => {
+            setCalling(callingCodeOf(code));
+            if (input.current?.value) prepare(input.current);
+          }}
         />
         <input
           ref={input}
@@ -75,7 +81,12 @@ export default function PhoneForm({ text, action, country }: Props) {
           dir="ltr"
           aria-invalid={phoneError ? true : undefined}
           aria-describedby="phone-error"
-          onInput={() => phoneError && refusePhone('')}
+          onFocus={({ currentTarget }) => prepare(currentTarget)}
+          onBlur={({ currentTarget }) => leave(currentTarget)}
+          onInput={({ currentTarget, nativeEvent }) => {
+            type(currentTarget, nativeEvent);
+            if (phoneError) refusePhone('');
+          }}
         />
       </Field>
       <ContinueButton label={text.button} pending={pending} />

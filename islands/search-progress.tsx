@@ -1,7 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import { AreaMap } from './parts/area-map.tsx';
 import { CircleProgress } from './parts/circle-progress.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
+import { localTime } from './parts/local-time.ts';
 import { NumberFacts } from './parts/number-facts.tsx';
 import { SearchSteps } from './parts/search-steps.tsx';
 import { wait } from './parts/wait.ts';
@@ -10,6 +12,7 @@ import { here } from './runtime/here.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useWake } from './runtime/use-wake.ts';
 import styles from './search-progress.module.css';
+import { type Area, findArea } from './stores/area.ts';
 import { setError } from './stores/error.ts';
 import { lookUp } from './stores/look-up.ts';
 import { $map, type NumberData, refusePhone } from './stores/map.ts';
@@ -24,7 +27,7 @@ function factsOf(data: NumberData, text: Words): [string, string][] {
   const known: [string, string | null][] = [
     [text.country, data.country_name],
     [text.carrier, data.carrier],
-    [text.timezone, data.timezone],
+    [text.timezone, data.timezone && localTime(data.timezone, document.documentElement.lang)],
     [text.city, data.city],
   ];
   return known.filter((fact): fact is [string, string] => !!fact[1]);
@@ -42,13 +45,19 @@ interface Props {
 export default function SearchProgress({ text, action, meter = 'line' }: Props) {
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
+  const [area, setArea] = useState<Area | null>(null);
   const wanted = useRef(false);
   const steps = [text.number, text.operator, text.region, text.invitation];
 
   const search = async () => {
     setState('working');
     setDone(0);
+    setArea(null);
     const found = lookUp();
+    found.then(async () => {
+      const { numberData } = $map.get();
+      if (numberData) setArea(await findArea(numberData));
+    });
     for (let step = 1; step < steps.length; step += 1) {
       await wait(beat);
       setDone(step);
@@ -80,13 +89,28 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     else if (state === 'missing') navigate(here().first);
   };
 
-  const { numberData } = $map.get();
+  const { numberData, initCoords } = $map.get();
+  const known = state === 'found' ? area : null;
+  const map = (
+    <AreaMap
+      drawing={known?.drawing ?? null}
+      point={known?.local ? initCoords : null}
+      place={(known?.local && numberData?.city) || numberData?.country_name || ''}
+      caption={known?.failed ? text.geocoding : text.area}
+      credit={text.credit}
+      working={state === 'asleep' || state === 'working'}
+    />
+  );
   const label = { failed: text.retry, missing: text.enter } as const;
   return (
     <form className={styles.search} method="post" action={action} onSubmit={submit}>
       {meter === 'ring' && (
         <div className={styles.ring}>
-          <CircleProgress percent={(100 * done) / steps.length} label={text.label} />
+          {known?.drawing ? (
+            map
+          ) : (
+            <CircleProgress percent={(100 * done) / steps.length} label={text.label} />
+          )}
         </div>
       )}
       <div className={styles.stage} aria-live="polite">
@@ -115,6 +139,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         label={label[state as keyof typeof label] ?? text.continue}
         pending={state === 'working'}
       />
+      {meter !== 'ring' && map}
     </form>
   );
 }

@@ -1,16 +1,11 @@
-import { useStore } from '@nanostores/react';
 import { type MouseEvent, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
-import { Missing } from './parts/missing.tsx';
 import { money } from './parts/money.ts';
-import { here } from './runtime/here.ts';
 import { navigate } from './runtime/navigate.ts';
-import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
-import { $checkout } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { setUpsellPlan } from './stores/plans.ts';
 import type { Challenge } from './stores/purchase.ts';
@@ -34,10 +29,7 @@ interface Props {
 /** One more thing, bought by one tap with the card that was just used, and refused as easily. */
 export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
-  const { isSuccess } = useStore($checkout, { keys: ['isSuccess'], ssr: 'initial' });
-  const [awake, setAwake] = useState(false);
   const [pending, setPending] = useState(false);
-  useWake(() => setAwake(true));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm = async (challenge: Challenge) =>
@@ -56,9 +48,6 @@ export default function UpsellOffer(props: Props) {
     if (!pending) navigate();
   };
 
-  if (awake && !isSuccess) {
-    return <Missing text={text.missing} label={text.choose} href={here().checkout ?? '/'} />;
-  }
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? text.order : text[plan.period];
   return (

@@ -24,7 +24,7 @@ type Props = ScreenProps & {
 /** The screen that takes payment: plans, sums, card, and what the buyer must know, in this order. */
 export function Checkout({ page, t, text, plans, first, provider = null }: Props) {
   return (
-    <Frame page={page} t={t} scene="plan" band={false}>
+    <Frame page={page} t={t} scene="plan" band={false} need="account">
       <OfferBanner>
         <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />
       </OfferBanner>

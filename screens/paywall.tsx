@@ -32,6 +32,7 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
       t={t}
       scene="plan"
       band={false}
+      need="account"
       bottom={<Island of={ShowCheckout} when="load" text={text['show-checkout']} opens="pay" />}
     >
       <OfferBanner>

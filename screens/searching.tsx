@@ -10,20 +10,14 @@ import styles from './searching.module.css';
 type Props = ScreenProps & {
   /** `line`: steps under a line; `ring`: the large ring on a map; `small`: a small ring. */
   meter: 'line' | 'ring' | 'small';
-  /** What phones show below: the scene, a day with place alerts, or nothing. */
-  below: 'scene' | 'alerts' | null;
+  /** Whether a day with place alerts follows. */
+  alerts: boolean;
 };
 
 /** What can be known from the number alone, while the map breathes. */
-export function Searching({ page, t, text, meter, below }: Props) {
+export function Searching({ page, t, text, meter, alerts }: Props) {
   return (
-    <Frame
-      page={page}
-      t={t}
-      scene="ring"
-      band={below === 'scene'}
-      more={below === 'alerts' && <AlertsDay t={t} />}
-    >
+    <Frame page={page} t={t} scene="ring" band={false} more={alerts && <AlertsDay t={t} />}>
       <Headline title={t('searching.title')} lead={t(`searching.${meter}.lead`)} />
       <div className={styles.search}>
         {meter === 'ring' && <MapTile />}

@@ -1,4 +1,5 @@
 import EmailForm from '../islands/email-form.tsx';
+import GoogleButton from '../islands/google-button.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import { Frame } from './parts/frame.tsx';
@@ -27,6 +28,16 @@ export function Signup({ page, t, text, reviews }: Props) {
           action={page.path}
           shortcuts={page.market.shortcuts}
         />
+        {(page.google || page.test) && (
+          <Island
+            of={GoogleButton}
+            when="idle"
+            text={text['google-button']}
+            clientId={page.google}
+            vendors={page.vendors}
+            language={page.language}
+          />
+        )}
         <p className={styles.agree}>
           <Sentence
             text={t('signup.agree', { terms: '[terms]', privacy: '[privacy]' })}

@@ -13,7 +13,7 @@ const steps = ['get', 'choose', 'enter'] as const;
 /** The way into the app: already signed in, or by hand. */
 export function Success({ page, t, text }: ScreenProps) {
   const manual = (
-    <section className={styles.manual} data-paid="">
+    <section className={styles.manual}>
       <h2>{t('success.manual.title')}</h2>
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
       <div className={styles.account}>
@@ -32,15 +32,11 @@ export function Success({ page, t, text }: ScreenProps) {
     </>
   );
   return (
-    <Frame page={page} t={t} scene="app" more={more}>
+    <Frame page={page} t={t} scene="app" need="purchase" more={more}>
       <div>
         <Headline title={t('success.title')} />
-        <p className={styles.tap} data-paid="">
-          {t('success.tap')}
-        </p>
-        <p className={styles.scan} data-paid="">
-          {t('success.scan')}
-        </p>
+        <p className={styles.tap}>{t('success.tap')}</p>
+        <p className={styles.scan}>{t('success.scan')}</p>
       </div>
       <Island of={Handoff} when="load" text={text.handoff} />
     </Frame>

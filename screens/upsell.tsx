@@ -25,8 +25,8 @@ type Props = ScreenProps & {
 export function Upsell({ page, t, text, offer, plan }: Props) {
   const price = money(plan.periodPrice, plan.currency, page.language);
   return (
-    <Frame page={page} t={t} scene="app" band={false}>
-      <p className={styles.active} data-paid="">
+    <Frame page={page} t={t} scene="app" band={false} need="purchase">
+      <p className={styles.active}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
@@ -42,7 +42,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         {plan.period === 'once' ? (
           <OncePrice page={page} t={t} plan={plan} />
         ) : (
-          <p className={styles.price} data-paid="">
+          <p className={styles.price}>
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
           </p>
         )}

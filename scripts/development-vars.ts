@@ -4,6 +4,7 @@ export const developmentVars = {
   VENDORS: '/fakes',
   CONFIG_SECONDS: '2',
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
+  GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
   STRIPE_SECRET_KEY: 'sk_test_fake',
   STRIPE_WEBHOOK_SECRET: 'whsec_fake',
   ADMIN_TOKEN: 'only for this machine',

@@ -3,6 +3,7 @@ import { admin } from './api/admin.ts';
 import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
+import { geocode } from './api/geocode.ts';
 import { guard } from './api/guard.ts';
 import { guide as guideText } from './api/guide.ts';
 import { locate } from './api/locate.ts';
@@ -10,6 +11,7 @@ import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
 import { signup } from './api/signup.ts';
+import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
 import { webhooks } from './api/webhooks.ts';
@@ -30,12 +32,14 @@ const api = new Hono<App>()
   .use(guard)
   .use(upstream)
   .route('/', signup)
+  .route('/', social)
   .route('/', me)
   .route('/', deeplink)
   .route('/', mailLink)
   .route('/', guideText)
   .route('/', locate)
   .route('/', coupons)
+  .route('/', geocode)
   .route('/', subscriptions)
   .route('/', polling)
   .route('/', events)

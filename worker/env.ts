@@ -42,6 +42,8 @@ export interface Env {
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;
+  /** Variable: Google's OAuth client id; without it production offers no sign-in by Google. */
+  GOOGLE_CLIENT_ID?: string;
   /** Variables: addresses of legal and support pages elsewhere; ours where they are left out. */
   TERMS_URL?: string;
   PRIVACY_URL?: string;
@@ -100,6 +102,8 @@ export interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   /** Secret: what operators show; without it there is no `/admin`. */
   ADMIN_TOKEN?: string;
+  /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */
+  GOOGLE_GEOCODER_KEY?: string;
   /** Secret: signs access tokens (at least 32 characters). */
   TOKEN_SECRET: string;
 }

@@ -10,6 +10,7 @@ import {
   takesPayment,
   testFlows,
 } from './funnel/flows.ts';
+import { testShortcuts } from './funnel/markets.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { languages } from './text.ts';
@@ -27,6 +28,7 @@ const kindOf = (screen: string | null): PageKind =>
 export function pageOf(c: Context<App>, screen: Page['screen']): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
+  const test = !isProduction(c.env);
   const { flowName, arm, landingType, offer } = c.var.assignment;
   // A screen for tests is in no visitor's flow; it leads through its own.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
@@ -45,7 +47,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     direction: directionOf(language),
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
-    market,
+    market: test ? { ...market, shortcuts: testShortcuts } : market,
     fonts: screen === first ? null : (families[scriptOf(language)] ?? null),
     theme,
     next: next && `/${next}`,
@@ -60,8 +62,9 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     upsell: view(offer.upsell),
     guide: view(offer.guide),
     preview: preview?.arm ? arm : null,
-    test: !isProduction(c.env),
+    test,
     vendors: c.env.VENDORS ?? '',
+    google: c.env.GOOGLE_CLIENT_ID ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
     stores: {
       apple: c.env.APP_STORE_URL ?? '',

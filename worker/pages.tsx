@@ -45,13 +45,10 @@ const landing = (variant: Variant, extent: Extent): Screen => ({
   title: ({ t }) => t(`landing.${variant}.title`),
   element: (props) => <Landing {...props} variant={variant} extent={extent} />,
 });
-const searching = (
-  meter: PropsOf<typeof Searching>['meter'],
-  below: PropsOf<typeof Searching>['below'],
-): Screen => ({
+const searching = (meter: PropsOf<typeof Searching>['meter'], alerts: boolean): Screen => ({
   kind: 'searching',
   title: ({ t }) => t('searching.title'),
-  element: (props) => <Searching {...props} meter={meter} below={below} />,
+  element: (props) => <Searching {...props} meter={meter} alerts={alerts} />,
 });
 const signup = (reviews: boolean): Screen => ({
   kind: 'signup',
@@ -106,9 +103,9 @@ const screens: Record<ScreenId, Screen> = {
   one_pager_ai: landing('one_pager_ai', 'steps'),
   one_pager_l1: landing('one_pager_l1', 'bare'),
   one_pager_l2: landing('one_pager_l2', 'long'),
-  searching: searching('line', 'scene'),
-  searching_2: searching('ring', null),
-  searching_ai: searching('small', 'alerts'),
+  searching: searching('line', false),
+  searching_2: searching('ring', false),
+  searching_ai: searching('small', true),
   signup: signup(false),
   signup_testim: signup(true),
   features,

@@ -11,12 +11,17 @@ const ours = {
   'style-src': "'self' 'unsafe-inline'",
 };
 
-/** Screens without payment: nothing but our own origin. */
+/**
+ * Screens without payment: our own origin, and what Google's sign-in asks for
+ * (developers.google.com/identity/gsi/web/guides/get-google-api-clientid).
+ */
 const ordinary = {
   ...ours,
-  'script-src': "'self' 'inline-speculation-rules'",
+  'style-src': `${ours['style-src']} https://accounts.google.com/gsi/style`,
+  'script-src': "'self' 'inline-speculation-rules' https://accounts.google.com/gsi/client",
   'img-src': "'self' data:",
-  'connect-src': "'self'",
+  'connect-src': "'self' https://accounts.google.com/gsi/",
+  'frame-src': 'https://accounts.google.com/gsi/',
 };
 
 /** Screens that take payment: our own origin and the payment provider (docs.stripe.com/security/guide). */
@@ -33,17 +38,17 @@ const write = (policy: Record<string, string>) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-const policies = {
-  ordinary: write(ordinary),
-  payment: write(payment),
-  // The start command serves the provider's stand-in, frames included, on our own origin.
-  standIn: write({ ...payment, 'frame-src': "'self'" }),
+const policies = { ordinary: write(ordinary), payment: write(payment) };
+
+/** The start command serves the vendors' stand-ins, frames included, on our own origin. */
+const standIns = {
+  ordinary: write({ ...ordinary, 'frame-src': "'self'" }),
+  payment: write({ ...payment, 'frame-src': "'self'" }),
 };
 
 /** The content security policy of a page: one for ordinary screens, one for payment. */
 export function policyOf(kind: PageKind, standIn: boolean): string {
-  if (kind === 'ordinary') return policies.ordinary;
-  return standIn ? policies.standIn : policies.payment;
+  return (standIn ? standIns : policies)[kind];
 }
 
 /** Headers that every answer carries. */

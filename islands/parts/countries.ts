@@ -16,6 +16,21 @@ const codes =
   '880BD 886TW 960MV 961LB 962JO 963SY 964IQ 965KW 966SA 967YE 968OM 970PS 971AE 972IL ' +
   '973BH 974QA 975BT 976MN 977NP 992TJ 993TM 994AZ 995GE 996KG 998UZ';
 
+const callings = new Set(codes.match(/\d+/g));
+
+/** The calling code that international digits begin with; empty when they begin with none. */
+export function callingCodeIn(digits: string): string {
+  return [1, 2, 3].map((length) => digits.slice(0, length)).find((one) => callings.has(one)) ?? '';
+}
+
+/** The calling code of a country (ISO 3166 alpha-2); empty for one that has no phones. */
+export function callingCodeOf(country: string): string {
+  const entry = codes
+    .split(' ')
+    .find((one) => one.replace(/\d+/, '').match(/../g)?.includes(country));
+  return entry?.match(/\d+/)?.[0] ?? '';
+}
+
 export interface Country {
   /** ISO 3166 alpha-2. */
   code: string;

@@ -10,17 +10,19 @@ type Props = {
   onChoose: (host: string) => void;
 };
 
-/** Buttons that complete an e-mail with a common host. */
+/** Buttons that complete an e-mail with a common host; one that goes leaves its place empty. */
 export function DomainShortcuts({ label, typed, hosts, onChoose }: Props) {
+  const offered = shortcutsFor(typed, hosts);
   return (
     <fieldset className={styles.row} aria-label={label}>
-      {shortcutsFor(typed, hosts).map((host) => (
+      {hosts.map((host) => (
         <button
           key={host}
           className={styles.shortcut}
           type="button"
           dir="ltr"
           data-shortcut=""
+          data-off={offered.includes(host) ? undefined : ''}
           onClick={() => onChoose(host)}
         >
           {`@${host}`}

@@ -13,8 +13,14 @@ function keptValue(field: string): unknown {
   return kept.deadline ? clock(Number(kept.deadline), Date.now()) : '';
 }
 
-/** Writes what the visitor gave before into the boxes that wait for it: `data-fill="map.phone"`. */
+/**
+ * Writes what the visitor gave before into the boxes that wait for it (`data-fill="map.phone"`), and
+ * marks the parts that need more than was given (`data-need="signup.token"`) with `data-missing`.
+ */
 export function fillBoxes(within: ParentNode): void {
+  for (const part of within.querySelectorAll<HTMLElement>('[data-need]')) {
+    part.toggleAttribute('data-missing', !keptValue(part.dataset.need ?? ''));
+  }
   for (const box of within.querySelectorAll<HTMLElement>('[data-fill]')) {
     const value = keptValue(box.dataset.fill ?? '');
     if (value) box.textContent = String(value);

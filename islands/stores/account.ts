@@ -30,28 +30,21 @@ export function signupMessage(error: unknown, texts: Texts): string {
   return takenWords.test(message.replaceAll('.', '')) ? texts.taken : message;
 }
 
-/**
- * Makes an account of an e-mail. Payment settings and deeplink are asked for afterwards and not
- * waited for.
- *
- * @returns null on success, else the sentence to show
- */
-export async function signUp(email: string, texts: Texts, name = email): Promise<string | null> {
+/** Has the API open an account, and keeps what it opens. */
+async function open(
+  path: string,
+  body: object,
+  person: { email: string; name: string },
+  texts: Texts,
+): Promise<string | null> {
   setLoader(true);
   try {
-    const { data } = await call<SignupAnswer>('/signup', {
-      body: {
-        registration_source: 'email',
-        email,
-        user_uuid: visitorUuid(),
-        landing_type: here().landingType,
-        name,
-      },
+    const { data } = await call<SignupAnswer>(path, {
+      body: { ...body, user_uuid: visitorUuid(), landing_type: here().landingType },
     });
     $signup.set({
       ...$signup.get(),
-      email,
-      name,
+      ...person,
       emailValidity: true,
       isSuccess: true,
       token: data.access_token,
@@ -68,4 +61,24 @@ export async function signUp(email: string, texts: Texts, name = email): Promise
   loadPaymentSettings();
   loadDeeplink();
   return null;
+}
+
+/**
+ * Makes an account of an e-mail. Payment settings and deeplink are asked for afterwards and not
+ * waited for.
+ *
+ * @returns null on success, else the sentence to show
+ */
+export function signUp(email: string, texts: Texts, name = email): Promise<string | null> {
+  return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
+}
+
+/** Makes an account by Google's credential, the same way. @param person who it says it is of */
+export function signUpByGoogle(
+  credential: string,
+  person: { email: string; name: string },
+  texts: Texts,
+): Promise<string | null> {
+  const body = { access_token: credential, driver: 'google' };
+  return open('/authorize_social_via_access_token', body, person, texts);
 }

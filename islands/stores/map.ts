@@ -8,6 +8,7 @@ export interface NumberData {
   country_name: string | null;
   calling_code: string;
   carrier: string | null;
+  /** Name of the IANA database. */
   timezone: string | null;
   city: string | null;
   type: string | null;
@@ -16,6 +17,7 @@ export interface NumberData {
 }
 
 interface MapSlice {
+  /** The middle of the area where the number is registered, 3000 m off. */
   initCoords: { lat: number; lng: number } | null;
   numberData: NumberData | null;
   /** The other person's number: as typed, then in international format. Kept 24 h. */
@@ -37,12 +39,17 @@ persist('map', $map);
 
 /** Notes the number that the visitor wants to look up, as typed. */
 export function givePhone(phone: string, country: string): void {
-  $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null });
+  $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null, initCoords: null });
 }
 
 /** Notes what the look-up found. */
 export function takeNumber(numberData: NumberData): void {
   $map.set({ ...$map.get(), numberData, phone: numberData.number, phoneError: '' });
+}
+
+/** Notes where the number's place is, as the geocoder says. */
+export function takeCoords(initCoords: { lat: number; lng: number }): void {
+  $map.setKey('initCoords', initCoords);
 }
 
 /** Notes that the look-up refused the number; the number itself is kept. */

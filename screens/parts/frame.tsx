@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { ComesFirst, type Need, needs } from './comes-first.tsx';
 import styles from './frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -10,6 +11,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   scene: SceneState;
   /** Whether phones show the scene too, as a band below the first block. */
   band?: boolean;
+  /** What the screen is worth nothing without; the loader shows the way there instead. */
+  need?: Need;
   /** What must be seen first: heading, promise, action. */
   children: ReactNode;
   /** The screen's one action where it stays at the bottom of a phone; gone once its island is. */
@@ -18,23 +21,43 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   more?: ReactNode;
 };
 
+const first = `${styles.column} ${styles.first}`;
+const end = `${styles.column} ${styles.end}`;
+
 /** One column on phones; from 992 px the column beside the full-height scene. */
-export function Frame({ page, t, scene, band = true, children, bottom, more }: Props) {
+export function Frame({ page, t, scene, band = true, need, children, bottom, more }: Props) {
+  const footer = (
+    <>
+      <LegalLinks page={page} t={t} />
+      <LanguageSwitch page={page} t={t} />
+    </>
+  );
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-need={need && needs[need]}>
       <div className={styles.column}>
         <TopBar page={page} t={t} />
       </div>
-      <div className={`${styles.column} ${styles.first}`}>
+      <div className={first} data-with="">
         {children}
         {bottom && <div className={styles.bottom}>{bottom}</div>}
       </div>
       <Scene t={t} state={scene} band={band} />
-      {more && <div className={`${styles.column} ${styles.more}`}>{more}</div>}
-      <div className={`${styles.column} ${styles.end}`}>
-        <LegalLinks page={page} t={t} />
-        <LanguageSwitch page={page} t={t} />
+      {more && (
+        <div className={`${styles.column} ${styles.more}`} data-with="">
+          {more}
+        </div>
+      )}
+      <div className={end} data-with="">
+        {footer}
       </div>
+      {need && (
+        <div className={styles.without}>
+          <div className={first}>
+            <ComesFirst page={page} t={t} need={need} />
+          </div>
+          <div className={end}>{footer}</div>
+        </div>
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function OncePrice({ page, t, plan }: Props) {
   const { currency, periodPrice, listPrice } = plan;
   const before = page.test && listPrice ? money(listPrice, currency, page.language) : '';
   return (
-    <p className={styles.price} data-paid="">
+    <p className={styles.price}>
       <span className={styles.once}>{t('upsell.once')}</span>
       {before && (
         <s className={styles.before}>

@@ -1,6 +1,8 @@
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { open } from './file.ts';
+import { geocoder } from './geocoder.ts';
+import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake } from './mail/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
@@ -49,12 +51,16 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = open(file);
   const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
   const mail = createMail(memory.mail());
+  const google = createGoogle();
   const braintree = createBraintree({ now: options.now, state: memory.braintree() });
   const vendors: Record<string, Vendor> = {
     ...braintreeHosts(braintree),
+    'accounts.google.com': google,
+    'www.googleapis.com': google,
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
     'api.resend.com': mail.fetch,
+    'maps.googleapis.com': geocoder,
   };
   return {
     stripe,

@@ -1,26 +1,33 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
 
-for (const screen of ['upsell_an_private', 'success']) {
-  journey(`${screen} without a plan leads to the checkout`, async ({ visitor }) => {
-    visitor.finds(screen);
-    await visitor.open(`/${screen}`);
-    await visitor.sees('Your plan comes first');
-    await visitor.readsWell();
-    await visitor.shoot(`${screen}-without-plan`);
-    await visitor.tap('Choose a plan');
-    await visitor.arriveAt('checkout_v3_tr');
-  });
-}
+const account = ['Your e-mail comes first', 'Enter your e-mail', 'signup'] as const;
+const plan = ['Your plan comes first', 'Choose a plan', 'checkout_v3_tr'] as const;
 
-journey('the checkout without an account leads to the e-mail', async ({ visitor }) => {
-  await visitor.open('/checkout_v3_tr');
-  await visitor.sees('Your e-mail comes first');
-  await visitor.readsWell();
-  await visitor.shoot('checkout-without-account');
-  await visitor.tap('Enter your e-mail');
-  await visitor.arriveAt('signup');
-});
+/** One screen of each layout: what it says without its step before, and the way there. */
+const needing = [
+  ['checkout_v3_tr', ...account],
+  ['paycheck1_pr5_h_win', ...account],
+  ['upsell_guide', ...plan],
+  ['success', ...plan],
+] as const;
+
+journey.for(needing)(
+  '%s without its step before',
+  async ([screen, says, action, to], { another }) => {
+    const visitor = await another();
+    for (const width of [390, 1280]) {
+      await visitor.page.setViewportSize({ width, height: 844 });
+      await visitor.open(`/${screen}`);
+      await visitor.sees(says);
+      await visitor.waitLive('toast');
+      expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([says]);
+    }
+    await visitor.readsWell();
+    await visitor.tap(action);
+    await visitor.arriveAt(to);
+  },
+);
 
 journey('the search without a number leads to the landing', async ({ visitor }) => {
   await visitor.open('/searching');

@@ -91,11 +91,6 @@ export class Visit {
     this.seen.expected.push({ url, answer });
   }
 
-  /** Says which screen this visit finds without its step before: its HTML shows what others see. */
-  finds(screen: string): void {
-    this.seen.rearranging.add(screen);
-  }
-
   /** Keeps a picture of the screen in the folder `SHOTS`, when that is set. */
   async shoot(name: string): Promise<void> {
     const { SHOTS: folder } = process.env;

@@ -44,6 +44,7 @@ export const page: Page = {
   preview: null,
   test: true,
   vendors: '',
+  google: 'fake.apps.googleusercontent.com',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
   stores: { apple: '', google: '', scheme: '' },
   legal: {

@@ -14,6 +14,8 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
   const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
   expect(ours.map(([code]) => code).sort()).toEqual([
     'gateway_unclear',
+    'google_unavailable',
+    'google_unconfigured',
     'mail_failed',
     'phone_lookup_failed',
     'queue_silent',
@@ -30,6 +32,10 @@ test('the words are those that the specification gives', () => {
     phone_incorrect: 'Phone number is incorrect',
     phone_lookup_failed: 'An error occurred, please try again',
     email_taken: 'The email has already been taken',
+    google_unavailable: 'Google Sign-In is not available. Please try again later.',
+    google_unconfigured: 'Google Sign-In is not properly configured. Please try again later.',
+    google_refused:
+      'Failed to create an account using Google, please try again or use the default email method.',
     signup_failed: 'Failed to create an account',
     card_declined: 'Payment declined',
     payment_failed: 'Payment error',

@@ -70,6 +70,13 @@ test('plans are the arm’s, in the market’s currency', () => {
   expect(idsOf(page('signup', { country: 'SE' }))).toEqual(idsOf(page('signup')));
 });
 
+test('real e-mail hosts are offered in production only', () => {
+  const { shortcuts } = page('signup', { ENVIRONMENT: 'production' }).market;
+  expect(shortcuts).toEqual(marketOf('US').shortcuts);
+  const hosts = ['example.com', 'example.net', 'example.org'];
+  expect(page('signup', { ENVIRONMENT: 'development' }).market.shortcuts).toEqual(hosts);
+});
+
 test('two visitors of one market have the same page, whatever their country', () => {
   expect(page('signup', { country: 'FR' })).toEqual(page('signup', { country: 'DE' }));
   expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'BR' }));

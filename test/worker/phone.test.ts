@@ -8,6 +8,7 @@ test.each([
   ['international', '+49 151 23456789', 'US'],
   ['with 00', '0049 151 23456789', 'US'],
   ['with 00 at home', '0049 151 23456789', 'DE'],
+  ['with 011', '(011) 49 151 23456789', 'US'],
   ['with the optional zero', '+49 (0)151 23456789', 'US'],
   ['spaces around', '  +4915123456789 ', 'US'],
   ['in Arabic digits', '+٤٩١٥١٢٣٤٥٦٧٨٩', 'US'],

@@ -4,10 +4,14 @@ import { policyOf, securityHeaders } from '../../worker/policy.ts';
 import { ask, post } from './ask.ts';
 import { open } from './page.ts';
 
-const ours =
+const start =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-  "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ";
-const ordinary = `${ours}script-src 'self' 'inline-speculation-rules'; img-src 'self' data:; connect-src 'self'`;
+  "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
+const ours = `${start}; `;
+const google = 'https://accounts.google.com/gsi/';
+const ordinary =
+  `${start} ${google}style; script-src 'self' 'inline-speculation-rules' ${google}client; ` +
+  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}`;
 const payment =
   ours +
   "script-src 'self' https://js.stripe.com https://*.js.stripe.com; " +
@@ -17,6 +21,10 @@ const payment =
 test('there are two policies, and these are they', () => {
   expect(policyOf('ordinary', false)).toBe(ordinary);
   expect(policyOf('payment', false)).toBe(payment);
+});
+
+test('nobody but the card provider is admitted beside a card field', () => {
+  expect(policyOf('payment', false)).not.toContain('google');
 });
 
 test('every screen has the one of its kind, whoever asks', async () => {
@@ -40,7 +48,7 @@ test('no script may be inline, evaluated or from everywhere', () => {
 
 test('the stand-in’s frames are our own, and nothing else differs', () => {
   const frames = /frame-src [^;]*/;
-  expect(policyOf('ordinary', true)).toBe(ordinary);
+  expect(policyOf('ordinary', true)).toBe(ordinary.replace(frames, "frame-src 'self'"));
   expect(policyOf('payment', true)).toBe(payment.replace(frames, "frame-src 'self'"));
 });
 

@@ -1,8 +1,11 @@
+import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { readPhone } from '../phone.ts';
+import { numberFacts } from '../storage/number-facts.ts';
+import { zoneOf } from '../zone.ts';
 import { jsonBody } from './body.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
@@ -15,35 +18,45 @@ export interface NumberInfo {
   calling_code: string;
   type: string | null;
   carrier: string | null;
+  /** Name of the IANA database. */
   timezone: string | null;
+  /** City or region, in English. */
   city: string | null;
 }
 
-function lookUp(text: string, country: string, language: string): NumberInfo | null {
+const countryName = (code: string, language: string) =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? null;
+
+async function lookUp(
+  { env, var: { visitor, log } }: Context<App>,
+  text: string,
+  country: string,
+): Promise<NumberInfo | null> {
   const phone = readPhone(text, country);
   if (!phone) return null;
-  const names = new Intl.DisplayNames([language], { type: 'region' });
+  const { place, carrier, zones } = await numberFacts(env, phone.e164, log);
+  const whole = phone.country && countryName(phone.country, 'en');
   return {
     number: phone.number,
     country: phone.country,
-    country_name: phone.country && (names.of(phone.country) ?? null),
+    country_name: phone.country && countryName(phone.country, visitor.language),
     calling_code: phone.callingCode,
     type: phone.type,
-    carrier: null,
-    timezone: null,
-    city: null,
+    carrier,
+    timezone: zones && zoneOf(zones, phone.country),
+    city: place === whole ? null : place,
   };
 }
 
 /** Where the visitor is, and what a phone number tells about itself. */
 export const locate = new Hono<App>()
   .get('/cf-country', (c) => c.json({ country_code: c.var.visitor.country }))
-  .post('/phone-number-info', jsonBody(body, { phone: 'phone_incorrect' }), (c) => {
+  .post('/phone-number-info', jsonBody(body, { phone: 'phone_incorrect' }), async (c) => {
     const { phone, country } = c.req.valid('json');
     const { visitor, log } = c.var;
     let data: NumberInfo | null;
     try {
-      data = lookUp(phone, country || visitor.country, visitor.language);
+      data = await lookUp(c, phone, country || visitor.country);
     } catch (error) {
       log('error', 'phone_lookup_failed', { reason: error instanceof Error ? error.name : '' });
       throw new Refusal('phone_lookup_failed');

@@ -12,12 +12,14 @@ import { jsonBody } from './body.ts';
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
+export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
+export const landingType = v.pipe(v.string(), v.maxLength(100));
 
 const body = v.object({
   registration_source: v.optional(v.literal('email')),
   email: emailSchema,
-  user_uuid: v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4)),
-  landing_type: v.pipe(v.string(), v.maxLength(100)),
+  user_uuid: visitorUuid,
+  landing_type: landingType,
   name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 });
 

@@ -14,6 +14,8 @@ export interface Market {
 
 const euro = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
+/** What is offered outside production, so that nobody's real mailbox is typed into a test. */
+export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 
 const markets = {

@@ -75,6 +75,8 @@ export interface Page {
   test: boolean;
   /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
   vendors: string;
+  /** Google's client id; empty when not set. */
+  google: string;
   /** The card provider's public key and account name. */
   stripe: { key: string; name: string };
   /** Addresses of the app in the stores, and its own scheme; empty when not set. */

@@ -1,23 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
-const scripts = new Map<string, Promise<string>>();
-
-/** The script for browsers, made once on the first request. */
-function bundled(file: URL): Promise<string> {
-  const known = scripts.get(file.href);
-  if (known) return known;
-  const made = build({
-    entryPoints: [fileURLToPath(file)],
-    bundle: true,
-    format: 'iife',
-    target: 'es2022',
-    write: false,
-    logLevel: 'silent',
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
-  scripts.set(file.href, made);
-  return made;
-}
+import { bundled } from '../bundled.ts';
 
 // Nothing inline: the page needs no exception from its own content security policy.
 const page = (title: string, name: string) => `<!doctype html>

@@ -29,6 +29,24 @@ it('fills boxes from the slices and leaves those alone that nothing is known for
   const boxes = ['map.phone', 'app.timer', 'signup.email'].map((fill) => {
     return { dataset: { fill }, textContent: 'as it was' };
   });
-  fillBoxes({ querySelectorAll: () => boxes } as never);
+  fillBoxes({
+    querySelectorAll: (wanted: string) => (wanted === '[data-fill]' ? boxes : []),
+  } as never);
   expect(boxes.map((box) => box.textContent)).toEqual(['+1 212 555 0100', '1:05', 'as it was']);
+});
+
+it('marks a part whose step was not taken, and takes the mark away once it was', () => {
+  const session = new Map<string, string>();
+  fakeBrowser({ session });
+  const marks = new Map<string, boolean>();
+  const part = {
+    dataset: { need: 'signup.token' },
+    toggleAttribute: (name: string, on: boolean) => marks.set(name, on),
+  };
+  const page = { querySelectorAll: (wanted: string) => (wanted === '[data-need]' ? [part] : []) };
+  fillBoxes(page as never);
+  expect(marks.get('data-missing')).toBe(true);
+  session.set('access_token', 'signed');
+  fillBoxes(page as never);
+  expect(marks.get('data-missing')).toBe(false);
 });

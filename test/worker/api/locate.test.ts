@@ -22,11 +22,30 @@ test('what a number tells about itself', async () => {
       country_name: 'Germany',
       calling_code: '49',
       type: 'mobile',
-      carrier: null,
-      timezone: null,
+      carrier: 'T-Mobile',
+      timezone: 'Europe/Berlin',
       city: null,
     },
   });
+});
+
+test.each([
+  ['+1 212 555 0100', { city: 'New York, NY', timezone: 'America/New_York' }],
+  ['+44 7400 123456', { carrier: 'Three', timezone: 'Europe/London', city: null }],
+  ['+353 1 234 5678', { country_name: 'Ireland', city: 'Dublin' }],
+  ['+1 242 359 1234', { country: 'BS', city: null }],
+])('%s: %j', async (phone, facts) => {
+  expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
+});
+
+test('a file that is missing tells nothing, and says so once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const ASSETS = { fetch: async () => new Response('', { status: 404 }) };
+  const answer = await post('/phone-number-info', { phone: '+41 44 668 18 00' }, {}, { ASSETS });
+  expect(await answer.json()).toMatchObject({
+    data: { country: 'CH', carrier: null, timezone: null, city: null },
+  });
+  expect(log.mock.calls.filter(([line]) => String(line).includes('shard_unread'))).toHaveLength(1);
 });
 
 test('a number of no country has no name of one', async () => {

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import styles from './google-button.module.css';
+import { GoogleLogo } from './parts/google-logo.tsx';
+import { useWake } from './runtime/use-wake.ts';
+import { continueWith, explain } from './stores/social.ts';
+import { type GoogleState, startGoogle } from './vendors/google.ts';
+
+interface Props {
+  text: IslandText['google-button'];
+  /** Google's OAuth client id; empty where none is configured. */
+  clientId: string;
+  /** Prefix of the vendors' scripts. */
+  vendors: string;
+  /** BCP 47. */
+  language: string;
+}
+
+/**
+ * The way in by Google, below an 'or'. Our own button keeps the place until Google's lies over it,
+ * and says why when it never does.
+ */
+export default function GoogleButton({ text, clientId, vendors, language }: Props) {
+  const [state, setState] = useState<GoogleState>('waiting');
+  const [pending, setPending] = useState(false);
+  const own = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const google = useRef<ReturnType<typeof startGoogle>>(undefined);
+
+  /** Whoever stands on our button with the keyboard is taken along to Google's. */
+  const change = (next: GoogleState) => {
+    const standing = next === 'preloaded' && document.activeElement === own.current;
+    setState(next);
+    if (standing) {
+      const theirs = box.current?.querySelector<HTMLElement>('iframe, [role=button]');
+      requestAnimationFrame(() => theirs?.focus());
+    }
+  };
+  const take = async (credential: string | undefined) => {
+    setPending(true);
+    await continueWith(credential, text);
+    setPending(false);
+  };
+  useWake(() => {
+    if (!box.current) return;
+    const started = startGoogle({
+      clientId,
+      vendors,
+      language,
+      box: box.current,
+      onState: change,
+      onCredential: take,
+    });
+    google.current = started;
+    return started.stop;
+  });
+  const tap = () => {
+    if (pending) return;
+    explain(state, text);
+    if (state === 'unavailable' || state === 'uninitialized') google.current?.again();
+  };
+
+  return (
+    <div className={styles.social}>
+      <p className={styles.or}>{text.or}</p>
+      <div className={styles.box} data-google={pending ? 'pending' : state}>
+        <div ref={box} className={styles.theirs} />
+        <button
+          ref={own}
+          className={styles.own}
+          type="button"
+          aria-disabled={pending || undefined}
+          aria-busy={pending || undefined}
+          onClick={tap}
+        >
+          {pending ? <span className={styles.ring} aria-hidden="true" /> : <GoogleLogo />}
+          <span>{text.button}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MetadataJson } from 'libphonenumber-js/core';
+import { numberingFile } from '../parts/numbering-file.ts';
+import type { Rules } from '../parts/phone-format.ts';
+import { report } from './report.ts';
+
+const known = new Map<string, Rules>();
+const coming = new Map<string, Promise<Rules | undefined>>();
+
+async function load(calling: string): Promise<Rules | undefined> {
+  try {
+    const [{ rulesIn }, response] = await Promise.all([
+      import('../parts/phone-format.ts'),
+      fetch(numberingFile(calling)),
+    ]);
+    if (!response.ok) throw new RangeError(`status ${response.status}`);
+    const rules = rulesIn((await response.json()) as MetadataJson);
+    known.set(calling, rules);
+    return rules;
+  } catch (error) {
+    coming.delete(calling);
+    report('phone_format_failed', { type: (error as Error).name });
+  }
+}
+
+/** The rules of a calling code when they are here already. */
+export const rulesNow = (calling: string): Rules | undefined => known.get(calling);
+
+/** Loads the rules of a calling code, once; undefined when they do not come. */
+export function rulesOf(calling: string): Promise<Rules | undefined> {
+  const loading = coming.get(calling) ?? load(calling);
+  coming.set(calling, loading);
+  return loading;
+}

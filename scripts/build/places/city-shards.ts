@@ -1,0 +1,13 @@
+import type { Point } from '../../../worker/funnel/offset.ts';
+import { cityShards } from '../../../worker/storage/cities.ts';
+import { shardOf } from '../../../worker/storage/shards.ts';
+
+/** Spreads names and their points over the files of the offline geocoder: each file's JSON. */
+export function cityFiles(points: Map<string, Point>): Map<string, string> {
+  const shards = Array.from({ length: cityShards }, (): Record<string, number[]> => ({}));
+  for (const [key, { lat, lng }] of points) {
+    const shard = shards[shardOf(key, cityShards)];
+    if (shard) shard[key] = [Number(lat.toFixed(4)), Number(lng.toFixed(4))];
+  }
+  return new Map(shards.map((shard, at) => [String(at), JSON.stringify(shard)]));
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { areaFolder } from '../../../islands/parts/area-file.ts';
+import { numberingFolder } from '../../../islands/parts/numbering-file.ts';
+import { shelf } from '../../../worker/storage/shards.ts';
+import { areas } from './areas.ts';
+import { cityFiles } from './city-shards.ts';
+import { namedPoints } from './named-points.ts';
+import { numberShards } from './number-shards.ts';
+import { numberingData, otherPlaceNames } from './numbering-data.ts';
+import { countriesOf, numberingSlices } from './numbering-slices.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const unfinished = `.cache/unfinished-places-${process.pid}`;
+
+function write(below: string, files: Map<string, string>): void {
+  for (const [name, json] of files) {
+    const file = join(unfinished, below, `${name}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, json);
+  }
+}
+
+const numbers = numberingData();
+const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
+write(numberingFolder, numberingSlices());
+write(`${shelf}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
+write(`${shelf}/cities`, cityFiles(points));
+write(areaFolder, areas());
+rmSync(dirname(folder), { recursive: true, force: true });
+mkdirSync(dirname(folder), { recursive: true });
+renameSync(unfinished, folder);

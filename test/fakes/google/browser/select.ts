@@ -1,0 +1,23 @@
+import { people } from '../people.ts';
+
+const audience = new URLSearchParams(location.search).get('client_id');
+
+/** Tells the button's frame what Google's popup tells it, and goes. */
+async function choose(person: string): Promise<void> {
+  const body = JSON.stringify({ person, audience });
+  const answer = await fetch('credential', { method: 'POST', body });
+  const { credential } = await answer.json();
+  opener.postMessage({ credential, select_by: 'btn' }, location.origin);
+  close();
+}
+
+function add<Tag extends 'h1' | 'p' | 'button'>(tag: Tag, text: string) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return document.body.appendChild(element);
+}
+
+add('h1', 'Choose an account');
+add('p', 'The stand-in of Google: these people exist here only.');
+for (const name of Object.keys(people)) add('button', name).onclick = () => choose(name);
+add('button', 'Cancel').onclick = () => close();

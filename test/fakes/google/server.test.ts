@@ -1,0 +1,49 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { expect, test } from 'vitest';
+import { createFakes } from '../index.ts';
+
+const { fetch } = createFakes();
+const base = 'http://localhost:8787/fakes/accounts.google.com/gsi';
+const ask = (person: string, audience = 'client') =>
+  fetch(
+    new Request(`${base}/credential`, {
+      method: 'POST',
+      body: JSON.stringify({ person, audience }),
+    }),
+  );
+
+test('a credential is signed by the key that is published', async () => {
+  const { credential } = await (await ask('Ada Lovelace')).json();
+  const address = 'https://www.googleapis.com/oauth2/v3/certs';
+  const keys = createLocalJWKSet(await (await fetch(new Request(address))).json());
+  const { payload, protectedHeader } = await jwtVerify(credential, keys, {
+    issuer: 'https://accounts.google.com',
+    audience: 'client',
+  });
+  expect(protectedHeader.alg).toBe('RS256');
+  expect(payload).toMatchObject({ email: 'ada.lovelace@example.com', email_verified: true });
+  expect(Number(payload.exp) - Number(payload.iat)).toBe(3600);
+});
+
+test('one person’s e-mail is not verified, one gives no credential, nobody else is known', async () => {
+  const { credential } = await (await ask('Without a verified e-mail')).json();
+  const claims = JSON.parse(Buffer.from(credential.split('.')[1], 'base64url').toString());
+  expect(claims.email_verified).toBe(false);
+  expect(await (await ask('Without a credential')).json()).toEqual({ credential: null });
+  expect((await ask('Nobody')).status).toBe(400);
+});
+
+test.each([
+  ['client', 'text/javascript'],
+  ['style', 'text/css'],
+  ['button?theme=outline', 'text/html'],
+  ['button.js', 'text/javascript'],
+  ['select', 'text/html'],
+  ['select.js', 'text/javascript'],
+])('%s is %s', async (path, type) => {
+  const answer = await fetch(new Request(`${base}/${path}`));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining(type),
+  ]);
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import GoogleButton from '../../islands/google-button.tsx';
+import { htmlOf, text, wordsOf } from './html.tsx';
+
+const html = htmlOf(
+  <GoogleButton text={text['google-button']} clientId="client" vendors="" language="en" />,
+);
+const css = readFileSync('islands/google-button.module.css', 'utf8');
+
+it('is an or and one button that submits nothing, and loads nothing', () => {
+  expect(wordsOf(html)).toBe('or Continue with Google');
+  expect(html.match(/<button[^>]*>/g)).toEqual([expect.stringContaining('type="button"')]);
+  expect(html).not.toMatch(/<script|<iframe|<link|accounts\.google/);
+});
+
+it('keeps one place, whatever lies in it, and none where no script runs', () => {
+  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 44px;/);
+  expect(css).toMatch(/\.theirs \{[^}]*position: absolute;/);
+  expect(css).toMatch(/scripting: none\) \{\s*\.social \{\s*display: none;/);
+});

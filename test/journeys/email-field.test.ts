@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import { asked } from './hold.ts';
+import { journey } from './journey.ts';
+import type { Visit } from './visit.ts';
+
+const wrong = 'Enter an address like name@example.com.';
+
+async function atField(visitor: Visit) {
+  await visitor.open('/signup');
+  const field = visitor.page.locator('#email');
+  await field.focus();
+  await visitor.waitLive('email-form');
+  const error = visitor.page.locator('#email-error');
+  const says = (sentence: string) => expect.poll(() => error.textContent()).toBe(sentence);
+  const shortcut = (host: string) =>
+    visitor.page.getByRole('button', { name: `@${host}`, exact: true });
+  return { field, says, shortcut, text: () => field.inputValue() };
+}
+
+journey(
+  'an address is judged when the field is left, not while it is typed',
+  async ({ visitor }) => {
+    const { field, says } = await atField(visitor);
+    await field.blur();
+    await says('');
+    await field.pressSequentially('ada@');
+    await says('');
+    await field.blur();
+    await says(wrong);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await visitor.readsWell();
+    await field.pressSequentially('x');
+    await says('');
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+  },
+);
+
+journey(
+  'Enter submits a valid address, and says what is wrong with another',
+  async ({ visitor }) => {
+    const sent = asked(visitor, 'POST', /\/signup$/);
+    const { field, says } = await atField(visitor);
+    await field.press('Enter');
+    await says('Enter your e-mail first.');
+    await field.pressSequentially('ada');
+    await field.press('Enter');
+    await says(wrong);
+    expect(sent).toEqual([]);
+    await field.fill(visitor.email);
+    await field.press('Enter');
+    await visitor.arriveAt('checkout_v3_tr');
+    expect(sent.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
+  },
+);
+
+journey(
+  'a shortcut completes what is typed, and the way to it is no error',
+  async ({ visitor }) => {
+    const { field, says, shortcut, text } = await atField(visitor);
+    const [host = '', other = ''] = await visitor.page
+      .locator('[data-shortcut]')
+      .allTextContents()
+      .then((names) => names.map((name) => name.slice(1)));
+    await shortcut(host).click();
+    expect(await text()).toBe('');
+    await field.pressSequentially('ada@x');
+    await shortcut(host).hover();
+    await visitor.page.mouse.down();
+    await says('');
+    await visitor.page.mouse.up();
+    expect(await text()).toBe(`ada@${host}`);
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await shortcut(other).count()).toBe(0);
+    expect((await shortcut(host).boundingBox())?.width).toBeGreaterThanOrEqual(90);
+    await field.fill('ada@elsewhere.org');
+    await shortcut(other).click();
+    expect(await text()).toBe(`ada@${other}`);
+  },
+);
+
+journey('a likely slip is offered, by one line that takes no room', async ({ visitor }) => {
+  const { field, text } = await atField(visitor);
+  const offer = visitor.page.getByRole('button', { name: /^Did you mean/ });
+  const button = () => visitor.button.boundingBox();
+  const before = await button();
+  await field.fill('ada@gmial.com');
+  await field.blur();
+  await offer.waitFor();
+  expect(await offer.textContent()).toBe('Did you mean ada@gmail.com?');
+  expect(await visitor.page.locator('#announcer').textContent()).toBe(
+    'Did you mean ada@gmail.com?',
+  );
+  await expect.poll(button).toEqual(before);
+  await visitor.readsWell();
+  await visitor.shoot('email-suggestion');
+  await offer.click();
+  expect(await text()).toBe('ada@gmail.com');
+  await offer.waitFor({ state: 'detached' });
+  const long = `${'a.very.long.name.'.repeat(4)}ada`;
+  await field.fill(`${long}@hotmial.com`);
+  await field.blur();
+  await offer.waitFor();
+  const [line, host] = await Promise.all(
+    [offer, offer.getByText('@hotmail.com')].map((part) => part.boundingBox()),
+  );
+  expect(line?.width).toBeLessThanOrEqual(343);
+  expect((host?.x ?? 0) + (host?.width ?? 0)).toBeLessThanOrEqual(390 - 16);
+});
+
+journey(
+  'a slip stands in nobody’s way, nor does a checker that never comes',
+  async ({ visitor }) => {
+    const spelling = /\/spelling\.[^/]+\.js$/;
+    visitor.expects(spelling, 'aborted');
+    await visitor.page.route(spelling, (route) => route.abort());
+    const { field } = await atField(visitor);
+    await field.fill(`${visitor.email.split('@')[0]}@gmial.com`);
+    await field.blur();
+    await visitor.button.click();
+    await visitor.arriveAt('checkout_v3_tr');
+  },
+);

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import { asked } from './hold.ts';
+import { journey } from './journey.ts';
+
+const unset = journey.override('vars', { ENVIRONMENT: 'production', GOOGLE_CLIENT_ID: '' });
+
+unset('where no client id is set there is nothing of Google', async ({ visitor }) => {
+  const scripts = asked(visitor, 'GET', /accounts\.google\.com/);
+  await visitor.open('/signup');
+  await visitor.waitLive('email-form');
+  expect(await visitor.page.getByText('Google').count()).toBe(0);
+  expect(scripts).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { asked } from './hold.ts';
+import { journey } from './journey.ts';
+import type { Visit } from './visit.ts';
+import { goToSignup } from './walk.ts';
+
+const script = /accounts\.google\.com\/gsi\/client/;
+const authorize = /authorize_social_via_access_token$/;
+
+const own = ({ page }: Visit) => page.getByRole('button', { name: 'Continue with Google' });
+
+/** Waits until Google's button lies in its place, and opens its account chooser. */
+async function chooser({ page }: Visit): Promise<Page> {
+  await page.locator('[data-google=preloaded]').waitFor();
+  const opened = page.waitForEvent('popup');
+  await page.frameLocator('[data-google] iframe').getByRole('button').click();
+  return opened;
+}
+
+journey('signs up by Google and reaches the checkout', async ({ visitor }) => {
+  const sent = asked(visitor, 'POST', authorize);
+  await goToSignup(visitor);
+  expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
+  const popup = await chooser(visitor);
+  await visitor.readsWell();
+  await visitor.shoot('signup-google');
+  await popup.getByText('Zoë Müller').click();
+  await visitor.arriveAt('checkout_v3_tr');
+  expect(sent.map((body) => JSON.parse(body).driver)).toEqual(['google']);
+  const kept = await visitor.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  expect(JSON.stringify(kept)).toContain('zoe@example.com');
+  expect(kept.access_token).toBeTruthy();
+  expect(visitor.page.url()).not.toMatch(/zoe|credential/);
+});
+
+journey('whoever cancels is where they were, and may go on by e-mail', async ({ visitor }) => {
+  const sent = asked(visitor, 'POST', authorize);
+  await goToSignup(visitor);
+  await visitor.page.locator('#email').fill('half@typed');
+  const popup = await chooser(visitor);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  expect(await visitor.page.locator('#email').inputValue()).toBe('half@typed');
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+  expect(sent).toEqual([]);
+});
+
+journey('says why an account of Google’s does not do', async ({ visitor }) => {
+  await goToSignup(visitor);
+  await (await chooser(visitor)).getByText('Without a credential').click();
+  expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
+  visitor.expects(authorize, 422);
+  await (await chooser(visitor)).getByText('Without a verified e-mail').click();
+  await visitor.sees('Google has not confirmed this e-mail. Please type it instead.');
+  await visitor.arriveAt('signup');
+});
+
+journey('an e-mail of another visitor is taken for Google too', async ({ visitor, another }) => {
+  const first = await another();
+  await goToSignup(first);
+  await first.giveEmail('Ada.Lovelace@example.com');
+  await first.arriveAt('checkout_v3_tr');
+  await goToSignup(visitor);
+  visitor.expects(authorize, 422);
+  await (await chooser(visitor)).getByText('Ada Lovelace').click();
+  expect(await visitor.toast()).toBe('The email has already been taken');
+});
+
+journey('Google’s script fails, then comes at the next try', async ({ visitor }) => {
+  visitor.expects(script, 'aborted');
+  await visitor.page.route(script, (route) => route.abort(), { times: 1 });
+  await goToSignup(visitor);
+  await visitor.page.locator('[data-google=unavailable]').waitFor();
+  await own(visitor).click();
+  expect(await visitor.toast()).toBe('Google Sign-In is not available. Please try again later.');
+  await visitor.readsWell();
+  await visitor.shoot('signup-google-unavailable');
+  await (await chooser(visitor)).getByText('Without a name').click();
+  await visitor.arriveAt('checkout_v3_tr');
+});
+
+journey('the script is asked for after the largest paint only', async ({ visitor }) => {
+  await visitor.open('/signup');
+  await visitor.page.locator('[data-google=preloaded]').waitFor();
+  const [largest, asked] = await visitor.page.evaluate(async () => {
+    const paints = await new Promise<PerformanceEntry[]>((done) => {
+      new PerformanceObserver((list) => done(list.getEntries())).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
+    });
+    const found = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('/gsi/client'));
+    return [paints.at(-1)?.startTime, found?.startTime];
+  });
+  expect(asked).toBeGreaterThan(largest ?? Number.NaN);
+});
+
+journey('a tap before the button is ready asks for a moment', async ({ visitor }) => {
+  await visitor.open('/signup');
+  await own(visitor).click();
+  expect(await visitor.toast()).toBe(
+    'Google Sign-In is not ready yet. Please wait a moment and try again.',
+  );
+});
+
+journey('without JavaScript there is no dead button', async ({ another }) => {
+  const visitor = await another({ javaScriptEnabled: false });
+  await visitor.open('/signup');
+  expect(await own(visitor).isVisible()).toBe(false);
+  expect(await visitor.page.getByText('or', { exact: true }).isVisible()).toBe(false);
+});

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { hold } from './hold.ts';
+import { journey } from './journey.ts';
+import type { Visit } from './visit.ts';
+
+const field = ({ page }: Visit) => page.locator('#phone');
+const shows = (visit: Visit) => field(visit).inputValue();
+const country = ({ page }: Visit) => page.locator('select[name=country]').inputValue();
+
+/** Pastes as a browser does: the text comes in whole, and the event says how. */
+async function paste({ page }: Visit, text: string): Promise<void> {
+  await page.locator('#phone').focus();
+  await page.keyboard.press('Control+A');
+  await page.evaluate((pasted) => {
+    const input = document.querySelector('#phone') as HTMLInputElement;
+    input.setRangeText(pasted, 0, input.value.length, 'end');
+    input.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
+  }, text);
+}
+
+async function ready(visit: Visit): Promise<void> {
+  const rules = visit.page.waitForResponse(/\/numbering\/.*\/1\.json$/);
+  await visit.open();
+  await visit.waitLive('phone-form');
+  await field(visit).focus();
+  await rules;
+}
+
+journey('a number is formatted as it is typed, changed and deleted', async ({ visitor }) => {
+  await ready(visitor);
+  const box = await field(visitor).locator('..').boundingBox();
+  expect(box?.height).toBe(51);
+  await visitor.page.keyboard.type('2125550100', { delay: 5 });
+  await expect.poll(() => shows(visitor)).toBe('(212) 555-0100');
+  await visitor.page.keyboard.press('Home');
+  for (const key of ['ArrowRight', 'ArrowRight', '9']) await visitor.page.keyboard.press(key);
+  await visitor.page.keyboard.press('7');
+  expect((await shows(visitor)).replace(/\D/g, '')).toBe('297125550100');
+  for (const key of ['Backspace', 'Backspace']) await visitor.page.keyboard.press(key);
+  expect(await shows(visitor)).toBe('(212) 555-0100');
+  await visitor.page.keyboard.press('End');
+  for (let left = 10; left > 0; left -= 1) await visitor.page.keyboard.press('Backspace');
+  expect(await shows(visitor)).toBe('');
+});
+
+journey('a pasted number sets country and national number', async ({ visitor }) => {
+  await ready(visitor);
+  for (const text of ['+44 20 7946 0958', '(011) 44 20-7946-0958', '٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨']) {
+    await visitor.page.locator('select[name=country]').selectOption('US');
+    await paste(visitor, text);
+    await expect.poll(() => shows(visitor)).toBe('020 7946 0958');
+    expect(await country(visitor)).toBe('GB');
+  }
+  await visitor.readsWell();
+  await visitor.shoot('phone-pasted');
+});
+
+journey('what is registered for a number, and the map of its area', async ({ visitor }) => {
+  await ready(visitor);
+  await paste(visitor, '0049 30 1234-5678');
+  await expect.poll(() => country(visitor)).toBe('DE');
+  await visitor.button.click();
+  await visitor.arriveAt('searching');
+  await visitor.sees('Number checked');
+  for (const text of [
+    '+49 30 12345678',
+    'Germany',
+    'Central European Time',
+    'Area of registration',
+  ]) {
+    await visitor.sees(text);
+  }
+  await visitor.page.getByRole('img', { name: /Approximate area.*Berlin/ }).waitFor();
+  await visitor.sees('GeoNames');
+  await visitor.readsWell();
+  await visitor.shoot('searching-area');
+});
+
+journey('a mobile number has the map of its country', async ({ visitor }) => {
+  await ready(visitor);
+  await paste(visitor, '+44 7400 123456');
+  await expect.poll(() => country(visitor)).toBe('GB');
+  await visitor.button.click();
+  await visitor.sees('Number checked');
+  await visitor.sees('Three');
+  await visitor.page.getByRole('img', { name: /Approximate area.*United Kingdom/ }).waitFor();
+});
+
+journey('a number too short for its country is refused beside the field', async ({ visitor }) => {
+  await ready(visitor);
+  await visitor.page.keyboard.type('212555', { delay: 5 });
+  await expect.poll(() => shows(visitor)).toBe('(212) 555');
+  await visitor.button.click();
+  await visitor.sees('Phone number is incorrect');
+  await visitor.arriveAt('one_pager');
+  expect(await shows(visitor)).toBe('(212) 555');
+});
+
+journey('a submit does not wait for the rules, and loses no digit', async ({ visitor }) => {
+  const letGo = await hold(visitor, /\/numbering\/|phone-format/);
+  await visitor.open();
+  await visitor.waitLive('phone-form');
+  await field(visitor).focus();
+  await visitor.page.keyboard.type('2125550100');
+  expect(await shows(visitor)).toBe('2125550100');
+  await visitor.button.click();
+  await visitor.arriveAt('searching');
+  await visitor.sees('+1 212 555 0100');
+  letGo();
+});

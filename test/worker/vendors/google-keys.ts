@@ -1,0 +1,52 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { vi } from 'vitest';
+
+export const clientId = 'tests.apps.googleusercontent.com';
+
+const keysAddress = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/** What Google says of a person; a test changes a part of it. */
+export const claims = {
+  iss: 'https://accounts.google.com',
+  aud: clientId,
+  sub: '110169484474386276334',
+  email: 'ada@example.com',
+  email_verified: true as unknown,
+  name: 'Ada Lovelace' as unknown,
+};
+
+interface Times {
+  /** Seconds from now. */
+  issued?: number;
+  expires?: number;
+}
+
+/** A key pair of Google's, and credentials signed by it. */
+export async function googleKey(kid = 'one') {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+  const sign = (
+    said: Record<string, unknown> = claims,
+    { issued = 0, expires = 3600 }: Times = {},
+  ) => {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ ...said, iat: now + issued, exp: now + expires })
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .sign(privateKey);
+  };
+  return { jwk, sign };
+}
+
+/** Stands in for the address of Google's keys; anything else that is fetched fails. */
+export function publish(answer: () => Response | Promise<Response>) {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { url } = new Request(input, init);
+    if (url !== keysAddress) throw new TypeError(`nobody answers ${url}`);
+    const signal = init?.signal;
+    const late = new Promise<never>((_resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    return Promise.race([answer(), late]);
+  });
+}
