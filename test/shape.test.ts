@@ -52,8 +52,8 @@ describe('arrows', () => {
     ],
     [
       'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|ledger|holdings|held)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger|holdings|held|unclear)\.ts$/,
+      /^worker\/(purchases|ledger|holdings|held|reckoning)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger|holdings|held|reckoning|unclear)\.ts$/,
     ],
     [
       'the API never renders',

@@ -36,9 +36,12 @@ export class Holdings {
     });
   }
 
-  /** Lays the ledger beside what the gateways say now. @throws when one does not answer */
-  compare(): Promise<Reckoning> {
-    return this.#inTurn(() => reckon(this.#ledger, this.#env));
+  /** Lays the ledger beside what the gateways say now; null when one does not answer. */
+  compare(): Promise<Reckoning | null> {
+    return this.#inTurn(() => reckon(this.#ledger, this.#env)).catch((error) => {
+      unclear(error);
+      return null;
+    });
   }
 
   /** Does what is due; a gateway that does not answer is asked again later. Never throws. */

@@ -18,7 +18,6 @@ import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
 import { Ledger, orderOf, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
-import type { Reckoning } from './reckoning.ts';
 import { project } from './storage/projection.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
@@ -102,11 +101,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
-  compare(): Promise<Reckoning | null> {
-    return this.#holdings.compare().catch((error) => {
-      unclear(error);
-      return null;
-    });
+  compare(): ReturnType<Holdings['compare']> {
+    return this.#holdings.compare();
   }
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */

@@ -34,7 +34,7 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
  *
  * @param readers who reads and verifies the messages of a gateway
  */
-export function webhooksOf(
+function webhooksOf(
   readers: Record<string, ReadWebhook | undefined>,
   clock: () => number,
 ): Hono<App> {

@@ -6,7 +6,7 @@ import { type Notification, verifyWebhook } from './braintree-webhook.ts';
 import { readStripeEvent } from './stripe-webhook.ts';
 
 /** A webhook as it was posted. */
-export interface Posted {
+interface Posted {
   /** Letter by letter. */
   body: string;
   headers: Headers;

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type { Env } from '../../../worker/env.ts';
 import { ask } from '../ask.ts';
 
-export const token = 'the operators’ token, long enough';
+const token = 'the operators’ token, long enough';
 
 /** Asks the operators' API: POST with a body, else GET. */
 export async function operate(path: string, body?: object, more: Partial<Env> = {}) {
