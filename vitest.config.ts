@@ -26,6 +26,7 @@ export default defineConfig({
                 ENVIRONMENT: 'test',
                 TOKEN_SECRET: 'a secret of the tests, 32 characters',
                 STRIPE_SECRET_KEY: 'sk_test_fake',
+                STRIPE_WEBHOOK_SECRET: 'whsec_fake',
                 STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
                 STRIPE_ACCOUNT_NAME: 'Fake',
                 STRIPE_PRODUCT: 'prod_funnel',

@@ -1,35 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { confirm } from '@clack/prompts';
 import { Command, InvalidArgumentError } from 'commander';
 import { InvalidDocument } from '../worker/funnel/documents.ts';
 import { check } from './config/check.ts';
 import type { Context } from './config/context.ts';
 import { diff } from './config/diff.ts';
+import { gateways } from './config/gateways.ts';
 import { history } from './config/history.ts';
 import { wranglerKv } from './config/kv.ts';
 import { preview } from './config/preview.ts';
 import { publish } from './config/publish.ts';
-import { Refused } from './config/refused.ts';
 import { results } from './config/results.ts';
 import { rollback } from './config/rollback.ts';
 import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
+import { siteAt } from './money/site.ts';
+import { Refused } from './refused.ts';
+import { userName } from './user-name.ts';
 
 const program = new Command('npm run config --')
   .description('What visitors see: the documents config.json and flows.json in KV.')
   .option('--remote', 'the live site, instead of this machine', false)
   .option('--persist-to <folder>', 'where this machine keeps its KV', '.wrangler/state')
   .configureHelp({ showGlobalOptions: true });
-
-/** Some systems have no name for who runs a command. */
-function who(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
-}
 
 async function ask(message: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
@@ -46,7 +39,7 @@ function context(): Context {
     say: (line) => process.stdout.write(`${line}\n`),
     confirm: ask,
     now: () => new Date(),
-    who: who(),
+    who: userName(),
   };
 }
 
@@ -123,6 +116,17 @@ program
       throw new Refused(error.message);
     }),
   );
+
+program
+  .command('gateways')
+  .description('the payment providers, and whether their prices are those of the plans')
+  .option('--site <address>', 'the site; it needs ADMIN_TOKEN', 'http://localhost:8787')
+  .action(async ({ site }) => {
+    const { say } = context();
+    if (!(await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), say))) {
+      process.exitCode = 1;
+    }
+  });
 
 // Who reads through `head` has seen enough.
 process.stdout.on('error', () => process.exit());

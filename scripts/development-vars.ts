@@ -6,6 +6,8 @@ export const developmentVars = {
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
   GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
   STRIPE_SECRET_KEY: 'sk_test_fake',
+  STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+  ADMIN_TOKEN: 'only for this machine',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
   MAIL_KEY: 're_fake',

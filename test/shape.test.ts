@@ -52,8 +52,8 @@ describe('arrows', () => {
     ],
     [
       'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|ledger|holdings|held|keep|outbox)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger|holdings|held|keep|outbox|unclear)\.ts$/,
+      /^worker\/(purchases|ledger|holdings|held|keep|outbox|reckoning)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|ledger|holdings|held|keep|outbox|reckoning|unclear)\.ts$/,
     ],
     [
       'the API never renders',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { admin } from './api/admin.ts';
 import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
@@ -13,6 +14,7 @@ import { signup } from './api/signup.ts';
 import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
+import { webhooks } from './api/webhooks.ts';
 import { assignment } from './assignment.ts';
 import { androidAssociation, appleAssociation } from './association.ts';
 import type { App } from './env.ts';
@@ -49,6 +51,8 @@ const api = new Hono<App>()
 export const app = new Hono<App>()
   .use(logged)
   .get('/healthz', health)
+  .route('/webhooks', webhooks)
+  .route('/admin', admin)
   .use(preview, visitor, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))

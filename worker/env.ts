@@ -5,6 +5,7 @@ import type {
   Queue,
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
+import type { GatewayEvent } from './funnel/gateway-event.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
@@ -24,6 +25,8 @@ export interface Env {
   EXPOSURES: Queue<Exposure>;
   /** Queue: mails to send; `queues.ts` hands them to the vendor. */
   MAILS: Queue<Mail>;
+  /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
+  WEBHOOKS: Queue<GatewayEvent>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 
@@ -101,6 +104,10 @@ export interface Env {
   MAIL_FROM?: string;
   /** Variable: our address as mails have it; the asking request's origin when it is not set. */
   SITE_URL?: string;
+  /** Secret: with which Stripe signs its webhooks; without it none is taken. */
+  STRIPE_WEBHOOK_SECRET?: string;
+  /** Secret: what operators show; without it there is no `/admin`. */
+  ADMIN_TOKEN?: string;
   /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */
   GOOGLE_GEOCODER_KEY?: string;
   /** Secret: signs access tokens (at least 32 characters). */

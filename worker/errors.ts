@@ -42,6 +42,14 @@ export const statuses = {
   intent_foreign: 409,
   card_declined: 402,
   payment_failed: 402,
+  webhook_refused: 400,
+  webhook_not_taken: 500,
+  payment_unknown: 404,
+  refund_too_large: 422,
+  refund_refused: 409,
+  key_used: 409,
+  gateway_unclear: 502,
+  queue_silent: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statuses;

@@ -4,6 +4,9 @@ import { type ErrorCode, Refusal, statuses } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 import { wordsOf } from './text.ts';
 
+/** Paths that programs ask, not people. */
+const machines = /^\/(api|webhooks|admin)(\/|$)/;
+
 /** Turns a refusal into its answer, and anything else into one plain sentence and a line of log. */
 export const failed: ErrorHandler<App> = async (error, c) => {
   const code: ErrorCode = error instanceof Refusal ? error.code : 'unexpected';
@@ -12,7 +15,7 @@ export const failed: ErrorHandler<App> = async (error, c) => {
   } else {
     c.var.log('info', 'refused', { code });
   }
-  if (c.req.path.startsWith('/api/')) {
+  if (machines.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';
     const messages = [wordsOf(language).errors(code)];
     return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });

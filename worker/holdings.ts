@@ -1,22 +1,16 @@
 import type { Env } from './env.ts';
 import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
 import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
-import type { Attempt, Order } from './funnel/purchase.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
-import type { Ledger, Profile } from './ledger.ts';
+import { type Ledger, orderOf } from './ledger.ts';
 import { logger } from './log.ts';
+import { type Reckoning, reckon } from './reckoning.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 5 * 60_000;
-
-/** The order of an attempt, with what its gateway knows the account by. */
-export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
-  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
-  return { attempt, account, email, customerId, methodId };
-}
 
 /** What a refund came to. */
 export type Refunded =
@@ -43,6 +37,14 @@ export class Holdings {
   sync(): Promise<void> {
     return this.#inTurn(async () => {
       for (const bought of this.#ledger.bought()) await this.#read(bought);
+    });
+  }
+
+  /** Lays the ledger beside what the gateways say now; null when one does not answer. */
+  compare(): Promise<Reckoning | null> {
+    return this.#inTurn(() => reckon(this.#ledger, this.#env)).catch((error) => {
+      unclear(error);
+      return null;
     });
   }
 

@@ -2,7 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Bought, Movements } from './funnel/bought.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
-import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
+import { type Attempt, type GatewayName, isFinal, type Order } from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
@@ -24,6 +24,12 @@ export type Entry = Change | { notice: Notice };
 
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
+
+/** The order of an attempt, with what its gateway knows the account by. */
+export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
+  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
+  return { attempt, account, email, customerId, methodId };
+}
 
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
 export class Ledger {
@@ -56,11 +62,13 @@ export class Ledger {
     return id === undefined ? undefined : this.attempt(id);
   }
 
+  attempts(): Attempt[] {
+    return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })].map(([, attempt]) => attempt);
+  }
+
   /** Attempts that are not final. */
   unsettled(): Attempt[] {
-    return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })]
-      .map(([, attempt]) => attempt)
-      .filter(({ state }) => !isFinal(state));
+    return this.attempts().filter(({ state }) => !isFinal(state));
   }
 
   /** All that was ever bought, ended or not. */
@@ -140,6 +148,13 @@ export class Ledger {
   /** What was not told yet, oldest first. */
   outbox(): [key: string, entry: Entry][] {
     return [...this.#kv.list<Entry>({ prefix: 'outbox:', limit: 50 })];
+  }
+
+  /** Ids of the rows of money that D1 has not seen. */
+  unseenRows(): string[] {
+    return [...this.#kv.list<Change>({ prefix: 'outbox:' })].flatMap(([, change]) =>
+      'ledger' in change ? [change.ledger.id] : [],
+    );
   }
 
   sent(keys: readonly string[]): void {

@@ -13,6 +13,7 @@ export interface LogFields {
   path?: string;
   status?: number;
   ms?: number;
+  count?: number;
   cache?: 'hit' | 'miss';
   code?: string;
   key?: string;

@@ -16,9 +16,9 @@ import {
   send,
 } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
-import { Holdings, orderOf, type Refunded } from './holdings.ts';
+import { Holdings, type Refunded } from './holdings.ts';
 import { keep } from './keep.ts';
-import { Ledger, type Profile } from './ledger.ts';
+import { Ledger, orderOf, type Profile } from './ledger.ts';
 import { logger } from './log.ts';
 import { feed } from './outbox.ts';
 import { unclear } from './unclear.ts';
@@ -104,6 +104,11 @@ export class Purchases extends DurableObject<Env> {
     );
     await this.ctx.storage.setAlarm(Date.now());
     return read;
+  }
+
+  /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
+  compare(): ReturnType<Holdings['compare']> {
+    return this.#holdings.compare();
   }
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */

@@ -1,11 +1,20 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
+import { bury, isDead } from './dead-letters.ts';
 import type { Env } from './env.ts';
+import { takeNews } from './gateway-news.ts';
 import { type Log, logger } from './log.ts';
 import { deliver } from './mail/deliver.ts';
 import { countExposures, exposuresIn } from './storage/exposures.ts';
 
+type Messages = MessageBatch['messages'];
+
 /** Takes a batch; what it returns must come again, and so must all when it throws. */
-type Consumer = (bodies: unknown[], env: Env, log: Log) => Promise<readonly unknown[]>;
+type Consumer = (
+  bodies: unknown[],
+  env: Env,
+  log: Log,
+  messages: Messages,
+) => Promise<readonly unknown[]>;
 
 /** Who takes the messages of a queue; the names are those of wrangler.toml. */
 const consumers = new Map<string, Consumer>([
@@ -19,7 +28,14 @@ const consumers = new Map<string, Consumer>([
     },
   ],
   ['funnel-mails', deliver],
+  ['funnel-webhooks', (_bodies, env, log, messages) => takeNews(messages, env, log)],
 ]);
+
+/** What a queue gave up is kept, whichever queue it was. */
+const consumerOf = (queue: string): Consumer | undefined =>
+  isDead(queue)
+    ? (_bodies, env, log, messages) => bury(queue, messages, env, log)
+    : consumers.get(queue);
 
 /** Pause before a message comes again, in seconds: 30, doubling to half an hour. */
 const pause = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 1800);
@@ -33,9 +49,9 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   const bodies = batch.messages.map(({ body }) => body);
   let again: readonly unknown[] = bodies;
   try {
-    const consume = consumers.get(batch.queue);
+    const consume = consumerOf(batch.queue);
     if (!consume) throw new RangeError('no consumer');
-    again = await consume(bodies, env, log);
+    again = await consume(bodies, env, log, batch.messages);
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
   }

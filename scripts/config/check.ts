@@ -1,7 +1,7 @@
 import { inspect, type Pair, type Problem } from '../../worker/funnel/documents.ts';
+import { Refused } from '../refused.ts';
 import { candidate } from './candidate.ts';
 import type { Context } from './context.ts';
-import { Refused } from './refused.ts';
 import type { Source } from './source.ts';
 import type { Texts } from './texts.ts';
 import { warningsOf } from './warnings.ts';

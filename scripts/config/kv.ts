@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { Refused } from './refused.ts';
+import { Refused } from '../refused.ts';
 
 /** A key of a listing, with what was noted beside its value. */
 export interface Listed {

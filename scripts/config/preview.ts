@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readDocuments } from '../../worker/funnel/documents.ts';
 import type { Theme } from '../../worker/funnel/page.ts';
+import { Refused } from '../refused.ts';
 import type { Context } from './context.ts';
-import { Refused } from './refused.ts';
 import { liveTexts } from './texts.ts';
 
 /** What a preview fixes besides the arm; left out, the browser's own holds. */

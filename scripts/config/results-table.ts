@@ -1,4 +1,5 @@
 import type { Variant } from '../../worker/funnel/split.ts';
+import { aligned, decimal } from '../table.ts';
 import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
 
 /** What one arm came to. */
@@ -21,11 +22,6 @@ const shareOf = ({ purchases, visitors }: ArmFacts): Share => ({
   trials: visitors,
 });
 const known = ({ successes, trials }: Share) => trials > 0 && successes <= trials;
-
-function decimal(minor: number): string {
-  const cents = String(Math.abs(minor) % 100).padStart(2, '0');
-  return `${minor < 0 ? '-' : ''}${Math.floor(Math.abs(minor) / 100)}.${cents}`;
-}
 
 function p(value: number): string {
   return value < 0.0001 ? '< 0.0001' : value.toFixed(4);
@@ -51,17 +47,6 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
     compared ? p(sameShare(share, shareOf(first))) : '–',
     revenue.join(', ') || '–',
   ];
-}
-
-/** Columns under one another: names to the left, figures to the right. */
-function aligned(rows: readonly string[][]): string[] {
-  const widths =
-    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
 }
 
 /**

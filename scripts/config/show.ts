@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemsOf } from '../../worker/funnel/documents.ts';
+import { Refused } from '../refused.ts';
 import type { Context } from './context.ts';
-import { Refused } from './refused.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';
 import { linesOf, pairOf } from './versions.ts';
 

@@ -13,13 +13,16 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
   }
   const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
   expect(ours.map(([code]) => code).sort()).toEqual([
+    'gateway_unclear',
     'google_unavailable',
     'google_unconfigured',
     'mail_failed',
     'phone_lookup_failed',
+    'queue_silent',
     'signup_failed',
     'unexpected',
     'upstream_failed',
+    'webhook_not_taken',
   ]);
 });
 

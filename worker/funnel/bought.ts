@@ -9,6 +9,8 @@ export interface Bought {
   slot: Slot;
   plan: PlanId;
   gateway: GatewayName;
+  /** The gateway's customer. */
+  customerId: string;
   subscriptionId: string | null;
   status: Statement['status'];
   paidUntil: number | null;
@@ -44,13 +46,14 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
   const paidUntil = firstRenewal(row, now);
-  const { paymentId, subscriptionId, amount } = charge;
+  const { paymentId, customerId, subscriptionId, amount } = charge;
   return {
     bought: {
       attempt: id,
       slot,
       plan,
       gateway,
+      customerId,
       subscriptionId,
       status: 'active',
       paidUntil,

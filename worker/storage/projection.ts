@@ -49,8 +49,9 @@ const putHolding = (db: D1Database, bought: Bought, account: string) =>
   db
     .prepare(
       `INSERT INTO holdings
-         (attempt, account, slot, plan, gateway, subscription_id, status, paid_until, ends, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         (attempt, account, slot, plan, gateway, customer_id, subscription_id, status, paid_until,
+          ends, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (attempt) DO UPDATE
          SET status = excluded.status, paid_until = excluded.paid_until, ends = excluded.ends,
              version = excluded.version
@@ -62,6 +63,7 @@ const putHolding = (db: D1Database, bought: Bought, account: string) =>
       bought.slot,
       bought.plan,
       bought.gateway,
+      bought.customerId,
       bought.subscriptionId,
       bought.status,
       bought.paidUntil,

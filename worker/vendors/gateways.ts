@@ -8,6 +8,9 @@ const gateways: Record<GatewayName, (env: Env) => Gateway> = {
   braintree: braintreeGateway,
 };
 
+/** Every payment provider that there is. */
+export const gatewayNames = Object.keys(gateways) as GatewayName[];
+
 /** Whether a payment provider's secrets are set. */
 export function isOpen(name: GatewayName, env: Env): boolean {
   return !!(name === 'stripe' ? env.STRIPE_SECRET_KEY : env.BRAINTREE_PRIVATE_KEY);

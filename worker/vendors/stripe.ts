@@ -15,12 +15,14 @@ const maxNetworkRetries = 2;
 const lastSend = sendLimit - 45_000;
 const months = { month: 1, quarter: 3 } as const;
 
-const client = (env: Env) =>
-  new Stripe(env.STRIPE_SECRET_KEY, {
+/** The official client, with our time limit and over the runtime's fetch. */
+export function stripeClient(env: Env): Stripe {
+  return new Stripe(env.STRIPE_SECRET_KEY, {
     httpClient: Stripe.createFetchHttpClient((input, init) => fetch(input, init)),
     timeout,
     maxNetworkRetries,
   });
+}
 
 const rowOf = ({ attempt }: Order): Plan => {
   const plan = planById(attempt.plan);
@@ -37,7 +39,7 @@ const idOf = (value: string | { id: string }) => (typeof value === 'string' ? va
  * (docs.stripe.com/api/idempotent_requests).
  */
 export function stripeGateway(env: Env): Gateway {
-  const stripe = client(env);
+  const stripe = stripeClient(env);
   const prices = pricesOf(env.STRIPE_PRICES);
   const once = (order: Order, step: string) => ({ idempotencyKey: `${order.attempt.id}:${step}` });
 
@@ -147,6 +149,7 @@ export function stripeGateway(env: Env): Gateway {
    */
   async function close(order: Order, { intent, invoiceId, subscriptionId }: Read): Promise<void> {
     if (!invoiceId || !subscriptionId) {
+      if (intent.status === 'canceled') return;
       await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
       return;
     }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Run, wranglerKv } from '../../../scripts/config/kv.ts';
-import { Refused } from '../../../scripts/config/refused.ts';
+import { Refused } from '../../../scripts/refused.ts';
 
 const here = { remote: false, persistTo: 'state' };
 const answer =

@@ -5,6 +5,7 @@ CREATE TABLE holdings (
   slot TEXT NOT NULL,
   plan TEXT NOT NULL,
   gateway TEXT NOT NULL,
+  customer_id TEXT,
   subscription_id TEXT,
   status TEXT NOT NULL,
   paid_until INTEGER,
@@ -12,6 +13,7 @@ CREATE TABLE holdings (
   version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX holdings_account ON holdings (account);
+CREATE INDEX holdings_customer ON holdings (customer_id);
 CREATE INDEX holdings_subscription ON holdings (subscription_id);
 
 -- SQLite cannot widen a check; what was captured before any gateway but Stripe existed is Stripe's.

@@ -1,0 +1,31 @@
+import type { GatewayReport } from '../../worker/vendors/gateway-report.ts';
+import type { Site } from '../money/site.ts';
+import { aligned } from '../table.ts';
+
+const yes = (is: boolean) => (is ? 'yes' : 'no');
+
+/**
+ * Says how each payment provider stands, and each price there that is not ours.
+ *
+ * @returns whether every price that is named is the catalogue's
+ */
+export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
+  const reports = await site.get<GatewayReport[]>('/gateways');
+  const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
+    const named = prices.filter(({ price }) => price !== null);
+    const wrong = named.filter(({ problems }) => problems.length > 0);
+    const told = unread ?? `${named.length} named, ${wrong.length} wrong`;
+    return [gateway, yes(open), yes(webhooks), told];
+  });
+  for (const line of aligned([['provider', 'takes money', 'webhooks', 'prices'], ...rows])) {
+    say(line);
+  }
+  const wrong = reports
+    .flatMap(({ prices }) => prices)
+    .filter(({ price, problems }) => price !== null && problems.length > 0);
+  const list = wrong.map(({ plan, price, problems }) => [plan, price ?? '', problems.join(', ')]);
+  if (list.length > 0) {
+    for (const line of aligned([['plan', 'price', 'what is wrong'], ...list])) say(line);
+  }
+  return wrong.length === 0 && reports.every(({ unread }) => unread === null);
+}

@@ -1,0 +1,16 @@
+/** Minor units as people write them, such as -5.00. */
+export function decimal(minor: number): string {
+  const cents = String(Math.abs(minor) % 100).padStart(2, '0');
+  return `${minor < 0 ? '-' : ''}${Math.floor(Math.abs(minor) / 100)}.${cents}`;
+}
+
+/** Columns under one another: names to the left, figures to the right. */
+export function aligned(rows: readonly string[][]): string[] {
+  const widths =
+    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+}

@@ -1,0 +1,39 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { reportGateways } from '../../../worker/vendors/gateway-report.ts';
+import { openLine } from '../webhooks/bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const stripe = async (more: object) => (await reportGateways({ ...env, ...more }))[0];
+
+test('without prices of their own the plans are charged by their sums, and nobody is asked', async () => {
+  const { line } = openLine();
+  expect(await stripe({})).toEqual({
+    gateway: 'stripe',
+    open: true,
+    webhooks: true,
+    prices: [],
+    unread: null,
+  });
+  expect(line.calls).toEqual([]);
+});
+
+test('a secret that is missing is told', async () => {
+  expect(await stripe({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' })).toMatchObject({
+    open: false,
+    webhooks: false,
+    unread: null,
+  });
+});
+
+test('prices that can not be read are told with the reason', async () => {
+  const { line } = openLine();
+  expect(await stripe({ STRIPE_PRICES: 'not JSON' })).toMatchObject({
+    unread: 'STRIPE_PRICES is not JSON',
+  });
+  line.dead = true;
+  expect(await stripe({ STRIPE_PRICES: '{"monthly_usd":"price_1"}' })).toMatchObject({
+    unread: 'it did not answer',
+  });
+});

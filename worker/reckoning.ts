@@ -1,0 +1,44 @@
+import type { Env } from './env.ts';
+import { planById } from './funnel/plans.ts';
+import { type Attempt, isFinal } from './funnel/purchase.ts';
+import { type Entry, entriesOf, type Line, sideBySide } from './funnel/reckoning.ts';
+import { type Ledger, orderOf, type Profile } from './ledger.ts';
+import { gatewayOf } from './vendors/gateways.ts';
+
+/** An account's money: every movement, and the ids of rows that D1 has not seen yet. */
+export interface Reckoning {
+  lines: Line[];
+  pending: string[];
+}
+
+/** What a gateway took for an attempt that we think it took nothing for. */
+async function takenFor(attempt: Attempt, profile: Profile, env: Env): Promise<Entry[]> {
+  if (!profile.known[attempt.gateway]) return [];
+  const outcome = await gatewayOf(attempt.gateway, env).lookUp(orderOf(attempt, profile));
+  if (outcome.kind !== 'active') return [];
+  const { paymentId, amount } = outcome.charge;
+  return [{ id: `capture:${paymentId}`, attempt: attempt.id, amount }];
+}
+
+/**
+ * Lays the ledger beside what the gateways say now, and changes neither.
+ *
+ * @throws when a gateway does not answer
+ */
+export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
+  const { profile } = ledger;
+  if (!profile) return { lines: [], pending: [] };
+  const lines: Line[] = [];
+  for (const attempt of ledger.attempts()) {
+    const { id, gateway, plan, state } = attempt;
+    if (!isFinal(state)) continue;
+    const provider =
+      state === 'active'
+        ? entriesOf(id, await gatewayOf(gateway, env).statement(orderOf(attempt, profile)))
+        : await takenFor(attempt, profile, env);
+    const own = ledger.rows().filter((row) => row.attempt === id);
+    const currency = planById(plan)?.currency ?? '';
+    lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
+  }
+  return { lines, pending: ledger.unseenRows() };
+}

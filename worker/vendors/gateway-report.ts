@@ -1,0 +1,46 @@
+import type { Env } from '../env.ts';
+import type { GatewayName } from '../funnel/purchase.ts';
+import { gatewayNames, isOpen } from './gateways.ts';
+import { stripeClient } from './stripe.ts';
+import { checkPrices, type PriceCheck, pricesOf } from './stripe-prices.ts';
+
+/** What an operator should know of a payment provider. */
+export interface GatewayReport {
+  gateway: GatewayName;
+  /** Whether it can be paid through: its secrets are set. */
+  open: boolean;
+  /** Whether its messages can be verified. */
+  webhooks: boolean;
+  /** Its prices beside the catalogue; empty where the charge itself says the sum. */
+  prices: PriceCheck[];
+  /** Why the prices could not be read; null when they could. */
+  unread: string | null;
+}
+
+const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
+  stripe: (env) => !!env.STRIPE_WEBHOOK_SECRET,
+  braintree: (env) => isOpen('braintree', env),
+};
+
+/** The prices that the variable names; a plan that it leaves out is charged by its own sum. */
+async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
+  if (gateway !== 'stripe' || !isOpen('stripe', env)) return [];
+  const map = pricesOf(env.STRIPE_PRICES);
+  if (Object.keys(map).length === 0) return [];
+  return checkPrices(stripeClient(env), map);
+}
+
+async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> {
+  const told = { gateway, open: isOpen(gateway, env), webhooks: hearsOf[gateway](env) };
+  try {
+    return { ...told, prices: await pricesAt(gateway, env), unread: null };
+  } catch (error) {
+    const known = error instanceof RangeError;
+    return { ...told, prices: [], unread: known ? error.message : 'it did not answer' };
+  }
+}
+
+/** Every payment provider as it stands. Never throws. */
+export function reportGateways(env: Env): Promise<GatewayReport[]> {
+  return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env)));
+}
