@@ -6,7 +6,7 @@ import { type Attempt, type GatewayName, isFinal, type Order } from './funnel/pu
 import type { Change, LedgerRow } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
-export interface Known {
+interface Known {
   customerId: string;
   methodId: string | null;
 }

@@ -25,7 +25,7 @@ export const screenIds = [
 ] as const;
 
 /** Screens that exist outside production only. */
-export const testScreenIds = ['auto-signup', 'checkout-test'] as const;
+const testScreenIds = ['auto-signup', 'checkout-test'] as const;
 
 type TestScreenId = (typeof testScreenIds)[number];
 export type ScreenId = (typeof screenIds)[number] | TestScreenId;

@@ -1,5 +1,5 @@
 /** How long a call may take, its repetitions included, in ms. */
-export const patience = 20_000;
+const patience = 20_000;
 /** How often a call is repeated whose reply was lost, and how soon, in ms. */
 const repetitions = 2;
 const pause = 200;
