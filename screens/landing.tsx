@@ -5,38 +5,55 @@ import type { ScreenProps } from '../worker/funnel/page.ts';
 import styles from './landing.module.css';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
+import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
-import { Steps } from './parts/steps.tsx';
+import type { SceneState } from './parts/scene.tsx';
 import { TrustLabels } from './parts/trust-labels.tsx';
 
+type Variant = 'one_pager' | 'one_pager_all' | 'one_pager_ai' | 'one_pager_l1' | 'one_pager_l2';
+
 type Props = ScreenProps & {
-  /** Which promise the page makes; the words are the variant's. */
-  variant: 'one_pager' | 'one_pager_all' | 'one_pager_ai' | 'one_pager_l1' | 'one_pager_l2';
-  /** `bare`: the field and the button; `steps`: also how it works; `long`: also costs and questions. */
-  extent: 'bare' | 'steps' | 'long';
+  /** Which promise the page makes; the words, the picture and the argument are the variant's. */
+  variant: Variant;
 };
 
-const steps = ['number', 'invitation', 'map'] as const;
+const scenes: Record<Variant, SceneState> = {
+  one_pager: 'number',
+  one_pager_all: 'pair',
+  one_pager_ai: 'alerts',
+  one_pager_l1: 'number',
+  one_pager_l2: 'app',
+};
 
-/** The first page: one promise, one field, one button. */
-export function Landing({ page, t, text, variant, extent }: Props) {
-  const more = extent !== 'bare' && (
+/** What speaks for the promise, below the fold; nothing where the field alone is the page. */
+function Argument({ page, t, variant }: Omit<Props, 'text'>) {
+  if (variant === 'one_pager_ai') return <AlertSteps t={t} />;
+  return (
     <>
-      <section className={styles.section}>
-        <h2>{t('landing.steps.title')}</h2>
-        <Steps
-          steps={steps.map((step) => ({
-            title: t(`landing.steps.${step}.title`),
-            text: t(`landing.steps.${step}.text`),
-          }))}
-        />
-      </section>
-      {extent === 'long' && <LandingStory page={page} t={t} />}
-      {extent === 'long' && <ContinueLink href="#top" id="again" label={t('landing.again')} />}
+      {variant === 'one_pager_all' && <PhoneFacts t={t} />}
+      <InviteSteps t={t} />
+      {variant === 'one_pager_l2' && (
+        <>
+          <LandingStory page={page} t={t} />
+          <ContinueLink href="#top" id="again" label={t('landing.again')} />
+        </>
+      )}
     </>
   );
+}
+
+/** The first page: one promise, one field, one button. */
+export function Landing({ page, t, text, variant }: Props) {
+  const bare = variant === 'one_pager_l1';
   return (
-    <Frame page={page} t={t} scene="number" band={extent !== 'bare'} more={more}>
+    <Frame
+      page={page}
+      t={t}
+      scene={scenes[variant]}
+      band={!bare}
+      centred={bare}
+      more={!bare && <Argument page={page} t={t} variant={variant} />}
+    >
       <Headline
         title={t(`landing.${variant}.title`)}
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}

@@ -4,6 +4,7 @@ import type { Page, ScreenProps } from '../worker/funnel/page.ts';
 import styles from './notice.module.css';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
+import { Sign } from './parts/sign.tsx';
 
 /** What has to be said: a page that is not there, a crash, a missing step, a form that was refused. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -33,6 +34,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const calm = kind === 'fallback' || kind === 'crash';
   return (
     <Frame page={page} t={t} scene="number" band={calm}>
+      {kind === 'declined' && <Sign icon="card" tone="warning" />}
       <Headline title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <section className={styles.hints}>

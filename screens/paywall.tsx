@@ -3,21 +3,20 @@ import PlanPicker from '../islands/plan-picker.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import ShowCheckout from '../islands/show-checkout.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
-import { Benefits } from './parts/benefits.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
 import { Headline } from './parts/headline.tsx';
+import { Included } from './parts/included.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
 import { OrderSums } from './parts/order-sums.tsx';
 import { Pay } from './parts/pay.tsx';
 import { ReviewsBand } from './parts/reviews-band.tsx';
+import { Vignette } from './parts/vignette.tsx';
 import styles from './paywall.module.css';
-
-const signs = { map: 'pin', alerts: 'bell' } as const;
 
 type Props = ScreenProps & {
   /** The one benefit that leads; null for none. */
-  hero: keyof typeof signs | null;
+  hero: 'map' | 'alerts' | null;
   /** Whether reviews stand above the plans, where there are any to show. */
   reviews: boolean;
   /** Which way to pay comes first. */
@@ -39,16 +38,14 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />
       </OfferBanner>
       <Headline title={t('checkout.title')} />
-      {hero && (
-        <Benefits
-          items={[
-            {
-              icon: signs[hero],
-              title: t(`paywall.${hero}.title`),
-              text: t(`paywall.${hero}.text`),
-            },
-          ]}
-        />
+      {hero ? (
+        <section className={styles.hero}>
+          <Vignette t={t} of={hero} />
+          <h2>{t(`paywall.${hero}.title`)}</h2>
+          <p className={styles.text}>{t(`paywall.${hero}.text`)}</p>
+        </section>
+      ) : (
+        <Included t={t} />
       )}
       {reviews && <ReviewsBand page={page} t={t} text={text} />}
       <div className={styles.order} data-order="">

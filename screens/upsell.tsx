@@ -8,6 +8,7 @@ import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Icon } from './parts/icon.tsx';
 import { OncePrice } from './parts/once-price.tsx';
+import { Vignette } from './parts/vignette.tsx';
 import styles from './upsell.module.css';
 
 const offers = {
@@ -30,6 +31,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
+      <Vignette t={t} of={offer} />
       <Headline title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
       <Benefits
         items={offers[offer].map((name) => ({

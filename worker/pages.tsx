@@ -36,14 +36,13 @@ interface Screen {
   element: (props: ScreenProps) => ReactElement;
 }
 
-type Extent = 'bare' | 'steps' | 'long';
 type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
 type Variant = PropsOf<typeof Landing>['variant'];
 
-const landing = (variant: Variant, extent: Extent): Screen => ({
+const landing = (variant: Variant): Screen => ({
   kind: 'landing',
   title: ({ t }) => t(`landing.${variant}.title`),
-  element: (props) => <Landing {...props} variant={variant} extent={extent} />,
+  element: (props) => <Landing {...props} variant={variant} />,
 });
 const searching = (meter: PropsOf<typeof Searching>['meter'], alerts: boolean): Screen => ({
   kind: 'searching',
@@ -98,11 +97,11 @@ const says = (kind: Exclude<NoticeKind, 'form'>): Screen => ({
 
 /** The funnel on one page. */
 const screens: Record<ScreenId, Screen> = {
-  one_pager: landing('one_pager', 'steps'),
-  one_pager_all: landing('one_pager_all', 'steps'),
-  one_pager_ai: landing('one_pager_ai', 'steps'),
-  one_pager_l1: landing('one_pager_l1', 'bare'),
-  one_pager_l2: landing('one_pager_l2', 'long'),
+  one_pager: landing('one_pager'),
+  one_pager_all: landing('one_pager_all'),
+  one_pager_ai: landing('one_pager_ai'),
+  one_pager_l1: landing('one_pager_l1'),
+  one_pager_l2: landing('one_pager_l2'),
   searching: searching('line', false),
   searching_2: searching('ring', false),
   searching_ai: searching('small', true),

@@ -1,6 +1,7 @@
 import { ContinueLink } from '../../islands/parts/continue-link.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { Headline } from './headline.tsx';
+import { Sign } from './sign.tsx';
 
 /** Fields of the visitor's state whose presence says that the step was taken. */
 export const needs = { account: 'signup.token', purchase: 'checkout.isSuccess' } as const;
@@ -12,6 +13,7 @@ export function ComesFirst({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & 
   const href = need === 'account' ? page.signup : page.checkout;
   return (
     <>
+      <Sign icon={need === 'account' ? 'mail' : 'card'} />
       <Headline title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="comes-first" label={t(`notice.${need}.action`)} />
     </>

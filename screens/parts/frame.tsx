@@ -13,6 +13,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   band?: boolean;
   /** What the screen is worth nothing without; the loader shows the way there instead. */
   need?: Need;
+  /** Whether phones centre what comes first, where nothing follows. */
+  centred?: boolean;
   /** What must be seen first: heading, promise, action. */
   children: ReactNode;
   /** The screen's one action where it stays at the bottom of a phone; gone once its island is. */
@@ -25,7 +27,8 @@ const first = `${styles.column} ${styles.first}`;
 const end = `${styles.column} ${styles.end}`;
 
 /** One column on phones; from 992 px the column beside the full-height scene. */
-export function Frame({ page, t, scene, band = true, need, children, bottom, more }: Props) {
+export function Frame(props: Props) {
+  const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
   const footer = (
     <>
       <LegalLinks page={page} t={t} />
@@ -37,7 +40,7 @@ export function Frame({ page, t, scene, band = true, need, children, bottom, mor
       <div className={styles.column}>
         <TopBar page={page} t={t} />
       </div>
-      <div className={first} data-with="">
+      <div className={centred ? `${first} ${styles.centred}` : first} data-with="">
         {children}
         {bottom && <div className={styles.bottom}>{bottom}</div>}
       </div>

@@ -1,4 +1,4 @@
-const drawings = {
+export const drawings = {
   consent: 'M4 12.5 9.5 18 20 7',
   confidential: 'M12 3 5 6v5c0 4.5 3 8 7 10 4-2 7-5.5 7-10V6z',
   ssl: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
@@ -12,6 +12,7 @@ const drawings = {
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
+  mail: 'M3 6h18v13H3zM3.5 7l8.5 6.5L20.5 7',
   phone: 'M7 2.5h10v19H7zM11 18.5h2',
   school: 'M12 5 2 9.5l10 4.5 10-4.5zM6 11.5V16c2 2 10 2 12 0v-4.5',
   travel: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18z',

@@ -15,6 +15,12 @@ type Props = ScreenProps & {
   behind?: boolean;
 };
 
+const facts = [
+  ['consent', 'people'],
+  ['cancel', 'back'],
+  ['secure', 'ssl'],
+] as const;
+
 /** How to pay: the card, and what the buyer must know beside the button. */
 export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
@@ -38,12 +44,14 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         provider={provider}
         behind={behind}
       />
-      <p className={styles.fact}>{t('checkout.consent')}</p>
-      <p className={styles.fact}>{t('checkout.cancel')}</p>
-      <p className={styles.secure}>
-        <Icon name="ssl" size={16} />
-        {t('checkout.secure')}
-      </p>
+      <ul className={styles.facts}>
+        {facts.map(([fact, icon]) => (
+          <li key={fact} className={styles.fact}>
+            <Icon name={icon} size={16} />
+            {t(`checkout.${fact}`)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,113 +1,116 @@
 import type { Text } from '../../locales/index.ts';
 import styles from './scene.module.css';
 import type { SceneState } from './scene.tsx';
+import { Person, Say } from './scene-bits.tsx';
+
+type Words = { t: Text };
 
 const row = 'var(--line)';
+const check = 'M0 0l6 6 12-13';
 
-function Person({ x, initial, color }: { x: number; initial: string; color: string }) {
+function Asking({ t }: Words) {
   return (
     <>
-      <circle cx={x} cy="630" r="22" fill={color} stroke="var(--surface)" strokeWidth="3" />
-      <g transform={`translate(${x} 637)`}>
-        <text className={`${styles.initial} ${styles.small}`}>{initial}</text>
-      </g>
-    </>
-  );
-}
-
-function NumberField() {
-  return (
-    <>
-      <rect x="199" y="606" width="242" height="48" rx="12" fill="none" stroke="var(--edge)" />
+      <rect x="199" y="604" width="242" height="48" rx="12" fill="none" stroke="var(--edge)" />
       <path
         stroke="var(--ink-soft)"
         strokeWidth="6"
         strokeLinecap="round"
         strokeDasharray="0 14"
-        d="M218 630h44M276 630h44M334 630h44"
+        d="M218 628h44M276 628h44M334 628h44"
       />
-      <rect x="199" y="668" width="242" height="52" rx="12" fill="var(--brand)" />
-      <rect x="286" y="690" width="68" height="8" rx="4" fill="var(--on-brand)" />
+      <rect x="199" y="664" width="242" height="52" rx="12" fill="var(--brand)" />
+      <Say at={[320, 696]} as="action">
+        {t('scene.send')}
+      </Say>
     </>
   );
 }
 
-function Checking() {
+function Checking({ t }: Words) {
   return (
     <>
-      <rect x="199" y="612" width="242" height="6" rx="3" fill={row} />
-      <rect x="199" y="612" width="158" height="6" rx="3" fill="var(--brand)" />
-      <rect x="199" y="640" width="150" height="10" rx="5" fill={row} />
-      <rect x="199" y="664" width="196" height="10" rx="5" fill={row} />
-      <rect x="199" y="688" width="118" height="10" rx="5" fill={row} />
+      <Say at={[199, 624]}>{t('searching.title')}</Say>
+      {[199, 261, 323, 385].map((x, at) => (
+        <rect
+          key={x}
+          x={x}
+          y="644"
+          width="56"
+          height="6"
+          rx="3"
+          fill={at < 3 ? 'var(--brand)' : row}
+        />
+      ))}
+      <Say at={[199, 686]} as="soft">
+        {t('scene.nobody')}
+      </Say>
     </>
   );
 }
 
-function Found({ t }: { t: Text }) {
+function Asked({ t }: Words) {
   return (
     <>
-      <Person x={224} initial={t('scene.them')} color="var(--other)" />
-      <rect x="258" y="616" width="128" height="10" rx="5" fill="var(--ink-soft)" />
-      <rect x="258" y="636" width="88" height="8" rx="4" fill={row} />
+      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 628]}>{t('scene.name')}</Say>
+      <Say at={[258, 650]} as="soft">
+        {t('scene.waiting')}
+      </Say>
       <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
-      <rect x="282" y="694" width="76" height="8" rx="4" fill="var(--brand)" />
+      <circle className={styles.dot} cx="296" cy="698" r="4" />
+      <circle className={styles.dot} cx="320" cy="698" r="4" />
+      <circle className={styles.dot} cx="344" cy="698" r="4" />
     </>
   );
 }
 
-function Plans() {
+function Plans({ t }: Words) {
   return (
     <>
-      <rect
-        x="200"
-        y="604"
-        width="240"
-        height="52"
-        rx="12"
-        fill="var(--tint)"
-        stroke="var(--brand)"
-        strokeWidth="2"
-      />
-      <circle cx="224" cy="630" r="7" fill="var(--surface)" stroke="var(--brand)" strokeWidth="6" />
-      <rect x="246" y="625" width="92" height="10" rx="5" fill="var(--ink-soft)" />
-      <rect x="200" y="668" width="240" height="52" rx="12" fill="none" stroke={row} />
-      <circle cx="224" cy="694" r="9" fill="none" stroke="var(--edge)" strokeWidth="2" />
-      <rect x="246" y="689" width="68" height="10" rx="5" fill={row} />
+      <rect className={styles.chosen} x="200" y="602" width="240" height="52" rx="12" />
+      <circle cx="224" cy="628" r="7" fill="var(--surface)" stroke="var(--brand)" strokeWidth="6" />
+      <Say at={[248, 634]}>{t('plans.monthly')}</Say>
+      <rect x="200" y="666" width="240" height="52" rx="12" fill="none" stroke={row} />
+      <circle cx="224" cy="692" r="9" fill="none" stroke="var(--edge)" strokeWidth="2" />
+      <Say at={[248, 698]}>{t('plans.quarterly')}</Say>
     </>
   );
 }
 
-function Together({ t }: { t: Text }) {
+function Together({ t }: Words) {
   return (
     <>
-      <Person x={224} initial={t('scene.you')} color="var(--brand)" />
-      <Person x={260} initial={t('scene.them')} color="var(--other)" />
-      <rect x="298" y="616" width="112" height="10" rx="5" fill="var(--ink-soft)" />
-      <rect x="298" y="636" width="72" height="8" rx="4" fill={row} />
+      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 628]}>{t('alerts.home.title')}</Say>
+      <Say at={[258, 650]} as="soft">
+        {t('alerts.home.time')}
+      </Say>
       <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
-      <path
-        className={styles.upright}
-        fill="none"
-        stroke="var(--success)"
-        strokeWidth="4"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="M309 698l8 8 16-17"
-      />
+      <g transform="translate(311 700)">
+        <path className={`${styles.done} ${styles.upright}`} d={check} />
+      </g>
     </>
   );
 }
 
-const contents = { number: NumberField, ring: Checking, pin: Found, plan: Plans, app: Together };
+const contents = {
+  number: Asking,
+  pair: Together,
+  ring: Checking,
+  pin: Asked,
+  plan: Plans,
+  app: Together,
+};
 
-/** What the drawn phone shows below its map, without words: it stands beside the real thing. */
-export function Sheet({ t, state }: { t: Text; state: SceneState }) {
+/** What the drawn phone shows below its map. */
+export function Sheet({ t, state }: Words & { state: Exclude<SceneState, 'alerts'> }) {
   const Content = contents[state];
   return (
     <>
+      <path className={styles.shade} d="M175 602a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
-      <rect x="302" y="587" width="36" height="4" rx="2" fill={row} />
+      <rect x="302" y="586" width="36" height="4" rx="2" fill={row} />
       <Content t={t} />
     </>
   );

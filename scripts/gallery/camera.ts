@@ -46,6 +46,7 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
       island.matches('[live], [failed], [when=visible], [when=interaction]'),
     ),
   );
+  await page.waitForFunction(() => !document.querySelector('[data-preloader]:not([hidden])'));
   if (press) await page.locator(press).click();
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);

@@ -14,11 +14,11 @@ import { Upsell } from '../../screens/upsell.tsx';
 import { htmlOf, page, props } from './page.tsx';
 
 const screens = {
-  one_pager: <Landing {...props} variant="one_pager" extent="steps" />,
-  one_pager_all: <Landing {...props} variant="one_pager_all" extent="steps" />,
-  one_pager_ai: <Landing {...props} variant="one_pager_ai" extent="steps" />,
-  one_pager_l1: <Landing {...props} variant="one_pager_l1" extent="bare" />,
-  one_pager_l2: <Landing {...props} variant="one_pager_l2" extent="long" />,
+  one_pager: <Landing {...props} variant="one_pager" />,
+  one_pager_all: <Landing {...props} variant="one_pager_all" />,
+  one_pager_ai: <Landing {...props} variant="one_pager_ai" />,
+  one_pager_l1: <Landing {...props} variant="one_pager_l1" />,
+  one_pager_l2: <Landing {...props} variant="one_pager_l2" />,
   searching: <Searching {...props} meter="line" alerts={false} />,
   searching_2: <Searching {...props} meter="ring" alerts={false} />,
   searching_ai: <Searching {...props} meter="small" alerts />,

@@ -3,32 +3,32 @@ import { Landing } from '../../screens/landing.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 it('posts the number to its own path, in an uncontrolled field', () => {
-  const html = htmlOf(<Landing {...props} variant="one_pager" extent="steps" />);
+  const html = htmlOf(<Landing {...props} variant="one_pager" />);
   expect(html).toMatch(/<form[^>]*action="\/one_pager" method="post"/);
   expect(html).toMatch(/<input[^>]*name="phone"/);
 });
 
 it('is a field, a button and a line of trust when bare', () => {
-  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" extent="bare" />));
+  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" />));
   expect(words).toContain('Only with their consent Confidential Secure SSL');
   expect(words).not.toContain('How it works');
 });
 
 it('tells every price with its renewal when long', () => {
-  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l2" extent="long" />));
+  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l2" />));
   expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
   expect(words).toContain('3 months $59.99 every 3 months');
 });
 
 it('shows no mark of a test in production', () => {
   const live = { ...props, page: { ...page, test: false } };
-  expect(htmlOf(<Landing {...live} variant="one_pager" extent="steps" />)).not.toContain('Test');
+  expect(htmlOf(<Landing {...live} variant="one_pager" />)).not.toContain('Test');
 });
 
 it('lists reviews when long, marked as samples, and none in production', () => {
   const long = (test: boolean) => {
     const its = { ...props, page: { ...page, test } };
-    return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" extent="long" />));
+    return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" />));
   };
   expect(long(true).match(/Sample review/g)).toHaveLength(3);
   expect(long(false)).not.toMatch(/What people say|Sample/);

@@ -1,0 +1,34 @@
+import type { Text } from '../../locales/index.ts';
+import type { IconName } from './icon.tsx';
+import styles from './scene.module.css';
+import { Place, Say } from './scene-bits.tsx';
+
+const notes = [
+  ['home', 'home', 324],
+  ['way', 'pin', 410],
+  ['school', 'school', 496],
+] as const satisfies readonly [string, IconName, number][];
+
+/** The day's notes on a locked screen, the latest on top. */
+export function Alerts({ t }: { t: Text }) {
+  const cards = notes.map(([note, sign, y]) => (
+    <g key={note}>
+      <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
+      <rect x="187" y={y} width="266" height="76" rx="18" fill="var(--surface)" />
+      <circle cx="220" cy={y + 38} r="20" fill="var(--tint)" />
+      <Place at={[220, y + 38]} sign={sign} size={16} />
+      <Say at={[250, y + 34]}>{t(`alerts.${note}.title`)}</Say>
+      <Say at={[250, y + 56]} as="soft">
+        {t(`alerts.${note}.text`)}
+      </Say>
+    </g>
+  ));
+  return (
+    <>
+      <Say at={[320, 282]} as="hour">
+        {t('alerts.home.time')}
+      </Say>
+      {cards}
+    </>
+  );
+}
