@@ -84,6 +84,32 @@ journey('a language is chosen where one is, and what was given stays', async ({ 
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
 });
 
+journey(
+  'the first page is read in the system’s font, the next ones in ours',
+  async ({ another }) => {
+    for (const [locale, family] of [
+      ['en', 'Inter'],
+      ['ar', 'Cairo'],
+    ] as const) {
+      const visitor = await another({ locale });
+      const { page } = visitor;
+      const shown = () => page.locator('html').getAttribute('data-fonts');
+      const loaded = () =>
+        page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
+      await visitor.open();
+      expect(await loaded()).toBe(0);
+      await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
+      expect(await shown()).toBeNull();
+      await visitor.enterPhone(phones.good);
+      await visitor.arriveAt('searching');
+      expect(await shown()).toBe(family);
+      await visitor.open('/checkout_v3_tr');
+      expect(await page.evaluate(() => document.fonts.ready.then(() => true))).toBe(true);
+      expect(await shown()).toBe(family);
+    }
+  },
+);
+
 journey('a language is chosen without JavaScript', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   const { page } = visitor;
