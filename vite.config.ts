@@ -25,7 +25,8 @@ const cssStaysInHtml: Plugin = {
   },
   generateBundle(_options, bundle) {
     for (const [file, { name }] of Object.entries(bundle)) {
-      if (file.endsWith('.css') || name === registry) delete bundle[file];
+      const isFont = file.startsWith('static/fonts/');
+      if ((file.endsWith('.css') && !isFont) || name === registry) delete bundle[file];
     }
   },
 };

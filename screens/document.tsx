@@ -9,8 +9,6 @@ interface DocumentProps extends ScreenProps {
   title: string;
   /** CSS by name: what all screens share, then this kind's own. */
   css: Record<string, string>;
-  /** The font family's CSS and the files to ask for at once; undefined for the system's font. */
-  faces?: { css: string; first: string[] };
   /** Path of the loader script. */
   loader: string;
   children: ReactNode;
@@ -37,13 +35,13 @@ function facts(page: Page) {
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, faces, loader, children } = props;
+  const { page, t, text, title, css, loader, children } = props;
   return (
     <html
       lang={page.language}
       dir={page.direction}
       data-theme={page.theme}
-      data-fonts={faces && page.fonts}
+      data-fonts={page.fonts?.family}
     >
       <head>
         <meta charSet="utf-8" />
@@ -52,17 +50,7 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={t('document.description')} />
         {page.test && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {faces?.first.map((file) => (
-          <link
-            key={file}
-            rel="preload"
-            as="font"
-            type="font/woff2"
-            href={file}
-            crossOrigin="anonymous"
-          />
-        ))}
-        {faces && <style data-faces="" dangerouslySetInnerHTML={{ __html: faces.css }} />}
+        {page.fonts && <link rel="stylesheet" href={page.fonts.sheet} data-faces="" />}
         {Object.entries(css).map(([name, text]) => (
           <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
         ))}

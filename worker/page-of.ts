@@ -1,5 +1,6 @@
+import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
-import { directionOf, nameOf, scriptOf } from '../locales/index.ts';
+import { directionOf, nameOf } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import {
   type Flow,
@@ -17,9 +18,6 @@ import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
-
-/** Our own fonts, by the script of a language; all other scripts have good ones in every system. */
-const families: Record<string, Page['fonts']> = { Latn: 'Inter', Cyrl: 'Inter', Arab: 'Cairo' };
 
 const kindOf = (screen: string | null): PageKind =>
   screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
@@ -48,7 +46,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
     market: test ? { ...market, shortcuts: testShortcuts } : market,
-    fonts: screen === first ? null : (families[scriptOf(language)] ?? null),
+    fonts: screen === first ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),

@@ -1,4 +1,4 @@
-import { faces, loader, styles } from 'virtual:client';
+import { loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
@@ -141,7 +141,6 @@ function show(
       {...props}
       title={screen.title(props)}
       css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
-      faces={page.fonts ? faces[page.fonts] : undefined}
       loader={loader}
     >
       {screen.element(props)}

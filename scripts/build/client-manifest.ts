@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
-import { facesByFamily } from './fonts.ts';
+import { fontsByLanguage } from './fonts.ts';
 
 const read = (dir: string): Manifest => {
   const file = `${dir}/.vite/manifest.json`;
@@ -38,15 +38,15 @@ export const clientManifest: Plugin = {
     const styles = stylesOf(read('dist/styles'));
     const chunks = Object.fromEntries(client.map(({ name, file }) => [name ?? file, `/${file}`]));
     const baked = existsSync('dist/baked.json') ? readFileSync('dist/baked.json', 'utf8') : 'null';
-    const faces = await facesByFamily();
-    const facts = JSON.stringify([chunks, styles, faces]);
+    const fonts = await fontsByLanguage();
+    const facts = JSON.stringify([chunks, styles, fonts]);
     const build = createHash('sha256').update(facts).digest('hex').slice(0, 12);
     return [
       `export const loader = ${JSON.stringify(chunks.loader ?? '')}`,
       `export const build = ${JSON.stringify(build)}`,
       `export const chunks = ${JSON.stringify(chunks)}`,
       `export const styles = ${JSON.stringify(styles)}`,
-      `export const faces = ${JSON.stringify(faces)}`,
+      `export const fonts = ${JSON.stringify(fonts)}`,
       `export const baked = ${baked}`,
     ].join('\n');
   },
