@@ -25,8 +25,7 @@ const cssStaysInHtml: Plugin = {
   },
   generateBundle(_options, bundle) {
     for (const [file, { name }] of Object.entries(bundle)) {
-      const isFont = file.startsWith('static/fonts/');
-      if ((file.endsWith('.css') && !isFont) || name === registry) delete bundle[file];
+      if (file.endsWith('.css') || name === registry) delete bundle[file];
     }
   },
 };

@@ -50,7 +50,7 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={t('document.description')} />
         {page.test && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {page.fonts && <link rel="stylesheet" href={page.fonts.sheet} data-faces="" />}
+        {page.fonts && <script src={page.fonts.script} data-faces="" />}
         {Object.entries(css).map(([name, text]) => (
           <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
         ))}

@@ -15,8 +15,8 @@ declare module 'virtual:client' {
   export const styles: Record<string, string>;
   /** Paths of the chunks by name of the island, and React's. */
   export const chunks: Record<string, string>;
-  /** By language: its font family, and the path of the style sheet that holds it. */
-  export const fonts: Record<string, { family: 'Inter' | 'Cairo'; sheet: string }>;
+  /** By language: its font family, and the path of the script that holds it. */
+  export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;
   /** The configuration that was live when this build was deployed, if any. */
   export const baked: Record<'config.json' | 'flows.json', string> | null;
 }

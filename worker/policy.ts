@@ -5,9 +5,9 @@ const ours = {
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
-  'font-src': "'self' data:",
+  'font-src': "'self'",
   'manifest-src': "'self'",
-  // A screen's CSS stands in its HTML, the fonts in their style sheet.
+  // A screen's CSS stands in its HTML.
   'style-src': "'self' 'unsafe-inline'",
 };
 

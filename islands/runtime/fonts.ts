@@ -1,33 +1,23 @@
-const sheetIn = (page: Document) => page.querySelector<HTMLLinkElement>('link[data-faces]');
-
-const load = (fonts: string, text: string | null) =>
-  document.fonts.load(`1em ${fonts}`, text ?? '').catch(() => {});
+const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('script[data-faces]');
 
 /**
  * Fetches the fonts that a coming page is written in, without showing them on this one: the first
  * page is read in the system's font, and no letter changes under the reader's eyes.
  */
 export function loadFonts(page: Document): void {
-  const { fonts } = page.documentElement.dataset;
-  const { textContent } = page.body;
-  const present = sheetIn(document);
-  const sheet = present ?? sheetIn(page);
-  if (!sheet || !fonts) return;
-  if (present) {
-    load(fonts, textContent);
-    return;
-  }
-  const added = document.importNode(sheet, true);
-  added.onload = () => load(fonts, textContent);
+  const holder = holderIn(page);
+  if (!holder || holderIn(document)) return;
+  const added = document.createElement('script');
+  added.src = holder.src;
+  added.dataset.faces = 'coming';
+  added.onload = () => {
+    added.dataset.faces = '';
+  };
   document.head.append(added);
 }
 
-/** The fonts to show a page in: its own once all that it needs of them is here, else this page's. */
+/** The fonts to show a page in: its own once they are here, else those of this page. */
 export function fontsFor(page: Document): string | undefined {
-  const { fonts } = page.documentElement.dataset;
-  const here =
-    fonts &&
-    sheetIn(document)?.sheet &&
-    document.fonts.check(`1em ${fonts}`, page.body.textContent ?? '');
-  return here ? fonts : document.documentElement.dataset.fonts;
+  const here = holderIn(document)?.dataset.faces === '';
+  return (here && page.documentElement.dataset.fonts) || document.documentElement.dataset.fonts;
 }

@@ -18,8 +18,8 @@ interface Subset {
 /** How a language's pages get their font. */
 interface Fonts {
   family: Subset['family'];
-  /** Path of the style sheet that holds it. */
-  sheet: string;
+  /** Path of the script that holds it. */
+  script: string;
 }
 
 const inter = '@fontsource-variable/inter/files/inter';
@@ -94,34 +94,39 @@ function subsetsFor(language: string): Subset[] {
   });
 }
 
+/** Gives the document fonts out of their bytes: they are there at once, not a frame later. */
+const give = `(family, weight, faces) => {
+  for (const [range, data] of faces) {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    document.fonts.add(new FontFace(family, bytes, { weight, unicodeRange: range }));
+  }
+}`;
+
 /**
- * A style sheet that holds the fonts themselves. A page shows them when they are in the browser's
- * memory by its first paint, which they are once the page before has loaded them, or not at all.
+ * A script that holds fonts. It stops the first paint, so that no text is ever laid out anew; the
+ * page before has put it into the browser's cache.
  */
-async function sheetOf(wanted: readonly Subset[]): Promise<string> {
-  const rules = wanted.map(async (subset) => {
-    const data = (await bytesOf(subset)).toString('base64');
-    return (
-      `@font-face{font-family:${subset.family};font-weight:${weights.min} ${weights.max};` +
-      `font-display:optional;src:url(data:font/woff2;base64,${data})format("woff2");unicode-range:${subset.range}}`
-    );
+async function scriptFor(wanted: readonly Subset[]): Promise<string> {
+  const faces = wanted.map(async (subset) => {
+    return [subset.range, (await bytesOf(subset)).toString('base64')];
   });
-  return (await Promise.all(rules)).join('');
+  const values = [wanted[0]?.family, `${weights.min} ${weights.max}`, await Promise.all(faces)];
+  return `(${give})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 }
 
 async function make() {
   const byLanguage: Record<string, Fonts> = {};
-  const sheets = new Map<string, string>();
+  const scripts = new Map<string, string>();
   for (const language of globSync('locales/*/').map((folder) => basename(folder))) {
     const wanted = subsetsFor(language);
     const family = wanted[0]?.family;
     if (!family) continue;
-    const css = await sheetOf(wanted);
-    const file = `static/fonts/${family.toLowerCase()}.${hashOf(css)}.css`;
-    sheets.set(file, css);
-    byLanguage[language] = { family, sheet: `/${file}` };
+    const text = await scriptFor(wanted);
+    const file = `static/fonts/${family.toLowerCase()}.${hashOf(text)}.js`;
+    scripts.set(file, text);
+    byLanguage[language] = { family, script: `/${file}` };
   }
-  return { byLanguage, sheets };
+  return { byLanguage, scripts };
 }
 
 let made: ReturnType<typeof make> | undefined;
@@ -139,7 +144,7 @@ export const fonts: Plugin = {
   name: 'fonts',
   applyToEnvironment: (environment) => environment.name === 'client',
   async generateBundle() {
-    for (const [fileName, source] of (await makeOnce()).sheets) {
+    for (const [fileName, source] of (await makeOnce()).scripts) {
       this.emitFile({ type: 'asset', fileName, source });
     }
   },

@@ -31,7 +31,7 @@ export class Visit {
   }
 
   get heading(): Locator {
-    return this.page.locator('h1');
+    return this.page.locator('h1').filter({ visible: true });
   }
 
   sees = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();

@@ -50,8 +50,8 @@ test.each([
   async (id, language, fonts) => {
     const { html } = await open(`/${id}`, { 'accept-language': language });
     expect(attributes(html, 'html')['data-fonts'] ?? null).toBe(fonts);
-    const sheet = /<link rel="stylesheet" href="\/static\/fonts\/(\w+)\.\w+\.css"/.exec(html)?.[1];
-    expect(sheet).toBe(fonts?.toLowerCase());
+    const script = /<script src="\/static\/fonts\/(\w+)\.\w+\.js"/.exec(html)?.[1];
+    expect(script).toBe(fonts?.toLowerCase());
   },
 );
 

@@ -6,7 +6,7 @@ import { open } from './page.ts';
 
 const start =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-  "font-src 'self' data:; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
+  "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
 const ours = `${start}; `;
 const google = 'https://accounts.google.com/gsi/';
 const ordinary =

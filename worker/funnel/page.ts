@@ -45,8 +45,8 @@ export interface Page {
   direction: 'ltr' | 'rtl';
   /** What the language calls itself. */
   languageName: string;
-  /** Our font and its style sheet; null for the system's own, as on the first page of a visit. */
-  fonts: { family: 'Inter' | 'Cairo'; sheet: string } | null;
+  /** Our font and its script; null for the system's own, as on the first page of a visit. */
+  fonts: { family: 'Inter' | 'Cairo'; script: string } | null;
   /** All that may be chosen, each by its own name. */
   languages: readonly { code: string; name: string }[];
   market: Market;
