@@ -16,6 +16,7 @@ function page(
     flowName: 'default',
     arm: 'intro/7d',
     landingType: 'split_intro_7d',
+    configuration: { coupons: new Map() } as unknown as Assignment['configuration'],
     offer: { plans: ['monthly_7d', 'quarterly'], upsell: 'upsell_monthly_799', guide: 'guide_899' },
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
