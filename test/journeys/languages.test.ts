@@ -98,7 +98,8 @@ journey(
         page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
       await visitor.open();
       expect(await loaded()).toBe(0);
-      await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
+      await page.locator('script[data-faces=""]').waitFor({ state: 'attached' });
+      expect(await loaded()).toBe(family === 'Cairo' ? 2 : 1);
       expect(await shown()).toBeNull();
       await visitor.enterPhone(phones.good);
       await visitor.arriveAt('searching');
