@@ -6,6 +6,8 @@ import { events } from './api/events.ts';
 import { geocode } from './api/geocode.ts';
 import { guard } from './api/guard.ts';
 import { guide as guideText } from './api/guide.ts';
+import { holdings } from './api/holdings.ts';
+import { leaving } from './api/leaving.ts';
 import { locate } from './api/locate.ts';
 import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
@@ -24,7 +26,7 @@ import { forms } from './forms.ts';
 import { health } from './health.ts';
 import { language } from './language.ts';
 import { logged } from './logged.ts';
-import { entry, fallback, guide, mailedLink, openApp, screen } from './pages.tsx';
+import { cancel, entry, fallback, guide, mailedLink, manage, openApp, screen } from './pages.tsx';
 import { preview } from './preview.ts';
 import { visitor } from './visitor.ts';
 
@@ -34,6 +36,8 @@ const api = new Hono<App>()
   .route('/', signup)
   .route('/', social)
   .route('/', me)
+  .route('/', holdings)
+  .route('/', leaving)
   .route('/', deeplink)
   .route('/', mailLink)
   .route('/', guideText)
@@ -61,6 +65,8 @@ export const app = new Hono<App>()
   .get('/d', openApp)
   .get('/m', mailedLink)
   .get('/guide', guide)
+  .get('/manage', manage)
+  .get('/cancel', cancel)
   .get('/.well-known/apple-app-site-association', appleAssociation)
   .get('/.well-known/assetlinks.json', androidAssociation)
   .route('/', language)

@@ -50,6 +50,10 @@ export const statuses = {
   key_used: 409,
   gateway_unclear: 502,
   queue_silent: 503,
+  purchase_unknown: 404,
+  purchase_under_way: 409,
+  nothing_renews: 409,
+  withdrawal_over: 409,
 } as const;
 
 export type ErrorCode = keyof typeof statuses;

@@ -1,3 +1,4 @@
+import type { Terms } from './funnel/attempt.ts';
 import type { Bought } from './funnel/bought.ts';
 import { type Plan, planById } from './funnel/plans.ts';
 import type { Ledger } from './ledger.ts';
@@ -8,6 +9,8 @@ export interface Held {
   bought: Bought;
   plan: Plan;
   rows: LedgerRow[];
+  /** What the buyer was shown; null when that was not kept. */
+  terms: Terms | null;
 }
 
 /** All that an account ever bought, ended or not. */
@@ -16,6 +19,7 @@ export function heldBy(ledger: Ledger): Held[] {
   return ledger.bought().flatMap((bought) => {
     const plan = planById(bought.plan);
     const own = rows.filter(({ attempt }) => attempt === bought.attempt);
-    return plan ? [{ bought, plan, rows: own }] : [];
+    const terms = ledger.attempt(bought.attempt)?.terms ?? null;
+    return plan ? [{ bought, plan, rows: own, terms }] : [];
   });
 }

@@ -88,6 +88,13 @@ export class Holdings {
     return asked;
   }
 
+  /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
+  leave(): void {
+    const { profile } = this.#ledger;
+    for (const { attempt } of this.#ledger.bought()) this.end(attempt, false);
+    if (profile) this.#ledger.setProfile({ ...profile, email: '', left: true });
+  }
+
   /**
    * Notes that the account withdraws from what an attempt bought; `work` ends it and pays it back.
    *

@@ -16,6 +16,8 @@ export interface Profile {
   email: string;
   /** Origin of our pages, for the links in mails. */
   site?: string;
+  /** Whether its owner deleted the account: nothing is sold to it any more. */
+  left?: boolean;
   known: Partial<Record<GatewayName, Known>>;
 }
 
@@ -91,12 +93,12 @@ export class Ledger {
     this.#queue({ attempt, account }, now);
   }
 
-  /** Keeps what was bought, opens its slot once it has ended, and writes money not written yet. */
+  /** Keeps what was bought, opens its slot once it is over, and writes money not written yet. */
   hold(bought: Bought, movements: Movements, account: string, now: number): void {
     const attempt = this.attempt(bought.attempt);
     if (!attempt) throw new RangeError(`no attempt ${bought.attempt}`);
     this.#kv.put(`bought:${bought.attempt}`, bought);
-    if (bought.status === 'ended') this.#open(attempt);
+    if (bought.status === 'ended' || bought.withdrawnAt) this.#open(attempt);
     this.#queue({ bought, account }, now);
     for (const { id, kind, amount, paymentId, at } of movements) {
       const key = `ledger:${kind}:${id}`;

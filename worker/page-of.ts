@@ -78,6 +78,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
       cookies: c.env.COOKIES_URL ?? '/cookies',
       imprint: c.env.IMPRINT_URL ?? '/imprint',
       cancel: '/cancel',
+      manage: '/manage',
     },
   };
 }

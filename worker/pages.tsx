@@ -10,6 +10,7 @@ import { Features } from '../screens/features.tsx';
 import { Guide } from '../screens/guide.tsx';
 import { Landing } from '../screens/landing.tsx';
 import { MailedLink } from '../screens/mailed-link.tsx';
+import { MyAccount } from '../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
 import { OpenApp } from '../screens/open-app.tsx';
 import { Paywall } from '../screens/paywall.tsx';
@@ -199,6 +200,18 @@ export const guide = (c: Context<App>) =>
     title: ({ t }) => t('guide.title'),
     element: (props) => <Guide {...props} />,
   });
+
+const mine = (page: PropsOf<typeof MyAccount>['shows']): Screen => ({
+  kind: 'my-account',
+  title: ({ t }) => t(`${page}.title`),
+  element: (props) => <MyAccount {...props} shows={page} />,
+});
+
+/** `GET /manage`: what an account bought; a shell, the same for all. */
+export const manage = (c: Context<App>) => show(c, 'manage', mine('manage'));
+
+/** `GET /cancel`: the way out, for everybody. */
+export const cancel = (c: Context<App>) => show(c, 'cancel', mine('cancel'));
 
 /** What an address that leads nowhere shows. */
 export const fallback = (c: Context<App>) =>

@@ -78,6 +78,7 @@ export class Purchases extends DurableObject<Env> {
    * The same plan in a closed slot answers the same polling id; another plan is refused.
    */
   async buy(purchase: Purchase): Promise<Opened> {
+    if (this.#ledger.profile?.left) return { refusal: 'unauthorized' };
     const plan = planById(purchase.plan);
     if (!plan) return { refusal: 'unknown_plan' };
     const before = this.#ledger.inSlot(plan.slot);
@@ -119,6 +120,14 @@ export class Purchases extends DurableObject<Env> {
   /** Takes back a purchase within its time: noted at once, paid back by the job. */
   async withdraw(attempt: string): Promise<Held | undefined> {
     return this.#changed(this.#holdings.withdraw(attempt));
+  }
+
+  /** Ends what renews and forgets the e-mail; refused while a payment is under way. */
+  async leave(): Promise<{ held: Held[] } | { refusal: ErrorCode }> {
+    if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_under_way' };
+    this.#holdings.leave();
+    await this.ctx.storage.setAlarm(Date.now());
+    return { held: this.held() };
   }
 
   async #changed(bought: Bought | undefined): Promise<Held | undefined> {

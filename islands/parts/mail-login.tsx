@@ -5,7 +5,10 @@ import { Field, inputClass } from './field.tsx';
 import styles from './mail-login.module.css';
 
 type Props = {
-  text: IslandText['guide-reader'];
+  text: Pick<
+    IslandText['guide-reader'],
+    'signed_out' | 'email' | 'mail' | 'mail_sent' | 'mail_failed'
+  >;
   /** What stands in the field at first. */
   email: string;
   error: string;

@@ -1,7 +1,16 @@
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import styles from './legal-links.module.css';
 
-const links = ['support', 'cancel', 'refunds', 'terms', 'privacy', 'cookies', 'imprint'] as const;
+const links = [
+  'support',
+  'cancel',
+  'manage',
+  'refunds',
+  'terms',
+  'privacy',
+  'cookies',
+  'imprint',
+] as const;
 
 /** Support and the legal pages, at the end of every screen; apart from a form that holds a card. */
 export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {

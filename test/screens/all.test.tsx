@@ -4,6 +4,7 @@ import { Features } from '../../screens/features.tsx';
 import { Guide } from '../../screens/guide.tsx';
 import { Landing } from '../../screens/landing.tsx';
 import { MailedLink } from '../../screens/mailed-link.tsx';
+import { MyAccount } from '../../screens/my-account.tsx';
 import { Notice } from '../../screens/notice.tsx';
 import { OpenApp } from '../../screens/open-app.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
@@ -33,6 +34,8 @@ const screens = {
   success: <Success {...props} />,
   open_app: <OpenApp {...props} />,
   mail_link: <MailedLink {...props} />,
+  manage: <MyAccount {...props} shows="manage" />,
+  cancel: <MyAccount {...props} shows="cancel" />,
   guide: <Guide {...props} />,
   declined: <Notice {...props} kind="declined" />,
   fallback: <Notice {...props} kind="fallback" />,

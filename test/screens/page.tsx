@@ -56,6 +56,7 @@ export const page: Page = {
     cookies: '/cookies',
     imprint: '/imprint',
     cancel: '/cancel',
+    manage: '/manage',
   },
 };
 

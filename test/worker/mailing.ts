@@ -5,7 +5,7 @@ import worker from '../../worker/index.ts';
 import type { Mail } from '../../worker/mail/send.ts';
 
 /** A mail that visitors ask for. */
-type Asked = Mail<'sign_in' | 'app_link'>;
+type Asked = Mail<'sign_in' | 'app_link' | 'manage_link' | 'cancel_link'>;
 
 import { createMail } from '../fakes/mail/server.ts';
 

@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import type { LetterName } from '../mail/letters.ts';
 import { sendMail, siteOf } from '../mail/send.ts';
 import { accountByEmail, accountById } from '../storage/accounts.ts';
 import { createCode, findCode, type Opens, redeemCode } from '../storage/codes.ts';
@@ -14,21 +13,34 @@ import { jsonBody } from './body.ts';
 import { codeSchema } from './deeplink.ts';
 import { emailSchema, type SignedUp } from './signup.ts';
 
+type LetterWithCode = 'sign_in' | 'app_link' | 'manage_link' | 'cancel_link';
+
 /** Which letter carries a code of each kind, and how long that lives, in ms. */
-const kinds: Record<Opens, { letter: LetterName; lives: number }> = {
+const kinds: Record<Opens, { letter: LetterWithCode; lives: number }> = {
   site: { letter: 'sign_in', lives: 15 * 60 * 1000 },
   app: { letter: 'app_link', lives: appCodeLives },
 };
 
 const withCode = v.object({ code: codeSchema });
+/** The page that the link shall lead to, when it is not the funnel. */
+const page = { for: v.optional(v.picklist(['manage', 'cancel'])) };
 /** Who asks: by e-mail, or by an older link of the same kind. */
-const asking = v.union([v.object({ email: emailSchema }), withCode]);
+const asking = v.union([
+  v.object({ email: emailSchema, ...page }),
+  v.object({ code: codeSchema, ...page }),
+]);
 
 /** Mails an account a new code; refused `mails_enough` or `mail_failed`. */
-async function mailCode(c: Context<App>, account: string, opens: Opens): Promise<void> {
+async function mailCode(
+  c: Context<App>,
+  account: string,
+  opens: Opens,
+  leads?: 'manage' | 'cancel',
+): Promise<void> {
   const now = Date.now();
   if (!(await mayMail(c.env.DB, account, now))) throw new Refusal('mails_enough');
-  const { letter, lives } = kinds[opens];
+  const { lives } = kinds[opens];
+  const letter: LetterWithCode = leads ? `${leads}_link` : kinds[opens].letter;
   const code = await createCode(c.env.DB, { account, opens, lives }, now);
   const site = siteOf(c.env, c.req.url);
   const mail = { id: crypto.randomUUID(), letter, account, site, until: now + lives };
@@ -42,10 +54,11 @@ function mailLater(
   c: Context<App>,
   opens: Opens,
   find: () => Promise<string | undefined>,
+  leads?: 'manage' | 'cancel',
 ): Response {
   const work = async () => {
     const account = await find();
-    if (account) await mailCode(c, account, opens);
+    if (account) await mailCode(c, account, opens, leads);
   };
   c.executionCtx.waitUntil(
     work().catch((error) => {
@@ -82,11 +95,11 @@ async function open(c: Context<App>, code: string) {
 export const mailLink = new Hono<App>()
   .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
     const asked = c.req.valid('json');
-    return mailLater(c, 'site', async () =>
+    const find = async () =>
       'code' in asked
         ? ofCode(c, asked.code, 'site')
-        : (await accountByEmail(c.env.DB, asked.email))?.id,
-    );
+        : (await accountByEmail(c.env.DB, asked.email))?.id;
+    return mailLater(c, 'site', find, asked.for);
   })
   .post('/mail-link/open', jsonBody(withCode), async (c) => {
     const data = await open(c, c.req.valid('json').code);

@@ -9,24 +9,14 @@ import { isOpen } from '../vendors/gateways.ts';
 const gatewayOf = (env: Env): GatewayName =>
   env.PAYMENT_GATEWAY === 'braintree' && isOpen('braintree', env) ? 'braintree' : 'stripe';
 
-/** What the browser needs to take a payment, and which plan is active in each slot. */
-export const me = new Hono<App>()
-  .get('/users/me/payments-settings', bearer, async (c) => {
-    const { market } = c.var.visitor;
-    return c.json({
-      stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY,
-      stripe_account_name: c.env.STRIPE_ACCOUNT_NAME,
-      braintree_client_token: await keptToken(c.env, market.currency, c.var.log, Date.now()),
-      payment_gateway: gatewayOf(c.env),
-      request_three_d_secure: Number(c.env.REQUEST_THREE_D_SECURE) || 0,
-    });
-  })
-  .get('/users/me/purchases', bearer, async (c) => {
-    const purchases = c.env.PURCHASES.getByName(c.var.account);
-    const [main, upsell, guide] = await Promise.all([
-      purchases.active('main'),
-      purchases.active('upsell'),
-      purchases.active('guide'),
-    ]);
-    return c.json({ data: { main, upsell, guide } });
+/** What the browser needs to take a payment. */
+export const me = new Hono<App>().get('/users/me/payments-settings', bearer, async (c) => {
+  const { market } = c.var.visitor;
+  return c.json({
+    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY,
+    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME,
+    braintree_client_token: await keptToken(c.env, market.currency, c.var.log, Date.now()),
+    payment_gateway: gatewayOf(c.env),
+    request_three_d_secure: Number(c.env.REQUEST_THREE_D_SECURE) || 0,
   });
+});

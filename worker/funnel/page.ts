@@ -32,6 +32,8 @@ export interface Page {
     | 'refused'
     | 'open_app'
     | 'mail_link'
+    | 'manage'
+    | 'cancel'
     | 'guide';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
@@ -83,7 +85,7 @@ export interface Page {
   stripe: { key: string; name: string };
   /** Addresses of the app in the stores, and its own scheme; empty when not set. */
   stores: { apple: string; google: string; scheme: string };
-  legal: Record<ArticleId | 'cancel', string>;
+  legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }
 
 /** What every screen gets. */

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { appLink } from './app-link.ts';
 import { bought } from './bought.ts';
 import { cancelled } from './cancelled.ts';
+import { cancelLink, manageLink } from './page-link.ts';
 import { refunded } from './refunded.ts';
 import { reminder } from './reminder.ts';
 import { signIn } from './sign-in.ts';
@@ -11,6 +12,8 @@ import { withdrawn } from './withdrawn.ts';
 export const letters = {
   sign_in: signIn,
   app_link: appLink,
+  manage_link: manageLink,
+  cancel_link: cancelLink,
   bought,
   reminder,
   cancelled,

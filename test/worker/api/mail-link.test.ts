@@ -152,3 +152,12 @@ test('the code itself is nowhere in the database', async () => {
   const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
+
+test('a link for a page of the account leads there', async () => {
+  const { more, sent } = mailQueue();
+  const { email } = await newAccount();
+  await askFor({ email, for: 'cancel' }, more);
+  await askFor({ email, for: 'manage' }, more);
+  expect(sent.map(({ letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
+  expect((await openWith(sent[0]?.data.code)).status).toBe(200);
+});

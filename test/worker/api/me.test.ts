@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/token.ts';
-import { newAccount } from '../accounts.ts';
 import { ask, refusalOf } from '../ask.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
 
@@ -42,14 +41,4 @@ test('variables choose the provider and 3-D Secure; one without secrets is never
 
 test('they need an account', async () => {
   expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
-});
-
-test('purchases are the plans that are active, by slot', async () => {
-  const { headers } = await newAccount();
-  const active = { main: 'monthly_usd', guide: 'guide_1799_usd' } as Record<string, string>;
-  const bought = { getByName: () => ({ active: async (slot: string) => active[slot] ?? null }) };
-  const path = '/api/v1/users/me/purchases';
-  const read = async (more: object) => (await ask(path, { headers }, more)).json();
-  expect(await read({})).toEqual({ data: { main: null, upsell: null, guide: null } });
-  expect(await read({ PURCHASES: bought })).toEqual({ data: { ...active, upsell: null } });
 });

@@ -18,6 +18,8 @@ const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
 const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = {
   sign_in: { data: { code: 'c0de' }, leads: 'https://funnel.test/m#c0de' },
   app_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/d#c0de' },
+  manage_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/manage#c0de' },
+  cancel_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/cancel#c0de' },
   bought: {
     data: { ...about, paid: 699, renews: day, withdraw: day },
     leads: 'https://funnel.test/cancel',

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { HoldingView } from '../worker/funnel/holding-view.ts';
+import styles from './my-purchases.module.css';
+import { AccountCare } from './parts/account-care.tsx';
+import { CancelStep } from './parts/cancel-step.tsx';
+import { ContinueButton } from './parts/continue-button.tsx';
+import { HeldList } from './parts/held-list.tsx';
+import type { HoldingText } from './parts/holding-words.ts';
+import { isEmail } from './parts/is-email.ts';
+import { MailLogin } from './parts/mail-login.tsx';
+import { saveFile } from './parts/save-file.ts';
+import { errorCode, messageOf } from './runtime/api.ts';
+import { followCode, putCode } from './runtime/fragment.ts';
+import { useSending } from './runtime/use-sending.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { askMailLink } from './stores/mail-link.ts';
+import { cancel, deleteAccount, loadHeld, myData, withdraw } from './stores/my-account.ts';
+import { openMailLink } from './stores/open-mail-link.ts';
+import { $signup, giveEmail } from './stores/signup.ts';
+
+interface Props {
+  text: HoldingText;
+  /** BCP 47. */
+  language: string;
+  /** All that was bought, or the way out alone. */
+  shows: 'manage' | 'cancel';
+}
+
+type State = 'waiting' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
+
+/** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
+export default function MyPurchases({ text, language, shows }: Props) {
+  const [state, setState] = useState<State>('waiting');
+  const [held, setHeld] = useState<HoldingView[]>([]);
+  const [asking, setAsking] = useState('');
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState('');
+  const [error, setError] = useState('');
+  const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email, for: shows }));
+
+  const load = async (code = '') => {
+    setState('waiting');
+    setSaid('');
+    try {
+      if (code) await openMailLink(code);
+      putCode('');
+    } catch (refused) {
+      if (!errorCode(refused)?.startsWith('mail_link')) return setState('failed');
+      putCode('');
+      setSaid(text.link_over);
+    }
+    const found = await loadHeld();
+    if (typeof found === 'string') return setState(found);
+    setHeld(found);
+    setState('shown');
+  };
+  useWake(() => followCode(load));
+
+  const run = async (work: () => Promise<void>) => {
+    if (pending) return;
+    setPending(true);
+    setSaid('');
+    await work().catch((refused) => setSaid(messageOf(refused) ?? text.refused));
+    setPending(false);
+    setAsking('');
+  };
+  const change = (work: () => Promise<HoldingView[]>, then: State, words = '') =>
+    run(async () => {
+      setHeld(await work());
+      setState(then);
+      setSaid(words);
+    });
+  const cancelAll = async () => {
+    let left = held;
+    for (const { attempt, next } of held) {
+      const renews = next && left.some((one) => one.attempt === attempt && one.next);
+      if (renews) left = await cancel(attempt);
+    }
+    return left;
+  };
+  const ask = (email: string) => {
+    setError(isEmail(email) ? '' : text.invalid);
+    if (!isEmail(email)) return;
+    giveEmail(email, true);
+    mail();
+  };
+
+  if (state === 'waiting') return <p role="status">{text.waiting}</p>;
+  if (state === 'deleted') return <p role="status">{text.deleted}</p>;
+  if (state === 'failed') {
+    return (
+      <div className={styles.mine}>
+        <p role="alert">{text.failed}</p>
+        <ContinueButton label={text.retry} type="button" onClick={() => load()} />
+      </div>
+    );
+  }
+  if (state === 'signed_out') {
+    const { email } = $signup.get();
+    return (
+      <div className={styles.mine}>
+        {said && <p role="alert">{said}</p>}
+        <MailLogin text={text} email={email} error={error} state={mailing} onAsk={ask} />
+      </div>
+    );
+  }
+  const steps = { text, language, held, asking, pending, onAsk: setAsking };
+  return (
+    <div className={styles.mine}>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      {shows === 'cancel' ? (
+        <CancelStep
+          {...steps}
+          done={state === 'done'}
+          onConfirm={() => change(cancelAll, 'done', text.done)}
+        />
+      ) : (
+        <>
+          <HeldList
+            {...steps}
+            onCancel={(attempt) => change(() => cancel(attempt), 'shown', text.done)}
+            onWithdraw={(attempt) => change(() => withdraw(attempt), 'shown', text.withdrawn)}
+          />
+          <AccountCare
+            {...steps}
+            onDownload={() => run(async () => saveFile('my-data.json', await myData()))}
+            onDelete={() => run(() => deleteAccount().then(() => setState('deleted')))}
+          />
+        </>
+      )}
+    </div>
+  );
+}

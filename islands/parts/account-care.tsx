@@ -1,0 +1,40 @@
+import styles from './account-care.module.css';
+import { ContinueButton } from './continue-button.tsx';
+import type { HoldingText } from './holding-words.ts';
+import { TwoSteps } from './two-steps.tsx';
+
+type Props = {
+  text: HoldingText;
+  asking: string;
+  pending: boolean;
+  onAsk: (step: string) => void;
+  onDownload: () => void;
+  onDelete: () => void;
+};
+
+/** A copy of one's data, and the end of the account. */
+export function AccountCare({ text, asking, pending, onAsk, onDownload, onDelete }: Props) {
+  return (
+    <section className={styles.care}>
+      <h2 className={styles.title}>{text.data}</h2>
+      <ContinueButton
+        id="download"
+        label={text.download}
+        type="button"
+        quiet
+        onClick={onDownload}
+      />
+      <TwoSteps
+        id="delete"
+        label={text.delete}
+        what={asking === 'delete' ? text.delete_what : undefined}
+        confirm={text.delete_confirm}
+        keep={text.keep}
+        pending={pending}
+        onAsk={() => onAsk('delete')}
+        onKeep={() => onAsk('')}
+        onConfirm={onDelete}
+      />
+    </section>
+  );
+}

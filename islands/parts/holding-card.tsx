@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { HoldingView } from '../../worker/funnel/holding-view.ts';
+import styles from './holding-card.module.css';
+import { type HoldingText, holdingFacts, holdingTitle } from './holding-words.ts';
+
+type Props = {
+  text: HoldingText;
+  held: HoldingView;
+  language: string;
+  /** What can be done with it. */
+  children: ReactNode;
+};
+
+/** Something that was bought: its state, what it costs next, what was paid. */
+export function HoldingCard({ text, held, language, children }: Props) {
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.name}>{holdingTitle(text, held, language)}</h2>
+      <p className={styles.state} data-state={held.state}>
+        {text[`state_${held.state}`]}
+      </p>
+      <dl className={styles.facts}>
+        {holdingFacts(text, held, language).map(([word, said]) => (
+          <div key={word} className={styles.fact}>
+            <dt>{word}</dt>
+            {said.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {held.slot === 'guide' && held.state !== 'withdrawn' && (
+        <a className={styles.read} href="/guide" data-navigate="">
+          {text.read}
+        </a>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { HoldingView } from '../../worker/funnel/holding-view.ts';
+import { call, errorCode } from '../runtime/api.ts';
+import { $checkout } from './checkout.ts';
+import { $signup } from './signup.ts';
+
+interface Answer {
+  data: { held: HoldingView[] };
+}
+
+const bearer = () => $signup.get().token;
+const unauthorized = (error: unknown) => errorCode(error) === 'unauthorized';
+
+/** What the account of this browser bought, or why that is not known. */
+export async function loadHeld(): Promise<HoldingView[] | 'signed_out' | 'failed'> {
+  if (!bearer()) return 'signed_out';
+  try {
+    return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.held;
+  } catch (error) {
+    return unauthorized(error) ? 'signed_out' : 'failed';
+  }
+}
+
+const change = async (path: string, body: object) =>
+  (await call<Answer>(path, { body, bearer: bearer() })).data.held;
+
+/** Ends the renewals of a purchase; a plan's extras end with it. Tells all that is held. */
+export const cancel = (attempt: string): Promise<HoldingView[]> =>
+  change(`/users/me/subscriptions/${attempt}/cancel`, {});
+
+/** Takes a purchase back. Tells all that is held. */
+export const withdraw = (attempt: string): Promise<HoldingView[]> =>
+  change('/users/me/withdrawal', { attempt });
+
+/** Deletes the account, and what this browser knows of it. */
+export async function deleteAccount(): Promise<void> {
+  await change('/users/me/delete', {});
+  const gone = { email: '', name: '', emailValidity: false, isSuccess: false, token: '' };
+  const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
+  $signup.set({ ...$signup.get(), ...gone, ...links });
+  $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
+}
+
+/** A copy of everything that is kept about the account. */
+export async function myData(): Promise<unknown> {
+  return (await call<{ data: unknown }>('/users/me/export', { bearer: bearer() })).data;
+}

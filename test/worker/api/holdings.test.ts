@@ -1,0 +1,118 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { HoldingView } from '../../../worker/funnel/holding-view.ts';
+import { ask, post, refusalOf } from '../ask.ts';
+import { openBank } from '../purchases/bank.ts';
+import { account, card, patience, polled, pollingId } from './buying.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Headers = Record<string, string>;
+type Answer = { data: { held: HoldingView[]; main: string | null; upsell: string | null } };
+
+const read = async (response: Response | Promise<Response>) =>
+  ((await (await response).json()) as Answer).data;
+const purchases = (headers: Headers) => ask('/api/v1/users/me/purchases', { headers });
+const cancel = (attempt: string, headers: Headers) =>
+  post(`/users/me/subscriptions/${attempt}/cancel`, {}, headers);
+const withdrawal = (attempt: string, headers: Headers) =>
+  post('/users/me/withdrawal', { attempt }, headers);
+
+/** Who bought plans in a country, and what they hold. */
+async function owner(plans: string[], country = 'US') {
+  const bank = openBank();
+  const headers = { ...(await account()), 'cf-ipcountry': country };
+  for (const plan of plans) await polled(await pollingId(plan, card(), headers));
+  const { held } = await read(purchases(headers));
+  return { bank, headers, held, main: held.find(({ slot }) => slot === 'main')?.attempt ?? '' };
+}
+
+const states = (held: HoldingView[]) => held.map(({ slot, state }) => [slot, state]).sort();
+
+test('what is held: by slot, and each with its payments and next charge', async () => {
+  const { headers } = await owner(['monthly_7d_usd']);
+  const data = await read(purchases(headers));
+  expect(data).toMatchObject({ main: 'monthly_7d_usd', upsell: null });
+  expect(data.held).toMatchObject([
+    {
+      state: 'active',
+      next: { amount: 3999 },
+      payments: [{ kind: 'capture', amount: 699 }],
+      withdraw: null,
+    },
+  ]);
+});
+
+test('nothing is held before anything was bought', async () => {
+  const empty = { main: null, upsell: null, guide: null, held: [] };
+  expect(await read(purchases(await account()))).toEqual(empty);
+});
+
+test('a plan is cancelled with its extras, and cancelling again changes nothing', async () => {
+  const { headers, main } = await owner([
+    'monthly_usd',
+    'upsell_monthly_799_usd',
+    'guide_1799_usd',
+  ]);
+  const first = await read(cancel(main, headers));
+  expect(states(first.held)).toEqual([
+    ['guide', 'active'],
+    ['main', 'ends'],
+    ['upsell', 'ends'],
+  ]);
+  expect(states((await read(cancel(main, headers))).held)).toEqual(states(first.held));
+});
+
+test('it is noted while the gateway is down', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { headers, main } = await owner(['monthly_usd']);
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+  const { held } = await read(cancel(main, headers));
+  expect(held).toMatchObject([{ state: 'ends', next: null }]);
+});
+
+test('nobody cancels or takes back what another bought, or what was never bought', async () => {
+  const { main } = await owner(['monthly_eur'], 'DE');
+  const stranger = { ...(await account()), 'cf-ipcountry': 'DE' };
+  for (const attempt of [main, crypto.randomUUID()]) {
+    const refused = [await cancel(attempt, stranger), await withdrawal(attempt, stranger)];
+    for (const response of refused) {
+      expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'purchase_unknown']);
+    }
+  }
+  for (const response of [await cancel(main, {}), await withdrawal(main, {})]) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  }
+});
+
+test('what was paid once has nothing to cancel', async () => {
+  const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
+  const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? '';
+  const refused = await refusalOf(await cancel(guide, headers));
+  expect(refused.slice(0, 2)).toEqual([409, 'nothing_renews']);
+});
+
+test('where the law says so a purchase is taken back whole, with its extras', async () => {
+  const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
+  const { bank, headers, main } = await owner(plans, 'DE');
+  const { held } = await read(withdrawal(main, headers));
+  expect(states(held)).toEqual([
+    ['guide', 'withdrawn'],
+    ['main', 'withdrawn'],
+    ['upsell', 'withdrawn'],
+  ]);
+  await vi.waitFor(() => {
+    const left = bank.captures().map(({ amount, refunded }) => amount - refunded);
+    expect(left).toEqual([0, 0, 0]);
+  }, patience);
+  expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
+});
+
+test('where it does not, it is refused', async () => {
+  const { bank, headers, main } = await owner(['monthly_usd']);
+  const refused = await refusalOf(await withdrawal(main, headers));
+  expect(refused.slice(0, 2)).toEqual([409, 'withdrawal_over']);
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});

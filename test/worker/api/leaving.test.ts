@@ -1,0 +1,73 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ask, post, refusalOf } from '../ask.ts';
+import { openBank } from '../purchases/bank.ts';
+import { account, card, order, patience, polled, pollingId } from './buying.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
+const leave = (headers: Record<string, string>) =>
+  ask('/api/v1/users/me', { method: 'DELETE', headers });
+const rows = async (table: string, id: string) =>
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE account = ?`).bind(id).all()).results;
+
+async function buyer() {
+  const bank = openBank();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const headers = await account(email);
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
+  return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
+}
+
+test('the copy is a file with what was bought and the words that were read', async () => {
+  const { email, headers, id } = await buyer();
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  const response = await exported(headers);
+  expect(response.headers.get('content-disposition')).toContain('my-data.json');
+  const { data } = (await response.json()) as { data: Record<string, object[]> };
+  expect(data).toMatchObject({ account: [{ email }], payments: [{ amount: 3999 }] });
+  expect(JSON.stringify(data.purchases)).toContain('Today you pay $39.99');
+});
+
+test('who leaves is forgotten: nothing renews, nothing is sold, what was paid stays unnamed', async () => {
+  const { bank, email, headers, id } = await buyer();
+  const response = await leave(headers);
+  expect(await response.json()).toMatchObject({ data: { held: [{ state: 'ends', next: null }] } });
+  expect((await leave(headers)).status).toBe(200);
+  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
+  expect(kept).toBeNull();
+  const refused = await refusalOf(await order('quarterly_usd', card(), headers));
+  expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
+  await vi.waitFor(() => {
+    const subscriptions = Object.values(bank.state.subscriptions);
+    expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
+  }, patience);
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  const paid = JSON.stringify([await rows('ledger', id), await rows('purchases', id)]);
+  expect(paid).not.toContain(email);
+});
+
+test('the e-mail may have an account again', async () => {
+  const { email, headers } = await buyer();
+  await post('/users/me/delete', {}, headers);
+  expect(await account(email)).toEqual({ authorization: expect.any(String) });
+});
+
+test('it is refused while a payment is under way', async () => {
+  const { headers, email } = await buyer();
+  const away = vi.fn(async () => new Response('{}', { status: 500 }));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', away);
+  await order('upsell_monthly_799_usd', card(), headers);
+  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_under_way']);
+  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
+  expect(kept).not.toBeNull();
+});
+
+test('all of it needs the account’s token', async () => {
+  for (const response of [await exported({}), await leave({})]) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  }
+});

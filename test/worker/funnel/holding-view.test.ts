@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Terms } from '../../../worker/funnel/attempt.ts';
+import { askToEnd, type Bought, begin, withdraw } from '../../../worker/funnel/bought.ts';
+import { viewOfHolding } from '../../../worker/funnel/holding-view.ts';
+import { planById } from '../../../worker/funnel/plans.ts';
+import { attempt } from '../attempt.ts';
+
+const day = 24 * 60 * 60_000;
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 699,
+  currency: 'EUR',
+} as const;
+const terms: Terms = { text: '', language: 'en', market: 'euro', timeZone: 'UTC', at: 0 };
+const { bought } = begin(attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }), 0);
+const plan = planById('monthly_7d_eur');
+if (!plan) throw new Error('plan');
+const capture = { kind: 'capture', amount: 699, at: 0 } as const;
+const view = (
+  now: number,
+  change: Partial<Bought> = {},
+  rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
+) => viewOfHolding({ bought: { ...bought, ...change }, plan, rows, terms }, now);
+
+test('an intro under way: what comes next, and what may go back until when', () => {
+  expect(view(1)).toEqual({
+    attempt: 'a',
+    slot: 'main',
+    period: 'month',
+    trialDays: 7,
+    currency: 'EUR',
+    state: 'active',
+    paidUntil: 7 * day,
+    next: { amount: 3999, at: 7 * day },
+    payments: [capture],
+    withdraw: { last: 14 * day, back: 699 },
+  });
+});
+
+test('nothing comes next once its end was asked for, known to the gateway or not', () => {
+  expect(view(1, askToEnd(bought, 1))).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, { ends: true })).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, { status: 'ended' })).toMatchObject({ state: 'ended', next: null });
+  expect(view(1, withdraw(bought, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
+});
+
+test('what was given back does not go back again, nor anything after the time', () => {
+  const refund = { kind: 'refund', amount: 500, at: 1 } as const;
+  expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
+  expect(view(1, {}, [capture, { ...refund, amount: 699 }]).withdraw).toBeNull();
+  expect(view(20 * day).withdraw).toBeNull();
+});

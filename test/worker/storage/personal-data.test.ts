@@ -1,0 +1,42 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { accountById } from '../../../worker/storage/accounts.ts';
+import { createDeeplink } from '../../../worker/storage/deeplinks.ts';
+import { handCodeSeed } from '../../../worker/storage/hand-codes.ts';
+import { mayMail } from '../../../worker/storage/mails.ts';
+import { erase, personalData } from '../../../worker/storage/personal-data.ts';
+import { newAccount } from '../accounts.ts';
+
+async function busy() {
+  const account = await newAccount();
+  const code = await createDeeplink(env.DB, account.id, 5);
+  const seed = await handCodeSeed(env.DB, account.id, 5);
+  await mayMail(env.DB, account.id, 5);
+  return { ...account, code, seed };
+}
+
+test('the copy holds everything of one account, and nothing that would open it', async () => {
+  const [{ id, email, code, seed }, other] = [await busy(), await busy()];
+  const data = await personalData(env.DB, id);
+  expect(data).toMatchObject({
+    account: [{ id, email, language: 'en' }],
+    links: [{ opens: 'app', created_at: 5 }],
+    codes: [{ tries: 0 }],
+    mail_requests: [{ at: 5 }],
+    purchases: [],
+    payments: [],
+  });
+  const written = JSON.stringify(data);
+  for (const foreign of [code, seed, 'code_hash', other.email]) {
+    expect(written).not.toContain(foreign);
+  }
+});
+
+test('who is erased is gone, and nobody else; a second time changes nothing', async () => {
+  const [{ id }, other] = [await busy(), await busy()];
+  await erase(env.DB, id);
+  await erase(env.DB, id);
+  expect(await accountById(env.DB, id)).toBeNull();
+  expect(Object.values(await personalData(env.DB, id)).flat()).toEqual([]);
+  expect((await personalData(env.DB, other.id)).links).toHaveLength(1);
+});

@@ -1,0 +1,25 @@
+import { type Context, Hono } from 'hono';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { viewOfHolding } from '../funnel/holding-view.ts';
+import { erase, personalData } from '../storage/personal-data.ts';
+import { bearer } from '../token.ts';
+
+/** Ends what renews, then erases. May be repeated, should one of the two have failed. */
+async function leave(c: Context<App>) {
+  const left = await c.env.PURCHASES.getByName(c.var.account).leave();
+  if ('refusal' in left) throw new Refusal(left.refusal);
+  await erase(c.env.DB, c.var.account);
+  const held = left.held.map((one) => viewOfHolding(one, Date.now()));
+  return c.json({ data: { held } });
+}
+
+/** What an account's owner may ask for by law: a copy of their data, and to be forgotten. */
+export const leaving = new Hono<App>()
+  .get('/users/me/export', bearer, async (c) => {
+    const data = await personalData(c.env.DB, c.var.account);
+    c.header('Content-Disposition', 'attachment; filename="my-data.json"');
+    return c.json({ data });
+  })
+  .delete('/users/me', bearer, leave)
+  .post('/users/me/delete', bearer, leave);

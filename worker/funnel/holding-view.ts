@@ -1,0 +1,69 @@
+import type { Terms } from './attempt.ts';
+import type { Bought } from './bought.ts';
+import type { Plan } from './plans.ts';
+import { mayWithdraw, withdrawalDay } from './withdrawal.ts';
+
+/** Money that moved; minor units, ms since 1970. */
+interface Payment {
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: number;
+  at: number;
+}
+
+/** What its owner sees of something bought. Sums in minor units, times in ms since 1970. */
+export interface HoldingView {
+  attempt: string;
+  slot: Plan['slot'];
+  period: Plan['period'];
+  trialDays: Plan['trialDays'];
+  currency: Plan['currency'];
+  /** `ends`: paid for, and not renewing. */
+  state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
+  paidUntil: number | null;
+  /** The next charge; null when there will be none. */
+  next: { amount: number; at: number } | null;
+  payments: Payment[];
+  /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
+  withdraw: { last: number; back: number } | null;
+}
+
+interface Facts {
+  bought: Bought;
+  plan: Plan;
+  rows: readonly Payment[];
+  terms: Terms | null;
+}
+
+function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingView['state'] {
+  if (withdrawnAt) return 'withdrawn';
+  if (status === 'ended') return 'ended';
+  if (ends || cancelAskedAt !== null) return 'ends';
+  return status;
+}
+
+/** What was paid and not given back. */
+const balance = (rows: readonly Payment[]) =>
+  rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+
+/** A holding as its owner sees it at a time. */
+export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number): HoldingView {
+  const state = stateOf(bought);
+  const { attempt, slot, paidUntil } = bought;
+  const { period, trialDays, currency, price } = plan;
+  const renews = state === 'active' && period !== 'once' && paidUntil !== null;
+  const back = balance(rows);
+  const last = withdrawalDay(terms);
+  const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
+  return {
+    attempt,
+    slot,
+    period,
+    trialDays,
+    currency,
+    state,
+    paidUntil,
+    next: renews ? { amount: price, at: paidUntil } : null,
+    payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
+    withdraw: open && last !== null ? { last, back } : null,
+  };
+}
