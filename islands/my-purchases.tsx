@@ -85,8 +85,14 @@ export default function MyPurchases({ text, language, shows }: Props) {
     mail();
   };
 
-  if (state === 'waiting') return <p role="status">{text.waiting}</p>;
-  if (state === 'deleted') return <p role="status">{text.deleted}</p>;
+  const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
+  if (only) {
+    return (
+      <p className={styles.waits} role="status">
+        {only}
+      </p>
+    );
+  }
   if (state === 'failed') {
     return (
       <div className={styles.mine}>

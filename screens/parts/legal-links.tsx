@@ -12,13 +12,21 @@ const links = [
   'imprint',
 ] as const;
 
+/** Swapped in, so that who is signed in stays so where nothing may be stored. */
+const mine = new Set<string>(['cancel', 'manage']);
+
 /** Support and the legal pages, at the end of every screen; apart from a form that holds a card. */
 export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const apart = page.kind === 'payment' ? '_blank' : undefined;
   return (
     <nav className={styles.links} aria-label={t('common.help')}>
       {links.map((link) => (
-        <a key={link} href={page.legal[link]} target={apart}>
+        <a
+          key={link}
+          href={page.legal[link]}
+          target={apart}
+          data-navigate={!apart && mine.has(link) ? '' : undefined}
+        >
           {t(`common.${link}`)}
         </a>
       ))}

@@ -9,8 +9,13 @@ import { jsonBody } from './body.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
+const order = { main: 0, upsell: 1, guide: 2 } as const;
+
+/** The plan first, what came with it after. */
 const views = (held: readonly Held[]): HoldingView[] =>
-  held.map((one) => viewOfHolding(one, Date.now()));
+  held
+    .toSorted((a, b) => order[a.bought.slot] - order[b.bought.slot])
+    .map((one) => viewOfHolding(one, Date.now()));
 
 /** What a holding takes along when it goes: a plan its extras, anything else nothing. */
 function goingWith(held: readonly Held[], attempt: string): { one: Held; extras: Held[] } {

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { clippedOn } from './clipped.ts';
+import { journey } from './journey.ts';
+import { linkMailed } from './mail.ts';
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { goToCheckout, openApp, payAndFinish } from './walk.ts';
+
+const intro = {
+  experiment: 'intro',
+  variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
+  offers: {
+    'intro/7d': {
+      plans: ['monthly_7d', 'quarterly'],
+      upsell: 'upsell_monthly_799',
+      guide: 'guide_1799',
+    },
+  },
+};
+
+/** The day so many days from now, as English mails have it. */
+const inDays = (days: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.now() + days * 24 * 60 * 60_000,
+  );
+
+async function showsWell(visitor: Visit, name: string) {
+  await visitor.readsWell();
+  expect(await clippedOn(visitor.page)).toEqual([]);
+  await visitor.shoot(name);
+}
+
+journey(
+  'a purchase is confirmed by mail, and from there it ends in two steps, with a receipt',
+  async ({ visitor, another, house }) => {
+    await house.configure(intro);
+    await goToCheckout(visitor);
+    await payAndFinish(visitor);
+    const link = await linkMailed(house, visitor.email);
+    const inbox = () => house.fakes.mail.inbox(visitor.email).map(({ text }) => text);
+    expect(inbox()[0]).toContain('You paid $6.99 today.');
+    expect(inbox()[0]).toContain(`Then $39.99 every month, first on ${inDays(7)}, until you`);
+    expect(link).toBe('/cancel');
+
+    const elsewhere = await another();
+    await elsewhere.open(link);
+    await elsewhere.page.locator('#email').fill(visitor.email);
+    await showsWell(elsewhere, 'cancel-signed-out');
+    await elsewhere.tap('Mail me a link');
+    await elsewhere.sees('If this e-mail has an account, a link is on its way.');
+    const code = await linkMailed(house, visitor.email, 2);
+    expect(code).toMatch(/^\/cancel#/);
+    await elsewhere.open('/');
+    await elsewhere.open(code);
+    await elsewhere.sees(`It stays active until ${inDays(7)}, then it ends.`);
+    await showsWell(elsewhere, 'cancel-confirm');
+    await elsewhere.tap('Cancel now');
+    await elsewhere.sees('Cancelled. A receipt is in your inbox.');
+    await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
+    await showsWell(elsewhere, 'cancel-done');
+    await linkMailed(house, visitor.email, 3);
+    expect(inbox()[2]).toContain(`It stays active until ${inDays(7)} and then ends.`);
+  },
+);
+
+journey('an unknown e-mail gets the same answer, and no mail', async ({ visitor, house }) => {
+  await visitor.open('/cancel');
+  await visitor.page.locator('#email').fill(visitor.email);
+  await visitor.tap('Mail me a link');
+  await visitor.sees('If this e-mail has an account, a link is on its way.');
+  expect(house.fakes.mail.inbox(visitor.email)).toEqual([]);
+});
+
+journey('who is signed in confirms at once: two clicks, no call', async ({ visitor }) => {
+  await goToCheckout(visitor);
+  await payAndFinish(visitor);
+  await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
+  await visitor.sees('Nothing more is charged.');
+  await visitor.tap('Cancel now');
+  await visitor.sees('Cancelled. A receipt is in your inbox.');
+});
+
+journey('the account shows what is held, and is deleted in two steps', async ({ visitor }) => {
+  await goToCheckout(visitor);
+  await payWith(visitor, cards.approved);
+  await visitor.arriveAt('upsell_an_private');
+  await visitor.tap(/^Add for/);
+  await visitor.arriveAt('success');
+  await openApp(visitor);
+  await visitor.open('/manage');
+  await visitor.sees('Anonymous mode and private chat');
+  await showsWell(visitor, 'manage');
+  await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  await visitor.sees('What you added ends with it.');
+  await showsWell(visitor, 'manage-asking');
+  await visitor.tap('Keep it');
+  const copy = visitor.page.waitForEvent('download');
+  await visitor.tap('Download my data');
+  expect((await copy).suggestedFilename()).toBe('my-data.json');
+  await visitor.tap('Delete my account');
+  await visitor.sees('We erase your e-mail and your links.');
+  await visitor.tap('Delete now');
+  await visitor.sees('Your account is deleted.');
+  await visitor.open('/manage');
+  await visitor.page.locator('#email').waitFor();
+});

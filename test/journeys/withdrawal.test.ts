@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { journey as ordinary } from './journey.ts';
+import { goToCheckout, payAndFinish } from './walk.ts';
+
+const journey = ordinary.override('country', 'DE');
+
+journey('where the law of Europe applies a purchase is taken back', async ({ visitor, house }) => {
+  await goToCheckout(visitor);
+  await payAndFinish(visitor);
+  await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
+  await visitor.arriveAt('manage');
+  await visitor.tap('Withdraw and get your money back');
+  await visitor.sees('You get back €39.99.');
+  await visitor.readsWell();
+  await visitor.shoot('manage-withdraw');
+  await visitor.tap('Withdraw now');
+  await visitor.sees('Withdrawn. Your money goes back to where it came from.');
+  const subjects = () => house.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
+  await expect
+    .poll(() => subjects().sort(), { timeout: 20_000 })
+    .toEqual(['Your purchase', 'Your refund', 'Your withdrawal']);
+});
