@@ -9,20 +9,13 @@ import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
-import { fillBoxes } from './runtime/fill.ts';
-import { navigate } from './runtime/navigate.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { buy } from './stores/buy.ts';
-import {
-  completePurchase,
-  failPurchase,
-  setCardholderName,
-  showCardForm,
-} from './stores/checkout.ts';
+import { setCardholderName, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
+import { payPlan } from './stores/pay-plan.ts';
 import { $plans, chosenOf, selectPlan, todayOf } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
-import { $signup, endSession, setPaymentProvider } from './stores/signup.ts';
+import { $signup } from './stores/signup.ts';
 import { standingChoice } from './stores/standing-choice.ts';
 import { CardError } from './vendors/provider.ts';
 import { type Card, useCard } from './vendors/use-card.ts';
@@ -63,7 +56,7 @@ export default function CardForm(props: Props) {
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const card = useCard(form, { vendors, language, insists, fallback });
+  const card = useCard(form, { vendors, language, insists, fallback }, text);
   const plan = chosenOf(plans, chosen);
 
   useWake(() => {
@@ -81,20 +74,7 @@ export default function CardForm(props: Props) {
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
     const nonce = await fields.nonce(cardholder);
-    const { gateway, confirm } = provider;
-    setPaymentProvider(gateway);
-    const outcome = await buy({ plan: bought.id, gateway, nonce, confirm, texts: text });
-    if (outcome.is === 'paid') {
-      completePurchase(outcome.id);
-      return navigate();
-    }
-    failPurchase(outcome.message);
-    if (outcome.decline === 'unauthorized') {
-      endSession();
-      fillBoxes(document);
-    }
-    if (outcome.is === 'declined') return navigate('/payment_declined');
-    setError(outcome.message);
+    await payPlan({ plan: bought.id, provider, nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

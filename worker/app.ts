@@ -16,6 +16,7 @@ import { signup } from './api/signup.ts';
 import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { upstream } from './api/upstream.ts';
+import { wayHere } from './api/way-here.ts';
 import { webhooks } from './api/webhooks.ts';
 import { assignment } from './assignment.ts';
 import { androidAssociation, appleAssociation } from './association.ts';
@@ -40,6 +41,7 @@ const api = new Hono<App>()
   .route('/', leaving)
   .route('/', deeplink)
   .route('/', mailLink)
+  .route('/', wayHere)
   .route('/', guideText)
   .route('/', locate)
   .route('/', coupons)

@@ -59,6 +59,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
+    paypal: c.env.PAYPAL === 'true',
     coupons: configuration.coupons.size > 0,
     preview: preview?.arm ? arm : null,
     test,

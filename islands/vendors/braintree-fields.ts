@@ -1,9 +1,6 @@
 import type { Client, HostedFields } from 'braintree-web';
 import { braintreeModule } from './braintree-modules.ts';
-import { CardError, type CardField } from './provider.ts';
-
-/** What is said beside a field whose text is wrong; Braintree has no words of its own. */
-export type FieldTexts = Record<CardField, string>;
+import { CardError, type CardField, type CardWords } from './provider.ts';
 
 const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const;
 const fields = Object.keys(keys) as CardField[];
@@ -37,7 +34,7 @@ export async function mountFields(
   client: Client,
   vendors: string,
   boxes: Record<CardField, HTMLElement>,
-  { titles, wrong }: { titles: FieldTexts; wrong: FieldTexts },
+  { titles, wrong }: CardWords,
   onError: (field: CardField, message: string) => void,
 ): Promise<{ fields: HostedFields; unmount: () => void }> {
   const hostedFields = await braintreeModule('hostedFields', vendors);
@@ -81,7 +78,7 @@ function wrongField({ code, details }: Refused): CardField | undefined {
 }
 
 /** What to throw for a card that Braintree refused: our words for the first field at fault. */
-export function refusal(error: unknown, wrong: FieldTexts): unknown {
+export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
   const field = wrongField((error ?? {}) as Refused);
   return field ? new CardError(wrong[field], field) : error;
 }

@@ -1,15 +1,8 @@
 import type { Client } from 'braintree-web';
-import { type FieldTexts, mountFields, refusal } from './braintree-fields.ts';
+import { mountFields, refusal } from './braintree-fields.ts';
 import { braintreeModule } from './braintree-modules.ts';
 import { type CardNonce, verifyCard } from './braintree-verify.ts';
 import type { Provider } from './provider.ts';
-
-interface Words {
-  /** Names of the fields. */
-  titles: FieldTexts;
-  /** What is said when one is wrong. */
-  wrong: FieldTexts;
-}
 
 const messageOf = (error: unknown) => {
   const { message, code } = (error ?? {}) as { message?: string; code?: string };
@@ -23,11 +16,7 @@ const messageOf = (error: unknown) => {
  * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
  * @throws when a script does not load, or the token is no good
  */
-export async function braintreeProvider(
-  token: string,
-  vendors: string,
-  { titles, wrong }: Words,
-): Promise<Provider> {
+export async function braintreeProvider(token: string, vendors: string): Promise<Provider> {
   const module = await braintreeModule('client', vendors);
   const client: Client = await module.create({ authorization: token });
   let card: CardNonce = { nonce: '', bin: '' };
@@ -46,8 +35,8 @@ export async function braintreeProvider(
   return {
     gateway: 'braintree',
 
-    async mount(boxes, onError) {
-      const mounted = await mountFields(client, vendors, boxes, { titles, wrong }, onError);
+    async mount(boxes, words, onError) {
+      const mounted = await mountFields(client, vendors, boxes, words, onError);
       let holder = '';
       read = async () => {
         const { nonce, details } = await mounted.fields.tokenize(
@@ -63,7 +52,7 @@ export async function braintreeProvider(
           try {
             return (await reading()).nonce;
           } catch (error) {
-            throw refusal(error, wrong);
+            throw refusal(error, words.wrong);
           }
         },
         unmount() {

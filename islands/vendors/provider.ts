@@ -3,6 +3,12 @@ import type { Challenge, Confirmed } from '../stores/purchase.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 
+/** Names of the card fields, and what is said when one is wrong, by a provider without words. */
+export interface CardWords {
+  titles: Record<CardField, string>;
+  wrong: Record<CardField, string>;
+}
+
 /** The provider's card fields in our boxes. */
 export interface Fields {
   /**
@@ -12,6 +18,39 @@ export interface Fields {
    * @throws CardError when a field is at fault; else what the provider throws
    */
   nonce(name: string): Promise<string>;
+  unmount(): void;
+}
+
+/** What a wallet is asked to pay. */
+export interface Sum {
+  /** Name of the plan. */
+  label: string;
+  /** Minor units: today's charge, and each renewal's. */
+  today: number;
+  renewal: number;
+  currency: 'USD' | 'EUR';
+  /** Months between renewals, and days until the first one. */
+  months: number;
+  days: number;
+}
+
+/** What the page wants of the wallets' buttons. */
+export interface ExpressOptions {
+  sum: Sum;
+  /** Whether PayPal is among them. */
+  paypal: boolean;
+  /** Which words the law wants on a button. */
+  words: 'pay' | 'order';
+  /** Pays with a one-time name of a payment method; says whether it is paid. */
+  onPay(nonce: string): Promise<boolean>;
+  onError(message: string): void;
+}
+
+/** The wallets' buttons in a box of ours. */
+export interface Express {
+  /** Whether this browser and the page agree on any. */
+  offered: boolean;
+  update(sum: Sum): void;
   unmount(): void;
 }
 
@@ -25,8 +64,11 @@ export interface Provider {
    */
   mount(
     boxes: Record<CardField, HTMLElement>,
+    words: CardWords,
     onError: (field: CardField, message: string) => void,
   ): Promise<Fields>;
+  /** Draws the wallets' buttons, where the provider has any. */
+  express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
   /** Has the payer prove to the bank who they are. */
   confirm(challenge: Challenge): Promise<Confirmed>;
 }

@@ -1,15 +1,22 @@
 import { paymentSettings } from '../stores/payment-settings.ts';
 import type { Access, Provider } from './provider.ts';
-import { stripeProvider } from './stripe.ts';
 
 const known = new Map<string, Promise<Provider>>();
 
-async function load({ vendors, language, fallback }: Access): Promise<Provider> {
-  const { stripe } = await paymentSettings(fallback);
+async function load({ vendors, language, insists, fallback }: Access): Promise<Provider> {
+  const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
+  if ((insists ?? paymentProvider) === 'braintree' && btToken) {
+    const { braintreeProvider } = await import('./braintree.ts');
+    return braintreeProvider(btToken, vendors);
+  }
+  const { stripeProvider } = await import('./stripe.ts');
   return stripeProvider(stripe.key, vendors, language);
 }
 
-/** The provider that takes this page's payments, loaded once; one that failed can be asked again. */
+/**
+ * The provider that takes this page's payments, loaded once; one that failed can be asked again. One
+ * that the page insists on, but that has no account here, is the card provider instead.
+ */
 export function providerOf(access: Access): Promise<Provider> {
   const name = access.insists ?? '';
   const before = known.get(name);

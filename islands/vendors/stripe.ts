@@ -3,6 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { fieldOf, mountCard } from './card-fields.ts';
 import { CardError, type Provider } from './provider.ts';
 import { loadScript } from './script.ts';
+import { mountExpress } from './stripe-express.ts';
 
 const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
 
@@ -24,7 +25,7 @@ export async function stripeProvider(
   return {
     gateway: 'stripe',
 
-    async mount(boxes, onError) {
+    async mount(boxes, _words, onError) {
       const { card, unmount } = mountCard(stripe, boxes, onError);
       const nonce = async (name: string) => {
         const { paymentMethod, error } = await stripe.createPaymentMethod({
@@ -37,6 +38,8 @@ export async function stripeProvider(
       };
       return { nonce, unmount };
     },
+
+    express: (box, options) => mountExpress(stripe, box, options),
 
     async confirm(challenge) {
       if (!('secret' in challenge)) throw new TypeError('no intent to confirm');

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useWake } from '../runtime/use-wake.ts';
-import type { Access, CardField, Fields, Provider } from './provider.ts';
+import type { Access, CardField, CardWords, Fields, Provider } from './provider.ts';
 import { providerOf } from './providers.ts';
 
 /** The provider, and the fields that hold the card. */
@@ -17,7 +17,7 @@ const none: CardErrors = { number: '', expiry: '', cvc: '' };
  * Loads the payment provider and mounts its card fields into the children of `box` that are marked
  * `data-card`. `ready` rejects when that fails; `load` tries again.
  */
-export function useCard(box: RefObject<HTMLElement | null>, access: Access) {
+export function useCard(box: RefObject<HTMLElement | null>, access: Access, words: CardWords) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState(none);
   const ready = useRef<Promise<Card>>(undefined);
@@ -31,7 +31,7 @@ export function useCard(box: RefObject<HTMLElement | null>, access: Access) {
     const part = (name: CardField) =>
       box.current?.querySelector<HTMLElement>(`[data-card=${name}]`) as HTMLElement;
     const boxes = { number: part('number'), expiry: part('expiry'), cvc: part('cvc') };
-    const fields = await provider.mount(boxes, show);
+    const fields = await provider.mount(boxes, words, show);
     unmount.current = fields.unmount;
     return { provider, fields };
   };

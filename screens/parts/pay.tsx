@@ -1,13 +1,15 @@
 import CardForm from '../../islands/card-form.tsx';
+import OneClick from '../../islands/one-click.tsx';
 import { Island } from '../../islands/runtime/island.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Icon } from './icon.tsx';
 import styles from './pay.module.css';
 import { PaymentMarks } from './payment-marks.tsx';
+import { billName } from './plan-line.ts';
 
 type Props = ScreenProps & {
-  /** Whether one-click methods come before the card; their place is empty where none is offered. */
+  /** Whether one-click methods come before the card. */
   oneClick: boolean;
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
@@ -24,9 +26,27 @@ const facts = [
 /** How to pay: the card, and what the buyer must know beside the button. */
 export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
+  const { network, unknown, checking, payment } = words;
   return (
     <section className={styles.pay}>
-      {oneClick && <div className={styles.wallets} data-wallets="" />}
+      {oneClick && (
+        <div data-wallets="">
+          <Island
+            of={OneClick}
+            when="idle"
+            text={text['one-click']}
+            texts={{ network, unknown, checking, payment, default: words.default }}
+            plans={page.plans}
+            names={page.plans.map((plan) => billName(plan, t))}
+            language={page.language}
+            vendors={page.vendors}
+            orderButton={page.market.orderButton}
+            stripe={page.stripe}
+            provider={provider}
+            paypal={page.paypal}
+          />
+        </div>
+      )}
       <div className={styles.head}>
         <h2 className={styles.title}>{t('checkout.pay')}</h2>
         <PaymentMarks label={t('checkout.marks')} />

@@ -15,9 +15,9 @@ const words = {
 const here = {
   errors,
   async open(token: string, vendors: string): Promise<void> {
-    provider = await braintreeProvider(token, vendors, words);
+    provider = await braintreeProvider(token, vendors);
     const boxes = { number: box('number'), expiry: box('expiry'), cvc: box('cvc') };
-    fields = await provider.mount(boxes, (field, text) => {
+    fields = await provider.mount(boxes, words, (field, text) => {
       errors[field] = text;
     });
   },

@@ -71,6 +71,8 @@ export interface Page {
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
+  /** Whether PayPal is offered. */
+  paypal: boolean;
   /** Whether any coupon is configured. */
   coupons: boolean;
   /** The arm that a marketer's preview shows; null for everyone else. */

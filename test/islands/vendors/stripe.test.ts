@@ -15,6 +15,8 @@ vi.stubGlobal('document', { body: {} });
 vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 
 const box = {} as HTMLElement;
+const texts = { number: '', expiry: '', cvc: '' };
+const words = { titles: texts, wrong: texts };
 const boxes = { number: box, expiry: box, cvc: box };
 const open = async () => {
   const { stripeProvider } = await import('../../../islands/vendors/stripe.ts');
@@ -23,7 +25,7 @@ const open = async () => {
 
 it('names the card once, with the cardholder when there is one', async () => {
   const { mount } = await open();
-  const { nonce } = await mount(boxes, () => {});
+  const { nonce } = await mount(boxes, words, () => {});
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
   expect(await nonce('')).toBe('pm_1');
   await nonce('Ann');
@@ -35,7 +37,7 @@ it('names the card once, with the cardholder when there is one', async () => {
 
 it('says which field is at fault, in the provider’s words', async () => {
   const { mount } = await open();
-  const { nonce } = await mount(boxes, () => {});
+  const { nonce } = await mount(boxes, words, () => {});
   const error = { code: 'incomplete_expiry', message: 'Your expiry date is incomplete.' };
   stripe.createPaymentMethod.mockResolvedValue({ error });
   const thrown = await nonce('').catch((why) => why);

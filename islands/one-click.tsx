@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/funnel/plans.ts';
+import type { GatewayName } from '../worker/funnel/purchase.ts';
+import styles from './one-click.module.css';
+import { OtherBrowser } from './parts/other-browser.tsx';
+import { copyLater } from './runtime/copy-later.ts';
+import { withheld } from './runtime/in-app.ts';
+import { useSending } from './runtime/use-sending.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { setError } from './stores/error.ts';
+import { payPlan } from './stores/pay-plan.ts';
+import { $plans, chosenOf, todayOf } from './stores/plans.ts';
+import type { Texts } from './stores/purchase.ts';
+import { askWayHere } from './stores/way-here.ts';
+import { useExpress } from './vendors/use-express.ts';
+
+interface Props {
+  text: IslandText['one-click'];
+  /** What is said when a purchase fails. */
+  texts: Texts;
+  /** At least one; the names as a wallet's sheet shows them. */
+  plans: PlanView[];
+  names: string[];
+  /** BCP 47. */
+  language: string;
+  /** Prefix of the vendors' scripts. */
+  vendors: string;
+  /** Which words the law wants on a button. */
+  orderButton: 'pay' | 'order';
+  stripe?: { key: string; name: string };
+  /** The provider that the screen insists on. */
+  provider?: GatewayName | null;
+  paypal: boolean;
+}
+
+const days = { month: 30, quarter: 91, once: 0 };
+
+function sumOf(plan: PlanView, label: string, today: number) {
+  return {
+    label,
+    today,
+    renewal: plan.price,
+    currency: plan.currency,
+    months: plan.period === 'quarter' ? 3 : 1,
+    days: plan.trialDays || days[plan.period],
+  };
+}
+
+/**
+ * Ways to pay without a card form: those that this browser really has, in a box whose place is kept
+ * until that is known. Given up where nobody sees it go.
+ */
+export default function OneClick(props: Props) {
+  const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
+  const { stripe: fallback, provider: insists = null } = props;
+  const { plan: chosen, couponDetails } = useStore($plans, {
+    keys: ['plan', 'couponDetails'],
+    ssr: 'initial',
+  });
+  const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
+  const [gone, setGone] = useState(false);
+  const [copying, copy] = useSending(() => copyLater(askWayHere()));
+  const box = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const plan = chosenOf(plans, chosen) as PlanView;
+
+  const state = useExpress(
+    place,
+    { vendors, language, insists, fallback },
+    {
+      sum: sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
+      paypal,
+      words: orderButton,
+      onPay: (provider, nonce) => payPlan({ plan: plan.id, provider, nonce, texts }),
+      onError: (message) => setError(message || text.unavailable),
+    },
+  );
+  useWake(() => setWallet(withheld(navigator.userAgent)));
+  useEffect(() => {
+    const element = box.current;
+    if (state !== 'none' || wallet || !element) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      // Above the window it would pull up what the visitor reads; below, nobody sees it go.
+      const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
+      const closed = seen && seen.boundingClientRect.height === 0;
+      if (below || closed) setGone(true);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [state, wallet]);
+
+  if (gone) return null;
+  const instead = state === 'none' ? wallet : null;
+  return (
+    <div
+      ref={box}
+      className={paypal ? `${styles.box} ${styles.two}` : styles.box}
+      data-state={instead ? 'instead' : state}
+      aria-busy={state === 'looking'}
+    >
+      <div ref={place} className={styles.place} />
+      {instead && <OtherBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
+      {!instead && (
+        <p className={styles.or} aria-hidden={state !== 'offered'}>
+          {text.or}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { fillBoxes } from '../runtime/fill.ts';
+import { navigate } from '../runtime/navigate.ts';
+import type { Provider } from '../vendors/provider.ts';
+import { buy } from './buy.ts';
+import { completePurchase, failPurchase } from './checkout.ts';
+import { setError } from './error.ts';
+import type { Texts } from './purchase.ts';
+import { endSession, setPaymentProvider } from './signup.ts';
+
+interface Payment {
+  /** Plan id. */
+  plan: string;
+  provider: Provider;
+  /** The provider's one-time name of a payment method. */
+  nonce: string;
+  texts: Texts;
+}
+
+/**
+ * Buys the main plan and leads on: to the next screen, to the page of declined payments, or says
+ * here what went wrong.
+ *
+ * @returns whether it is paid
+ */
+export async function payPlan({ plan, provider, nonce, texts }: Payment): Promise<boolean> {
+  const { gateway, confirm } = provider;
+  setPaymentProvider(gateway);
+  const outcome = await buy({ plan, gateway, nonce, confirm, texts });
+  if (outcome.is === 'paid') {
+    completePurchase(outcome.id);
+    await navigate();
+    return true;
+  }
+  failPurchase(outcome.message);
+  if (outcome.decline === 'unauthorized') {
+    endSession();
+    fillBoxes(document);
+  }
+  if (outcome.is === 'declined') await navigate('/payment_declined');
+  else setError(outcome.message);
+  return false;
+}

@@ -1,0 +1,93 @@
+import type {
+  ClickResolveDetails,
+  StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
+  Stripe,
+} from '@stripe/stripe-js';
+import type { Express, ExpressOptions, Sum } from './provider.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What a wallet's sheet shows: today's charge, and in Apple Pay the renewals too. */
+function sheetOf({ label, today, renewal, months, days }: Sum): ClickResolveDetails {
+  return {
+    lineItems: [{ name: label, amount: today }],
+    applePay: {
+      recurringPaymentRequest: {
+        paymentDescription: label,
+        managementURL: new URL('/cancel', location.href).href,
+        regularBilling: {
+          label,
+          amount: renewal,
+          recurringPaymentStartDate: new Date(Date.now() + days * day),
+          recurringPaymentIntervalUnit: 'month',
+          recurringPaymentIntervalCount: months,
+        },
+      },
+    },
+  };
+}
+
+const moneyOf = ({ today, currency }: Sum) => ({
+  amount: today,
+  currency: currency.toLowerCase(),
+});
+
+/**
+ * Stripe's Express Checkout Element: the buttons of Apple Pay, Google Pay and PayPal, those only
+ * that work here. The click is answered at once, so that Apple's sheet opens inside it.
+ */
+export async function mountExpress(
+  stripe: Stripe,
+  box: HTMLElement,
+  { sum: first, paypal, words, onPay, onError }: ExpressOptions,
+): Promise<Express> {
+  let sum = first;
+  const elements = stripe.elements({
+    mode: 'subscription',
+    ...moneyOf(sum),
+    paymentMethodCreation: 'manual',
+    appearance: { variables: { borderRadius: '12px' } },
+  });
+  const element = elements.create('expressCheckout', {
+    buttonHeight: 52,
+    buttonType: words === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
+    layout: { maxColumns: 1, maxRows: 3, overflow: 'never' },
+    paymentMethods: {
+      amazonPay: 'never',
+      klarna: 'never',
+      link: 'never',
+      paypal: paypal ? 'auto' : 'never',
+    },
+    paymentMethodOrder: ['applePay', 'googlePay', 'paypal'],
+  });
+
+  const pay = async () => {
+    const { error: unfinished } = await elements.submit();
+    const made = unfinished ? undefined : await stripe.createPaymentMethod({ elements });
+    const error = unfinished ?? made?.error;
+    if (made?.paymentMethod) return onPay(made.paymentMethod.id);
+    onError(error?.message ?? '');
+    return false;
+  };
+  element.on('click', ({ resolve }) => resolve(sheetOf(sum)));
+  element.on('confirm', async ({ paymentFailed }: ConfirmEvent) => {
+    const paid = await pay().catch(() => {
+      onError('');
+      return false;
+    });
+    if (!paid) paymentFailed({ reason: 'fail' });
+  });
+  const offered = new Promise<boolean>((known) => {
+    element.on('ready', ({ availablePaymentMethods }) => known(Boolean(availablePaymentMethods)));
+    element.on('loaderror', () => known(false));
+  });
+  element.mount(box);
+  return {
+    offered: await offered,
+    update(next) {
+      sum = next;
+      elements.update(moneyOf(next));
+    },
+    unmount: () => element.destroy(),
+  };
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useWake } from '../runtime/use-wake.ts';
+import type { Access, Express, ExpressOptions, Provider, Sum } from './provider.ts';
+import { providerOf } from './providers.ts';
+
+type Options = Omit<ExpressOptions, 'onPay'> & {
+  onPay(provider: Provider, nonce: string): Promise<boolean>;
+};
+
+/**
+ * Draws the wallets' buttons into `box`, for a sum that follows the chosen plan.
+ *
+ * @param wanted whether to look for them at all
+ * @returns `none` as well when the provider has no wallets, or does not load
+ */
+export function useExpress(
+  box: RefObject<HTMLElement | null>,
+  access: Access,
+  options: Options,
+): 'looking' | 'offered' | 'none' {
+  const [state, setState] = useState<'looking' | 'offered' | 'none'>('looking');
+  const express = useRef<Express>(undefined);
+  const now = useRef(options);
+  now.current = options;
+  const { today, currency, label } = options.sum;
+
+  const start = async () => {
+    const provider = await providerOf(access);
+    if (!box.current || !provider.express) return false;
+    const { sum, paypal, words, onError } = now.current;
+    express.current = await provider.express(box.current, {
+      sum,
+      paypal,
+      words,
+      onError,
+      onPay: (nonce) => now.current.onPay(provider, nonce),
+    });
+    return express.current.offered;
+  };
+  useWake(() => {
+    start().then(
+      (offered) => setState(offered ? 'offered' : 'none'),
+      () => setState('none'),
+    );
+    return () => express.current?.unmount();
+  });
+  useEffect(() => {
+    express.current?.update({ ...now.current.sum, today, currency, label } satisfies Sum);
+  }, [today, currency, label]);
+
+  return state;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import OneClick from '../../islands/one-click.tsx';
+import { htmlOf, intro, text } from './html.tsx';
+
+const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
+
+it.each([false, true])('keeps its place until it is known what works here, PayPal %s', (paypal) => {
+  const html = htmlOf(
+    <OneClick
+      text={text['one-click']}
+      texts={texts}
+      plans={[intro]}
+      names={['7-day intro']}
+      language="en"
+      vendors=""
+      orderButton="pay"
+      paypal={paypal}
+    />,
+  );
+  expect(html).toContain('data-state="looking"');
+  expect(html.includes('two')).toBe(paypal);
+  // Nothing says that there is a choice before there is one.
+  expect(html).toMatch(/<p class="[^"]*" aria-hidden="true">or<\/p>/);
+});

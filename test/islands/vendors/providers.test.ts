@@ -1,0 +1,41 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const settings = { stripe: { key: 'pk' }, btToken: 'token', paymentProvider: 'stripe' };
+const paymentSettings = vi.fn();
+vi.mock('../../../islands/stores/payment-settings.ts', () => ({ paymentSettings }));
+vi.mock('../../../islands/vendors/stripe.ts', () => ({
+  stripeProvider: async () => ({ gateway: 'stripe' }),
+}));
+vi.mock('../../../islands/vendors/braintree.ts', () => ({
+  braintreeProvider: async (token: string) => ({ gateway: 'braintree', token }),
+}));
+
+beforeEach(() => vi.resetModules());
+
+const gatewayOf = async (insists: 'braintree' | null, more = {}) => {
+  paymentSettings.mockResolvedValue({ ...settings, ...more });
+  const { providerOf } = await import('../../../islands/vendors/providers.ts');
+  return (await providerOf({ vendors: '', language: 'en', insists })).gateway;
+};
+
+it.each([
+  [null, {}, 'stripe'],
+  [null, { paymentProvider: 'braintree' }, 'braintree'],
+  ['braintree', {}, 'braintree'],
+  ['braintree', { btToken: '' }, 'stripe'],
+] as const)(
+  'a page that insists on %s, with settings %o, pays by %s',
+  async (insists, more, is) => {
+    expect(await gatewayOf(insists, more)).toBe(is);
+  },
+);
+
+it('is loaded once, and asked again after a failure', async () => {
+  const { providerOf } = await import('../../../islands/vendors/providers.ts');
+  const access = { vendors: '', language: 'en', insists: null };
+  paymentSettings.mockReset().mockRejectedValueOnce(new Error('no account'));
+  await expect(providerOf(access)).rejects.toThrow('no account');
+  paymentSettings.mockResolvedValue(settings);
+  expect(await providerOf(access)).toBe(await providerOf(access));
+  expect(paymentSettings).toHaveBeenCalledTimes(2);
+});

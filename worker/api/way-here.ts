@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import type { App } from '../env.ts';
+import { siteOf } from '../mail/send.ts';
+import { createCode } from '../storage/codes.ts';
+import { bearer } from '../token.ts';
+
+/** How long the link lives, in ms; as long as a mailed one. */
+const lives = 15 * 60 * 1000;
+
+/** A link with which a signed-in visitor goes on in another browser; good once. */
+export const wayHere = new Hono<App>().post('/users/me/way-here', bearer, async (c) => {
+  const code = await createCode(
+    c.env.DB,
+    { account: c.var.account, opens: 'site', lives },
+    Date.now(),
+  );
+  const link = `${siteOf(c.env, c.req.url)}/m#${code}`;
+  return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
+});
