@@ -33,6 +33,8 @@ interface Props {
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
   paypal: boolean;
+  /** What is said in the place where nothing is offered. */
+  secure: string;
 }
 
 const days = { month: 30, quarter: 91, once: 0 };
@@ -53,7 +55,7 @@ function sumOf(plan: PlanView, label: string, today: number) {
  * until that is known. Given up where nobody sees it go.
  */
 export default function OneClick(props: Props) {
-  const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
+  const { text, texts, plans, names, language, vendors, orderButton, paypal, secure } = props;
   const { stripe: fallback, provider: insists = null } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
@@ -96,13 +98,14 @@ export default function OneClick(props: Props) {
   return (
     <div
       ref={box}
-      className={paypal ? `${styles.box} ${styles.two}` : styles.box}
+      className={styles.box}
       data-state={instead ? 'instead' : state}
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
       {instead && <OtherBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
-      {!instead && (
+      {state === 'none' && !instead && <p className={styles.secure}>{secure}</p>}
+      {state !== 'none' && (
         <p className={styles.or} aria-hidden={state !== 'offered'}>
           {text.or}
         </p>

@@ -16,6 +16,7 @@ import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
+import { isOpen, settingsGateway } from './vendors/gateways.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
@@ -59,6 +60,8 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
+    gateway: settingsGateway(c.env),
+    braintree: isOpen('braintree', c.env),
     paypal: c.env.PAYPAL === 'true',
     coupons: configuration.coupons.size > 0,
     preview: preview?.arm ? arm : null,

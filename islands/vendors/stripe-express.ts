@@ -51,7 +51,8 @@ export async function mountExpress(
   const element = elements.create('expressCheckout', {
     buttonHeight: 52,
     buttonType: words === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
-    layout: { maxColumns: 1, maxRows: 3, overflow: 'never' },
+    // One row: its place on the page is kept before it is known what stands in it.
+    layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
     paymentMethods: {
       amazonPay: 'never',
       klarna: 'never',

@@ -27,9 +27,12 @@ const facts = [
 export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment } = words;
+  const taker = provider === 'braintree' && !page.braintree ? null : provider;
+  // Braintree's wallets are not built: no place is kept for them.
+  const wallets = oneClick && (taker ?? page.gateway) === 'stripe';
   return (
     <section className={styles.pay}>
-      {oneClick && (
+      {wallets && (
         <div data-wallets="">
           <Island
             of={OneClick}
@@ -44,6 +47,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
             stripe={page.stripe}
             provider={provider}
             paypal={page.paypal}
+            secure={t('checkout.secure')}
           />
         </div>
       )}

@@ -44,11 +44,23 @@ it('bills a trial as one, by its days', () => {
 });
 
 it('keeps a place for one-click methods before the card, where they come first', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" provider="braintree" />);
+  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
+  expect(html).not.toContain('data-wallets');
+});
+
+it.each([
+  [true, 'stripe', false],
+  [false, 'stripe', true],
+  [false, 'braintree', false],
+] as const)('insists on Braintree; without its wallets no place is kept', (open, gateway, kept) => {
+  const settings = { ...props.page, braintree: open, gateway };
+  const row = htmlOf(
+    <Checkout {...props} page={settings} plans="row" first="one-click" provider="braintree" />,
+  );
   expect(row).toContain('&quot;provider&quot;:&quot;braintree&quot;');
-  expect(html).not.toMatch(/data-wallets|braintree/);
+  expect(row.includes('data-wallets')).toBe(kept);
 });
 
 it('shows plans side by side as upright cards', () => {

@@ -41,6 +41,8 @@ export const page: Page = {
   ],
   upsell: viewOf(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: viewOf(planOf('guide_1799', 'USD'), renewals),
+  gateway: 'stripe',
+  braintree: true,
   paypal: false,
   coupons: false,
   preview: null,

@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import { expect, test } from 'vitest';
 import type { Assignment } from '../../worker/assignment.ts';
 import type { App, Env } from '../../worker/env.ts';
+import type { Coupon } from '../../worker/funnel/coupons.ts';
+import type { Configuration } from '../../worker/funnel/documents.ts';
 import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
 import { marketOf } from '../../worker/funnel/markets.ts';
 import { pageOf } from '../../worker/page-of.ts';
@@ -9,14 +11,20 @@ import { pageOf } from '../../worker/page-of.ts';
 /** The page of a screen for a visitor of the default flow. */
 function page(
   screen: Parameters<typeof pageOf>[1],
-  { country = 'US', flow = builtInFlows.default as Flow, ...env }: Partial<Env> & Asked = {},
+  {
+    country = 'US',
+    flow = builtInFlows.default as Flow,
+    coupons = {},
+    ...env
+  }: Partial<Env> & Asked = {},
 ) {
+  const configuration = { coupons: new Map(Object.entries(coupons)) } as Configuration;
   const assignment: Partial<Assignment> = {
+    configuration,
     flow,
     flowName: 'default',
     arm: 'intro/7d',
     landingType: 'split_intro_7d',
-    configuration: { coupons: new Map() } as unknown as Assignment['configuration'],
     offer: { plans: ['monthly_7d', 'quarterly'], upsell: 'upsell_monthly_799', guide: 'guide_899' },
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
@@ -27,7 +35,21 @@ function page(
 interface Asked {
   country?: string;
   flow?: Flow;
+  coupons?: Record<string, Coupon>;
 }
+
+test('a page says who takes payments, and whether there are coupons and PayPal', () => {
+  const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
+  expect(page('checkout_h3_pp', { PAYMENT_GATEWAY: 'braintree' })).toMatchObject(plain);
+  const open = { BRAINTREE_PRIVATE_KEY: 'k', PAYMENT_GATEWAY: 'braintree', PAYPAL: 'true' };
+  const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
+  expect(more).toMatchObject({
+    gateway: 'braintree',
+    braintree: true,
+    coupons: true,
+    paypal: true,
+  });
+});
 
 test('a screen knows its way: its path, the next one, the first, the sign-up, the checkout', () => {
   expect(page('signup')).toMatchObject({

@@ -2,6 +2,7 @@ import type { IslandText, Text } from '../../locales/index.ts';
 import type { ScreenId } from './flows.ts';
 import type { Market } from './markets.ts';
 import type { PlanView, Renewals } from './plans.ts';
+import type { GatewayName } from './purchase.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
@@ -71,6 +72,9 @@ export interface Page {
   plans: PlanView[];
   upsell: PlanView;
   guide: PlanView;
+  /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */
+  gateway: GatewayName;
+  braintree: boolean;
   /** Whether PayPal is offered. */
   paypal: boolean;
   /** Whether any coupon is configured. */

@@ -17,6 +17,8 @@ function hasApplePay(): boolean {
 
 async function hasGooglePay(amount: number, currency: string): Promise<boolean> {
   if (!('PaymentRequest' in window)) return false;
+  // Stripe asks in a frame of its own; from here the browser's own would ask Google in our name.
+  if (/\[native code\]/.test(String(PaymentRequest))) return false;
   const data = { apiVersion: 2, apiVersionMinor: 0, environment: 'TEST' };
   const value = (amount / 100).toFixed(2);
   try {

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { comeToPay } from './come-to-pay.ts';
+import { journey } from './journey.ts';
+
+journey('an app’s own browser hands the visit to the visitor’s', async ({ another, house }) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0';
+  const inside = await another({ userAgent, permissions: ['clipboard-read', 'clipboard-write'] });
+  await comeToPay('checkout_v3_pp', inside, house);
+  await inside.shoot('in-app');
+  await inside.tap('Copy the link');
+  await inside.sees('Copied. It opens this page once, within 15 minutes.');
+  const link = new URL(await inside.page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.href).not.toContain(inside.email);
+  const outside = await another();
+  await outside.open(`${link.pathname}${link.hash}`);
+  await outside.arriveAt('checkout_v3_pp');
+  await outside.page.locator('iframe[title="Secure card number input frame"]').waitFor();
+});
