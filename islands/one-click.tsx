@@ -13,6 +13,7 @@ import { setError } from './stores/error.ts';
 import { payPlan } from './stores/pay-plan.ts';
 import { $plans, chosenOf, todayOf } from './stores/plans.ts';
 import type { Texts } from './stores/purchase.ts';
+import { followChoice } from './stores/standing-choice.ts';
 import { askWayHere } from './stores/way-here.ts';
 import { useExpress } from './vendors/use-express.ts';
 
@@ -79,7 +80,10 @@ export default function OneClick(props: Props) {
       onError: (message) => setError(message || text.unavailable),
     },
   );
-  useWake(() => setWallet(withheld(navigator.userAgent)));
+  useWake(() => {
+    setWallet(withheld(navigator.userAgent));
+    return followChoice(plans);
+  });
   useEffect(() => {
     const element = box.current;
     if (state !== 'none' || wallet || !element) return;

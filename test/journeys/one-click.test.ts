@@ -25,14 +25,12 @@ journey('Apple Pay first, for the plan and the code of the moment', async ({ vis
   await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await offers(visitor).first().waitFor();
   expect(await offers(visitor).allTextContents()).toEqual(['Apple Pay', 'PayPal']);
-  await page
-    .locator('label')
-    .filter({ has: page.locator('[value=quarterly_usd]') })
-    .click();
+  await page.getByRole('radio', { name: /3 months/ }).check();
+  await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
   await page.getByText('Have a code?').click();
   await page.getByLabel('Code', { exact: true }).fill('ten');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await visitor.sees('Code TEN is applied.');
+  await page.getByRole('button', { name: 'Pay $53.99' }).waitFor();
   await visitor.readsWell();
   await visitor.shoot('one-click');
   await offers(visitor).first().click();
