@@ -17,7 +17,11 @@ export function Article({ page, t, article, company }: Props) {
   const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <Frame page={page} t={t} scene="app" band={false}>
-      <article className={styles.article} lang={article.language}>
+      <article
+        className={styles.article}
+        lang={article.language}
+        dir={article.language === page.language ? undefined : 'ltr'}
+      >
         <header className={styles.head}>
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className={styles.lead}>{say(article.lead)}</p>

@@ -1,4 +1,4 @@
-import { ContinueLink } from '../islands/parts/continue-link.tsx';
+import { ContinueButton } from '../islands/parts/continue-button.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Frame } from './parts/frame.tsx';
@@ -23,7 +23,11 @@ export function Features({ page, t }: ScreenProps) {
       t={t}
       scene="app"
       band={false}
-      bottom={<ContinueLink href={page.next ?? page.first} label={t('common.continue')} />}
+      bottom={
+        <form method="post" action={page.path}>
+          <ContinueButton label={t('common.continue')} />
+        </form>
+      }
     >
       <Headline title={t('features.title')} lead={t('features.lead')} />
       <Benefits

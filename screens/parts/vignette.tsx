@@ -51,14 +51,13 @@ function Notes({ t }: Words) {
   );
 }
 
+const said = 'M46 12h176a18 18 0 0 1 18 18v12a18 18 0 0 1-18 18H28V30a18 18 0 0 1 18-18z';
+
 function Chat({ t }: Words) {
   return (
     <>
-      <rect className={styles.shade} x="28" y="15" width="196" height="48" rx="18" />
-      <path
-        fill="var(--surface)"
-        d="M46 12h160a18 18 0 0 1 18 18v12a18 18 0 0 1-18 18H28V40a18 18 0 0 1 18-18z"
-      />
+      <path className={styles.shade} d={said} transform="translate(0 3)" />
+      <path fill="var(--surface)" d={said} />
       <Say at={[48, 42]}>{t('scene.ask')}</Say>
       <path
         fill="var(--brand)"

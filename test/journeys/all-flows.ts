@@ -1,0 +1,28 @@
+import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
+
+/** Flows that show the screens which no built-in flow has. */
+export const others: Record<string, Flow> = {
+  ai: [
+    'one_pager_ai',
+    'searching_ai',
+    'signup',
+    'features',
+    'paycheck1_pr5_h_ai',
+    'upsell_guide',
+    'success',
+  ],
+  combo: ['one_pager_l1', 'searching', 'signup', 'paycheck_combo_3d', 'success'],
+  long: ['one_pager_l2', 'searching', 'signup', 'checkout_v3_pp', 'success'],
+};
+
+/** Every flow that is walked, by its name. */
+export const flows: readonly [name: string, screens: Flow][] = Object.entries({
+  ...builtInFlows,
+  ...others,
+});
+
+/** The configuration that sends everyone through one flow. */
+export const only = (flow: string) => ({
+  experiment: `walk-${flow}`,
+  variants: [{ key: 'fullPrice', weight: 100, flow }],
+});

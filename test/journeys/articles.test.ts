@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { goToCheckout } from './walk.ts';
+
+const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
+
+journey('the legal pages: from any screen, readable, and Back leads back', async ({ visitor }) => {
+  const { page } = visitor;
+  await visitor.open('/one_pager');
+  const links = await page
+    .getByRole('navigation', { name: 'Help and legal' })
+    .getByRole('link')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(expect.arrayContaining(articles.map((id) => `/${id}`)));
+  for (const id of articles) {
+    await page.locator(`a[href="/${id}"]`).click();
+    await visitor.arriveAt(id);
+    await visitor.waitLive('toast');
+    await visitor.readsWell();
+    await page.goBack();
+    await visitor.arriveAt('one_pager');
+  }
+});
+
+journey('the terms open apart from a card that is being typed', async ({ visitor }) => {
+  await goToCheckout(visitor);
+  await visitor.waitLive('card-form');
+  const opened = visitor.page.context().waitForEvent('page');
+  await visitor.page.getByRole('link', { name: 'Terms', exact: true }).click();
+  await (await opened).locator('main[data-screen=terms]').waitFor();
+  await visitor.arriveAt('checkout_v3_tr');
+});

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { cards } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { phones } from './walk.ts';
+
+const farthest = 30;
+
+/** Whether something around what has the focus shows that it has it. */
+const seen = ({ page }: Visit) =>
+  page.evaluate(() => {
+    for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true;
+    }
+    return false;
+  });
+
+/** Presses Tab until an element has the focus; every stop on the way must be seen. */
+async function tabTo(visit: Visit, selector: string): Promise<void> {
+  const { page } = visit;
+  await page.locator(selector).first().waitFor();
+  for (let presses = 0; presses < farthest; presses += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
+    if (!at.startsWith('<iframe')) expect([at, await seen(visit)]).toEqual([at, true]);
+    const there = await page.evaluate(
+      (wanted) => !!document.activeElement?.matches(wanted),
+      selector,
+    );
+    if (there) return;
+  }
+  throw new Error(`Tab does not lead to ${selector}`);
+}
+
+const field = (title: string) => `iframe[title="${title}"]`;
+
+journey('the default flow with Tab, Enter and Space only', async ({ visitor, house }) => {
+  const { page } = visitor;
+  const { keyboard } = page;
+  await visitor.open();
+  await visitor.waitLive('phone-form');
+  await tabTo(visitor, '#phone');
+  await keyboard.type(phones.good);
+  await keyboard.press('Enter');
+
+  await visitor.arriveAt('searching');
+  await visitor.sees('Number checked');
+  await tabTo(visitor, '#continue-button');
+  await keyboard.press('Enter');
+
+  await visitor.arriveAt('signup');
+  await visitor.waitLive('email-form');
+  await tabTo(visitor, '#email');
+  await keyboard.type(visitor.email.replace('example.com', 'x'));
+  await tabTo(visitor, '[data-shortcut]');
+  await keyboard.press('Space');
+  await tabTo(visitor, '#continue-button');
+  await keyboard.press('Space');
+
+  await visitor.arriveAt('checkout_v3_tr');
+  await page.locator(field('Secure CVC input frame')).waitFor();
+  await tabTo(visitor, '[name=plan]');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowUp');
+  await tabTo(visitor, field('Secure card number input frame'));
+  await keyboard.type(cards.approved.replaceAll(' ', ''));
+  await tabTo(visitor, field('Secure expiration date input frame'));
+  await keyboard.type('1234');
+  await tabTo(visitor, field('Secure CVC input frame'));
+  await keyboard.type('123');
+  await tabTo(visitor, '#continue-button');
+  await keyboard.press('Enter');
+
+  await visitor.arriveAt('upsell_an_private');
+  await visitor.waitLive('upsell-offer');
+  await tabTo(visitor, '#continue-button');
+  await tabTo(visitor, 'a[href="/success"]');
+  await keyboard.press('Enter');
+
+  await visitor.arriveAt('success');
+  await page.getByRole('dialog').waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.locator('#continue-button[href]').waitFor();
+  await tabTo(visitor, '#continue-button');
+  expect(house.taken(visitor.email)).toHaveLength(1);
+});
