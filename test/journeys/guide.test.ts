@@ -73,7 +73,7 @@ journey('who is signed out is mailed a way back', async ({ visitor, another, hou
   await visitor.shoot('guide-signed-out');
   await visitor.tap('Mail me a link');
   await visitor.sees('Look in your inbox');
-  await visitor.open(await linkMailed(house, owner.email));
+  await visitor.open(await linkMailed(house, owner.email, '/m#'));
   await visitor.arriveAt('checkout_v3_tr');
 });
 

@@ -63,7 +63,7 @@ journey(
     await visitor.shoot('success-desktop');
     await visitor.tap('Mail me the link');
     await visitor.sees('Look in your inbox');
-    const mailed = await linkMailed(house, email);
+    const mailed = await linkMailed(house, email, '/d#');
     await visitor.tap('Make a new link');
     await expect.poll(() => linkOf(visitor)).not.toBe(link);
     await expect.poll(() => byHand.textContent()).not.toBe(typed);
@@ -133,7 +133,7 @@ journey(
     await stranger.sees('This link was already used.');
     await stranger.tap('Mail me a new one');
     await stranger.sees('Look in your inbox');
-    await stranger.open(await linkMailed(house, visitor.email));
+    await stranger.open(await linkMailed(house, visitor.email, '/d#'));
     await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
     await visitor.tap('Make a new link');

@@ -1,10 +1,22 @@
 import { expect } from 'vitest';
 import type { House } from './house.ts';
 
-/** Waits for the mails to an address to be so many; tells the path that the last one's link leads to. */
-export async function linkMailed(house: House, email: string, count = 1): Promise<string> {
-  const texts = () => house.fakes.mail.inbox(email).map(({ text }) => text);
-  await expect.poll(() => texts().length, { timeout: 20_000 }).toBe(count);
-  const link = new RegExp(`${house.url}(/\\S+)`).exec(texts().at(-1) ?? '')?.[1];
-  return link ?? 'no link';
+/**
+ * The path of the link in a mail to this address, once so many mails have one.
+ *
+ * @param start what the path begins with, `/m#`
+ */
+export async function linkMailed(
+  house: House,
+  email: string,
+  start: string,
+  count = 1,
+): Promise<string> {
+  const links = () =>
+    house.fakes.mail.inbox(email).flatMap(({ text }) => {
+      const found = new RegExp(`${house.url}(/\\S+)`).exec(text)?.[1];
+      return found?.startsWith(start) ? [found] : [];
+    });
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(count);
+  return links()[count - 1] ?? 'no link';
 }
