@@ -13,7 +13,7 @@ export function dayText(at: number, language: string, timeZone?: string): string
 }
 
 /** What something bought is called. */
-export function holdingName(text: HoldingText, held: HoldingView, language: string): string {
+function holdingName(text: HoldingText, held: HoldingView, language: string): string {
   if (held.slot !== 'main') return text[held.slot];
   if (held.trialDays) return pluralOf(text, 'intro', held.trialDays, language);
   return held.period === 'quarter' ? text.quarterly : text.monthly;
