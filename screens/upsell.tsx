@@ -7,7 +7,7 @@ import { Benefits } from './parts/benefits.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Icon } from './parts/icon.tsx';
-import { OncePrice } from './parts/once-price.tsx';
+import { OfferPrice } from './parts/offer-price.tsx';
 import { Vignette } from './parts/vignette.tsx';
 import styles from './upsell.module.css';
 
@@ -41,9 +41,8 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         }))}
       />
       <div className={styles.action}>
-        {plan.period === 'once' ? (
-          <OncePrice page={page} t={t} plan={plan} />
-        ) : (
+        <OfferPrice page={page} t={t} plan={plan} />
+        {plan.period !== 'once' && (
           <p className={styles.price}>
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
           </p>

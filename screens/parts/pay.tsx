@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx';
 import styles from './pay.module.css';
 import { PaymentMarks } from './payment-marks.tsx';
 import { billName } from './plan-line.ts';
+import { ProviderMark } from './provider-mark.tsx';
 
 type Props = ScreenProps & {
   /** Whether one-click methods come before the card. */
@@ -29,7 +30,8 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const { network, unknown, checking, payment } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   // Braintree's wallets are not built: no place is kept for them.
-  const wallets = oneClick && (taker ?? page.gateway) === 'stripe';
+  const gateway = taker ?? page.gateway;
+  const wallets = oneClick && gateway === 'stripe';
   return (
     <section className={styles.pay}>
       {wallets && (
@@ -68,6 +70,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         provider={provider}
         behind={behind}
       />
+      <ProviderMark t={t} provider={gateway} />
       <ul className={styles.facts}>
         {facts.map(([fact, icon]) => (
           <li key={fact} className={styles.fact}>

@@ -78,6 +78,9 @@ journey(
     expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
       { width: 174, height: 174 },
     ]);
+    await visitor.page.setViewportSize({ width: 1280, height: 800 });
+    const button = await visitor.button.boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(800);
     await open(visitor, 'searching_ai');
     expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
 

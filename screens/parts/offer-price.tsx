@@ -3,20 +3,22 @@ import { Price } from '../../islands/parts/price.tsx';
 import { Spoken } from '../../islands/parts/spoken.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { PlanView } from '../../worker/funnel/plans.ts';
-import styles from './once-price.module.css';
+import styles from './offer-price.module.css';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & { plan: PlanView };
 
+const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
+
 /**
- * What is paid once. A list price is struck outside production only: nobody is known to have paid
- * it.
+ * What an offer costs today, large. A list price is struck outside production only: nobody is known
+ * to have paid it.
  */
-export function OncePrice({ page, t, plan }: Props) {
+export function OfferPrice({ page, t, plan }: Props) {
   const { currency, periodPrice, listPrice } = plan;
   const before = page.test && listPrice ? money(listPrice, currency, page.language) : '';
   return (
     <p className={styles.price}>
-      <span className={styles.once}>{t('upsell.once')}</span>
+      <span className={styles.name}>{t(names[plan.period])}</span>
       {before && (
         <s className={styles.before}>
           <span aria-hidden="true">{before}</span>
