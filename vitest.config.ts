@@ -7,6 +7,7 @@ const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'script
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         plugins: [clientManifest],
