@@ -13,7 +13,7 @@ const config = (...args: string[]) =>
   promisify(execFile)('node', ['scripts/config.ts', ...args, '--persist-to', persistTo]);
 
 test('what is published with wrangler is in KV, letter by letter', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const pair = texts(`${configText([arm('intro/7d', 100)])}\n`, '{"flows": {}}\n\n');
   for (const [name, text] of Object.entries(pair)) writeFileSync(join(persistTo, name), text);
@@ -26,7 +26,7 @@ test('what is published with wrangler is in KV, letter by letter', {
 });
 
 test('a refusal is a sentence on the error output, and exit code 1', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const refused = config('rollback', 'nothing', '--yes');
   await expect(refused).rejects.toMatchObject({
