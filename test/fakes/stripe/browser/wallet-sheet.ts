@@ -19,6 +19,7 @@ export function showSheet({ js }: Place, setup: SheetSetup): Promise<FromSheet> 
       done(data);
     };
     addEventListener('message', hear);
+    frame.addEventListener('load', () => frame.focus());
     document.body.append(frame);
   });
 }
