@@ -8,7 +8,11 @@ import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
 const narrow = { width: 350, height: 700 };
-const others = languages.filter((language) => language !== 'en');
+
+/** Long words, from right to left, no spaces; every language in the full count. */
+const others = languages.filter((language) =>
+  process.env.PROVE === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
+);
 
 journey('no text is cut or over another on the narrowest phone', async ({ another }) => {
   for (const locale of others) {
