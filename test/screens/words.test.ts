@@ -6,9 +6,21 @@ const banned: Record<string, RegExp> = {
   en: /\b(track|spy|spies|catch|secret)/i,
   de: /\b(track|spion|überwach|verfolg|heimlich|ertapp)/i,
   ar: /تتب[ّ]?ع|تجس|مراقب|سر[ًّ]*ا|خفية/,
+  es: /\b(rastre|esp[ií][aeo]|vigil|pers[ei]g|a escondidas|secret[oa]s?\b)/i,
+  fr: /\b(traqu|pister|pistage|espionn|surveill|en cachette|secr[eè]t(e|s|es|ement)?\b)/i,
+  it: /\b(tracci|spi(a|are|amo|ano|ata)\b|sorvegli|pedin|di nascosto|segret[oaie]\b)/i,
+  'pt-BR': /\b(rastre|espi[aãoe]|vigi[ae]|pers[ei]g|às escondidas|secret[oa]s?\b)/i,
 };
 
-const quotes: Record<string, RegExp> = { en: /['"]/, de: /['"’]/, ar: /['"“”]/ };
+const quotes: Record<string, RegExp> = {
+  en: /['"]/,
+  de: /['"’]/,
+  ar: /['"“”]/,
+  es: /['"’“”]/,
+  fr: /['"“”]|«(?!\u00a0)|(?<!\u00a0)»/,
+  it: /['"«»]/,
+  'pt-BR': /['"’«»]/,
+};
 
 describe.each(languages)('in %s', (language) => {
   const texts = files.flatMap((file) => [...textsOf(language, file)]);
