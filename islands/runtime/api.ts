@@ -14,6 +14,15 @@ interface Request {
   keepalive?: boolean;
 }
 
+type Renewed = (before: string, token: string) => void;
+
+let renewed: Renewed = () => {};
+
+/** Tells of each access token that an answer brings, and which one it takes the place of. */
+export function onRenewal(hear: Renewed): void {
+  renewed = hear;
+}
+
 /**
  * Calls the product's API and tells the status too, for answers that mean "not yet".
  *
@@ -33,6 +42,8 @@ export async function request<Body>(
     headers,
     keepalive,
   });
+  const next = response.headers.get('x-access-token');
+  if (bearer && next) renewed(bearer, next);
   if (!response.ok) throw await response.json().catch(() => ({}));
   const answer = (await response.json()) as Body;
   return { status: response.status, body: answer };

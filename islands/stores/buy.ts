@@ -26,7 +26,7 @@ const paths = {
 } as const;
 
 function buyNow({ plan, gateway, nonce, confirm, texts }: Purchase): Promise<Outcome> {
-  const { token: bearer, userId } = $signup.get();
+  const { userId } = $signup.get();
   const { couponDetails: coupon } = $plans.get();
   const order = {
     gateway,
@@ -35,7 +35,9 @@ function buyNow({ plan, gateway, nonce, confirm, texts }: Purchase): Promise<Out
     user_data: { uuid: visitorUuid(), external_user_id: userId },
   };
   const tools: Tools = {
-    start: (body) => call<Started>(`${paths[gateway]}/${plan}`, { body, bearer }),
+    // Read at each call: it may have been renewed while the bank asked.
+    start: (body) =>
+      call<Started>(`${paths[gateway]}/${plan}`, { body, bearer: $signup.get().token }),
     ask: (id) => request<Polled>(`/polling/get-result/${id}`),
     confirm,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),

@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { persist } from './persist.ts';
+import { keepSession } from './session.ts';
 
 interface Signup {
   /** Anonymous visitor id. */
@@ -45,6 +46,7 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
+keepSession($signup);
 
 /** Forgets an access token that the server no longer takes. */
 export function endSession(): void {
