@@ -74,7 +74,7 @@ export interface Env {
   ANDROID_FINGERPRINTS?: string;
   /** Variable: who takes the payments of screens that insist on nobody, `stripe` or `braintree`. */
   PAYMENT_GATEWAY?: string;
-  /** Variable: what payment settings say of 3-D Secure, `0` (default) or `1`. */
+  /** Variable: `1` verifies every payer whose card can be, by 3-D Secure; `0` asks the bank (default). */
   REQUEST_THREE_D_SECURE?: string;
   /** Variable: `true` offers PayPal among the ways to pay. */
   PAYPAL?: string;
@@ -90,7 +90,7 @@ export interface Env {
   BRAINTREE_MERCHANT_ACCOUNTS?: string;
   /** Variable: JSON, plan id → Braintree's plan, where the two differ. */
   BRAINTREE_PLANS?: string;
-  /** Variable: cards to verify by 3-D Secure: `always`, `europe` (default), `asked` by the bank. */
+  /** Variable: cards to verify unless all are: `always`, `europe` (default), `asked` by the bank. */
   BRAINTREE_THREE_D_SECURE?: string;
   /** Secret: Braintree's private key. */
   BRAINTREE_PRIVATE_KEY?: string;

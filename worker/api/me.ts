@@ -3,6 +3,7 @@ import type { App } from '../env.ts';
 import { bearer } from '../token.ts';
 import { keptToken } from '../vendors/client-token.ts';
 import { settingsGateway } from '../vendors/gateways.ts';
+import { threeDSecureOf } from '../vendors/three-d-secure.ts';
 
 /** What the browser needs to take a payment. */
 export const me = new Hono<App>().get('/users/me/payments-settings', bearer, async (c) => {
@@ -12,6 +13,6 @@ export const me = new Hono<App>().get('/users/me/payments-settings', bearer, asy
     stripe_account_name: c.env.STRIPE_ACCOUNT_NAME,
     braintree_client_token: await keptToken(c.env, market.currency, c.var.log, Date.now()),
     payment_gateway: settingsGateway(c.env),
-    request_three_d_secure: Number(c.env.REQUEST_THREE_D_SECURE) || 0,
+    request_three_d_secure: threeDSecureOf(c.env),
   });
 });

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Currency } from '../funnel/markets.ts';
+import { requestsThreeDSecure } from './three-d-secure.ts';
 
 /** When a card has to be verified by 3-D Secure before it is charged. */
 type ThreeDSecure = 'always' | 'europe' | 'asked';
@@ -49,7 +50,7 @@ export function braintreeAccount(env: Env): Account {
     hosts[env.BRAINTREE_ENVIRONMENT === 'production' ? 'production' : 'sandbox'];
   const accounts = mapOf(env.BRAINTREE_MERCHANT_ACCOUNTS);
   const plans = mapOf(env.BRAINTREE_PLANS);
-  const rule = env.BRAINTREE_THREE_D_SECURE ?? '';
+  const rule = requestsThreeDSecure(env) ? 'always' : (env.BRAINTREE_THREE_D_SECURE ?? '');
   return {
     rest: `https://${rest}/merchants/${env.BRAINTREE_MERCHANT_ID}`,
     graphql: `https://${graphql}/graphql`,

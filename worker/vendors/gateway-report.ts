@@ -1,8 +1,11 @@
 import type { Env } from '../env.ts';
 import type { GatewayName } from '../funnel/purchase.ts';
+import { braintreeAccount } from './braintree-account.ts';
+import { checkPlans } from './braintree-plans.ts';
 import { gatewayNames, isOpen } from './gateways.ts';
+import type { PriceCheck } from './price-check.ts';
 import { stripeClient } from './stripe.ts';
-import { checkPrices, type PriceCheck, pricesOf } from './stripe-prices.ts';
+import { checkPrices, pricesOf } from './stripe-prices.ts';
 
 /** What an operator should know of a payment provider. */
 export interface GatewayReport {
@@ -11,7 +14,7 @@ export interface GatewayReport {
   open: boolean;
   /** Whether its messages can be verified. */
   webhooks: boolean;
-  /** Its prices beside the catalogue; empty where the charge itself says the sum. */
+  /** Its prices or plans beside the catalogue; empty where the charge itself says the sum. */
   prices: PriceCheck[];
   /** Why the prices could not be read; null when they could. */
   unread: string | null;
@@ -22,9 +25,13 @@ const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
   braintree: (env) => isOpen('braintree', env),
 };
 
-/** The prices that the variable names; a plan that it leaves out is charged by its own sum. */
+/**
+ * At Stripe the prices that the variable names: a plan that it leaves out is charged by its own sum.
+ * At Braintree the plan of everything that renews.
+ */
 async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
-  if (gateway !== 'stripe' || !isOpen('stripe', env)) return [];
+  if (!isOpen(gateway, env)) return [];
+  if (gateway === 'braintree') return checkPlans(braintreeAccount(env));
   const map = pricesOf(env.STRIPE_PRICES);
   if (Object.keys(map).length === 0) return [];
   return checkPrices(stripeClient(env), map);

@@ -1,16 +1,9 @@
 import Stripe from 'stripe';
 import { type Plan, type PlanId, planById, planFamilies, planOf } from '../funnel/plans.ts';
+import { differs, type PriceCheck } from './price-check.ts';
 
 /** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
 export type PriceMap = Partial<Record<PlanId, string>>;
-
-/** What is wrong with the price of a plan; an empty list is right. */
-export interface PriceCheck {
-  plan: PlanId;
-  /** Null where the map names none. */
-  price: string | null;
-  problems: string[];
-}
 
 const months = { month: 1, quarter: 3 } as const;
 
@@ -42,9 +35,6 @@ export function pricesOf(variable: string | undefined): PriceMap {
   }
   return map;
 }
-
-const differs = (name: string, found: unknown, wanted: unknown): string[] =>
-  found === wanted ? [] : [`${name} is ${found ?? 'none'}, not ${wanted}`];
 
 function problemsOf(price: Stripe.Price, plan: Plan): string[] {
   const once = plan.period === 'once';

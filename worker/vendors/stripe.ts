@@ -1,19 +1,19 @@
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
-import { type Plan, planById } from '../funnel/plans.ts';
 import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { cancel } from './stripe-cancel.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
+import { once, read, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
+import { requestsThreeDSecure } from './three-d-secure.ts';
 
 /** Each call may take so many ms, and is repeated twice when its reply is lost. */
 const timeout = 10_000;
 const maxNetworkRetries = 2;
 /** So that a repeat, too, is sent within the limit. */
 const lastSend = sendLimit - 45_000;
-const months = { month: 1, quarter: 3 } as const;
 
 /** The official client, with our time limit and over the runtime's fetch. */
 export function stripeClient(env: Env): Stripe {
@@ -24,14 +24,6 @@ export function stripeClient(env: Env): Stripe {
   });
 }
 
-const rowOf = ({ attempt }: Order): Plan => {
-  const plan = planById(attempt.plan);
-  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
-  return plan;
-};
-
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
-
 /**
  * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
  * created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
@@ -40,8 +32,10 @@ const idOf = (value: string | { id: string }) => (typeof value === 'string' ? va
  */
 export function stripeGateway(env: Env): Gateway {
   const stripe = stripeClient(env);
-  const prices = pricesOf(env.STRIPE_PRICES);
-  const once = (order: Order, step: string) => ({ idempotencyKey: `${order.attempt.id}:${step}` });
+  const account = { stripe, product: env.STRIPE_PRODUCT, prices: pricesOf(env.STRIPE_PRICES) };
+  const asking = requestsThreeDSecure(env)
+    ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
+    : {};
 
   /** The method to charge: a new one becomes the customer's, else the saved one. */
   async function attached({ attempt, customerId: customer, methodId }: Order): Promise<string> {
@@ -49,81 +43,6 @@ export function stripeGateway(env: Env): Gateway {
     const key = { idempotencyKey: `${attempt.id}:attach` };
     const method = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
     return method.id;
-  }
-
-  /** The coupon, off the first invoice alone. */
-  async function discounted(order: Order, plan: Plan) {
-    const amount_off = plan.today - order.attempt.amount;
-    if (amount_off === 0) return {};
-    const currency = plan.currency.toLowerCase();
-    const off = { amount_off, currency, duration: 'once' } as const;
-    const coupon = await stripe.coupons.create(off, once(order, 'coupon'));
-    return { discounts: [{ coupon: coupon.id }] };
-  }
-
-  /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
-  async function start(order: Order, method: string): Promise<Read> {
-    const { attempt, account, customerId: customer } = order;
-    const plan = rowOf(order);
-    const currency = plan.currency.toLowerCase();
-    const { id: attempt_id, experiment, arm } = attempt;
-    const metadata = {
-      attempt_id,
-      account,
-      plan: plan.id,
-      arm,
-      ...(experiment && { experiment }),
-    };
-    if (plan.period === 'once') {
-      const intent = await stripe.paymentIntents.create(
-        {
-          amount: attempt.amount,
-          currency,
-          customer,
-          payment_method: method,
-          metadata,
-          // Else Stripe wants an address to come back to.
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        },
-        once(order, 'pay'),
-      );
-      return { intent, subscriptionId: null, invoiceId: null };
-    }
-    const configured = prices[plan.id];
-    const price = { currency, product: env.STRIPE_PRODUCT };
-    const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
-    const intro = {
-      trial_period_days: plan.trialDays,
-      add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
-    };
-    const subscription = await stripe.subscriptions.create(
-      {
-        customer,
-        items: [
-          configured
-            ? { price: configured }
-            : { price_data: { ...price, unit_amount: plan.price, recurring } },
-        ],
-        ...(plan.trialDays > 0 ? intro : await discounted(order, plan)),
-        default_payment_method: method,
-        payment_behavior: 'default_incomplete',
-        payment_settings: { save_default_payment_method: 'on_subscription' },
-        metadata,
-        expand: ['latest_invoice.payments'],
-      },
-      once(order, 'subscribe'),
-    );
-    return read(subscription);
-  }
-
-  /** A subscription with the payment of its first invoice, as they are now. */
-  async function read(subscription: Stripe.Subscription): Promise<Read> {
-    const invoice = subscription.latest_invoice;
-    if (!invoice || typeof invoice === 'string') throw new TypeError('invoice not expanded');
-    const payment = invoice.payments?.data[0]?.payment.payment_intent;
-    if (!payment) throw new TypeError('invoice without payment');
-    const intent = await stripe.paymentIntents.retrieve(idOf(payment));
-    return { intent, subscriptionId: subscription.id, invoiceId: invoice.id ?? null };
   }
 
   async function find(order: Order): Promise<Read | null> {
@@ -140,7 +59,7 @@ export function stripeGateway(env: Env): Gateway {
       expand: ['data.latest_invoice.payments'],
     });
     const subscription = found.data.find(({ metadata }) => metadata.attempt_id === attempt.id);
-    return subscription ? read(subscription) : null;
+    return subscription ? read(stripe, subscription) : null;
   }
 
   /**
@@ -183,7 +102,7 @@ export function stripeGateway(env: Env): Gateway {
       let method: string;
       try {
         method = await attached(order);
-        found = await start(order, method);
+        found = await start(account, order, method);
       } catch (error) {
         return outcomeOfError(error);
       }
@@ -193,7 +112,7 @@ export function stripeGateway(env: Env): Gateway {
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
-          { payment_method: method },
+          { payment_method: method, ...asking },
           once(order, 'confirm'),
         );
         const read = { ...found, intent };

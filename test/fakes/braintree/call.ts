@@ -1,3 +1,4 @@
+import type { MerchantPlan } from './merchant-plans.ts';
 import type { BraintreeState } from './state.ts';
 
 /** What every part of the fake works with. */
@@ -11,4 +12,5 @@ export interface World {
   declines: Map<string, string>;
   /** Months of a billing cycle, by the plan's id. */
   cycleOf(planId: string): number | undefined;
+  plans: readonly MerchantPlan[];
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
 import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
+import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
+import { checkPlans } from '../../../worker/vendors/braintree-plans.ts';
 import * as service from '../../../worker/vendors/braintree-service.ts';
 import { verifyWebhook } from '../../../worker/vendors/braintree-webhook.ts';
 import { fakeTarget, live, liveTarget, type Target } from './harness.ts';
@@ -138,6 +140,19 @@ describe.each(targets)('the official client sees what our calls made: %s', (_, o
       trialDurationUnit: 'month',
     });
     expect(codes(twice)).toContain('81902');
+  });
+
+  test('the plans are the ones that the check reads', async () => {
+    const plans = await target.sdk.plan.all();
+    const checks = await checkPlans(braintreeAccount(target.env));
+    expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+    const listed = new Map(plans.map((plan) => [plan.id, plan]));
+    expect(listed.get(checks[0]?.price ?? '')).toMatchObject({
+      price: '39.99',
+      currencyIsoCode: 'USD',
+      billingFrequency: 1,
+      numberOfBillingCycles: null,
+    });
   });
 
   test('a nonce that is spent says so', async () => {

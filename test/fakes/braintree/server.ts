@@ -4,6 +4,7 @@ import { answerClient } from './client-api.ts';
 import { fingerprint, merchant } from './client-token.ts';
 import { NotThere } from './errors.ts';
 import { type Asked, answerGraphql } from './graphql/answer.ts';
+import { type MerchantPlan, ourPlans } from './merchant-plans.ts';
 import { subjectOf, type Webhook, webhookOf } from './notifications.ts';
 import { passTime } from './passing-time.ts';
 import { answerRest } from './rest/answer.ts';
@@ -18,6 +19,8 @@ export interface BraintreeOptions {
   onWebhook?: (webhook: Webhook) => void;
   /** Plans of the merchant: months of a billing cycle. Ours have their period in their name. */
   cycleOf?: (planId: string) => number | undefined;
+  /** What its list of plans says of them; ours by default. */
+  plans?: readonly MerchantPlan[];
   /** Runs while a mutation is under way; a promise holds it up. */
   during?: () => void | Promise<void>;
 }
@@ -61,6 +64,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     now: options.now ?? Date.now,
     declines: new Map(),
     cycleOf: options.cycleOf ?? cycleOfOurs,
+    plans: options.plans ?? ourPlans(),
     tell(kind, subject) {
       const webhook = webhookOf(merchant, kind, subjectOf(world, kind, subject), world.now());
       told.push(webhook.then((made) => options.onWebhook?.(made)));

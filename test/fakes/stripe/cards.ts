@@ -8,10 +8,11 @@ export interface Decline {
 }
 
 /**
- * When the bank asks the customer. Every value but `never` asks in each on-session payment; off
+ * When the bank asks the customer. `when requested` asks where the payment requests 3-D Secure
+ * (docs.stripe.com/testing, "3DS supported"); every other value but `never` asks in each on-session payment; off
  * session `always` still asks, `until set up` asks a card that no authenticated intent saved.
  */
-type Challenge = 'never' | 'on session' | 'until set up' | 'always';
+type Challenge = 'never' | 'when requested' | 'on session' | 'until set up' | 'always';
 
 export interface TestCard {
   number: string;
@@ -121,6 +122,7 @@ export const TEST_CARDS: Record<string, TestCard> = {
   pm_card_createDisputeProductNotReceived: card('4000000000002685', {
     disputes: 'product_not_received',
   }),
+  pm_card_threeDSecureOptional: card('4000000000003055', { challenge: 'when requested' }),
   pm_card_threeDSecure2Required: card('4000000000003220', { challenge: 'always' }),
   pm_card_threeDSecureRequiredChargeDeclined: card('4000008400001629', {
     challenge: 'always',

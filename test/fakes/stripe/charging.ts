@@ -13,6 +13,8 @@ export interface Attempt {
   offSession: boolean;
   /** The customer has just passed the challenge. */
   authenticated: boolean;
+  /** The merchant requests 3-D Secure, whatever the bank thinks. */
+  requested?: boolean;
 }
 
 /** https://docs.stripe.com/declines/codes: authentication_required */
@@ -28,6 +30,7 @@ function asks(method: Stripe.PaymentMethod, attempt: Attempt, { state }: Context
   if (attempt.authenticated) return false;
   const { challenge } = cardOf(method, state);
   if (challenge === 'never') return false;
+  if (challenge === 'when requested') return attempt.requested === true && !attempt.offSession;
   if (!attempt.offSession || challenge === 'always') return true;
   return challenge === 'until set up' && !state.set_up[method.id];
 }

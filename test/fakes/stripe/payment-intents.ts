@@ -164,7 +164,9 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
   const usage = text(params, 'setup_future_usage');
   if (usage) intent.setup_future_usage = usage;
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
-  charge(intent, method, { offSession, authenticated: false }, call);
+  const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
+  const requested = asked === 'any' || asked === 'challenge';
+  charge(intent, method, { offSession, authenticated: false, requested }, call);
   return intent;
 }
 
@@ -176,6 +178,7 @@ export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
       [
         'payment_method',
         'payment_method_data',
+        'payment_method_options',
         'off_session',
         'return_url',
         'setup_future_usage',

@@ -2,10 +2,13 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportGateways } from '../../../worker/vendors/gateway-report.ts';
 import { openLine } from '../webhooks/bought.ts';
+import { openBraintree } from './braintree-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const stripe = async (more: object) => (await reportGateways({ ...env, ...more }))[0];
+const braintree = async (more: object = {}) => (await reportGateways({ ...env, ...more }))[1];
+const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
+const stripe = async (more: object) => (await reportGateways({ ...alone, ...more }))[0];
 
 test('without prices of their own the plans are charged by their sums, and nobody is asked', async () => {
   const { line } = openLine();
@@ -35,5 +38,17 @@ test('prices that can not be read are told with the reason', async () => {
   line.dead = true;
   expect(await stripe({ STRIPE_PRICES: '{"monthly_usd":"price_1"}' })).toMatchObject({
     unread: 'it did not answer',
+  });
+});
+
+test('Braintree’s plans are read where it can be paid through', async () => {
+  const { calls } = openBraintree();
+  const report = await braintree();
+  expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
+  expect(report?.prices).toHaveLength(22);
+  expect(await braintree({ BRAINTREE_PRIVATE_KEY: '' })).toMatchObject({ open: false, prices: [] });
+  expect(calls).toHaveLength(1);
+  expect(await braintree({ BRAINTREE_MERCHANT_ID: '' })).toMatchObject({
+    unread: 'no Braintree account',
   });
 });

@@ -1,6 +1,7 @@
 import type { World } from '../call.ts';
 import { clientTokenFor } from '../client-token.ts';
 import { Invalid, NotThere } from '../errors.ts';
+import { planFields } from '../merchant-plans.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import { minor, newId, type Refund, type Transaction } from '../state.ts';
@@ -83,6 +84,7 @@ const routes: Record<string, Handler> = {
     const id = field(body.client_token ?? {}, 'customer_id');
     return ['client-token', { value: clientTokenFor(id) }];
   },
+  'GET /plans': ({ plans }) => ['plans', { item: 'plan', list: plans.map(planFields) }],
   'POST /subscriptions': (world, _id, body) => {
     const made = createSubscription(world, body.subscription ?? {});
     return ['subscription', subscriptionFields(world, made)];

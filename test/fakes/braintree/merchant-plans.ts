@@ -1,0 +1,41 @@
+import { planFamilies, planOf } from '../../../worker/funnel/plans.ts';
+import { merchant } from './client-token.ts';
+import { decimal } from './state.ts';
+
+/** A plan of the merchant's, as its control panel has it; the price in minor units. */
+export interface MerchantPlan {
+  id: string;
+  price: number;
+  currency: string;
+  /** Months. */
+  frequency: number;
+  /** After how many a subscription ends by itself; null for never. */
+  cycles: number | null;
+}
+
+/** A plan for everything of our catalogue that renews. */
+export const ourPlans = (): MerchantPlan[] =>
+  planFamilies
+    .flatMap((family) => (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)))
+    .filter(({ period }) => period !== 'once')
+    .map(({ id, price, currency, period }) => ({
+      id,
+      price,
+      currency,
+      frequency: period === 'quarter' ? 3 : 1,
+      cycles: null,
+    }));
+
+/** A plan as the list of plans has it. */
+export const planFields = ({ id, price, currency, frequency, cycles }: MerchantPlan) => ({
+  id,
+  'merchant-id': merchant.id,
+  'billing-day-of-month': null,
+  'billing-frequency': frequency,
+  'currency-iso-code': currency,
+  description: null,
+  name: id,
+  'number-of-billing-cycles': cycles,
+  price: decimal(price),
+  'trial-period': false,
+});

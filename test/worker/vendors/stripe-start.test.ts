@@ -1,0 +1,61 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stripeClient } from '../../../worker/vendors/stripe.ts';
+import { once, read, rowOf, start } from '../../../worker/vendors/stripe-start.ts';
+import { listenedBank, orderOf } from './listened-bank.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices: {} };
+
+/** Starts what an order is for, with a card that is the customer's. */
+async function begin(plan: string, change = {}) {
+  const { bank } = listenedBank();
+  const order = await orderOf(plan, 'pm_card_visa', change);
+  const { id } = await account.stripe.paymentMethods.attach('pm_card_visa', {
+    customer: order.customerId,
+  });
+  const begun = await start(account, order, id);
+  const subscription = bank.state.subscriptions[begun.subscriptionId ?? ''];
+  return { bank, order, begun, subscription, again: () => start(account, order, id) };
+}
+
+test('a plan starts unpaid, with the catalogue’s sums and our own marks on it', async () => {
+  const { order, begun, subscription } = await begin('monthly_7d_eur', { amount: 699 });
+  expect(begun.intent).toMatchObject({
+    amount: 699,
+    currency: 'eur',
+    status: 'requires_confirmation',
+  });
+  expect(subscription).toMatchObject({
+    metadata: { attempt_id: order.attempt.id, account: order.account, plan: 'monthly_7d_eur' },
+  });
+  expect(subscription?.items.data[0]?.price).toMatchObject({
+    unit_amount: 3999,
+    recurring: { interval: 'month', interval_count: 1 },
+  });
+});
+
+test('a coupon lowers the first invoice, not the price', async () => {
+  const { begun, subscription } = await begin('quarterly_usd', { amount: 4999 });
+  expect(begun.intent.amount).toBe(4999);
+  expect(subscription?.items.data[0]?.price).toMatchObject({ unit_amount: 5999 });
+});
+
+test('what is started twice is started once, and read again as it is', async () => {
+  const { bank, begun: first, again } = await begin('monthly_usd');
+  expect(await again()).toEqual(first);
+  const found = await account.stripe.subscriptions.retrieve(first.subscriptionId ?? '', {
+    expand: ['latest_invoice.payments'],
+  });
+  expect(await read(account.stripe, found)).toEqual(first);
+  expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
+});
+
+test('a step’s key is the attempt’s own; a plan that is none is an error of ours', async () => {
+  listenedBank();
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  expect(once(order, 'pay')).toEqual({ idempotencyKey: `${order.attempt.id}:pay` });
+  expect(rowOf(order).id).toBe('monthly_usd');
+  expect(() => rowOf({ ...order, attempt: { ...order.attempt, plan: 'x' as never } })).toThrow();
+});

@@ -1,0 +1,45 @@
+import { type Plan, planFamilies, planOf } from '../funnel/plans.ts';
+import type { Account } from './braintree-account.ts';
+import { minor } from './braintree-outcome.ts';
+import { BraintreeUnclear, rest } from './braintree-rest.ts';
+import { listOf, part, textOf, type Xml } from './braintree-xml.ts';
+import { differs, type PriceCheck } from './price-check.ts';
+
+const months = { month: 1, quarter: 3 } as const;
+
+function problemsOf(found: Xml, { period, price, currency }: Plan): string[] {
+  if (period === 'once') return [];
+  return [
+    ...differs('amount', minor(textOf(found, 'price')), price),
+    ...differs('currency', textOf(found, 'currency-iso-code'), currency),
+    ...differs('billing_frequency', part(found, 'billing-frequency'), months[period]),
+    // A subscription takes this over from its plan, and would end by itself.
+    ...differs('number_of_billing_cycles', part(found, 'number-of-billing-cycles') ?? null, null),
+  ];
+}
+
+/**
+ * Whether the Braintree account has a plan for everything that renews, as the catalogue says it. What
+ * is paid once needs none. One call.
+ *
+ * @throws when Braintree does not answer
+ */
+export async function checkPlans(account: Account): Promise<PriceCheck[]> {
+  const reply = await rest(account, 'GET', '/plans');
+  if (reply.is !== 'done') throw new BraintreeUnclear(`plans ${reply.is}`);
+  const there = new Map(listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]));
+  const rows = planFamilies.flatMap((family) =>
+    (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
+  );
+  return rows
+    .filter(({ period }) => period !== 'once')
+    .map((plan) => {
+      const price = account.planId(plan.id);
+      const found = there.get(price);
+      return {
+        plan: plan.id,
+        price,
+        problems: found === undefined ? ['it does not exist'] : problemsOf(found, plan),
+      };
+    });
+}

@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import { type Plan, planById } from '../funnel/plans.ts';
+import type { Order } from '../funnel/purchase.ts';
+import type { Read } from './stripe-outcome.ts';
+import type { PriceMap } from './stripe-prices.ts';
+
+/** The Stripe account, and what it calls that which is sold. */
+interface Account {
+  stripe: Stripe;
+  product: string;
+  prices: PriceMap;
+}
+
+const months = { month: 1, quarter: 3 } as const;
+
+/** The catalogue row that an order is for. */
+export const rowOf = ({ attempt }: Order): Plan => {
+  const plan = planById(attempt.plan);
+  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
+  return plan;
+};
+
+/** The key of a step of an order, the same whenever the step is repeated. */
+export const once = ({ attempt }: Order, step: string) => ({
+  idempotencyKey: `${attempt.id}:${step}`,
+});
+
+const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
+
+/** The coupon, off the first invoice alone. */
+async function discounted(stripe: Stripe, order: Order, plan: Plan) {
+  const amount_off = plan.today - order.attempt.amount;
+  if (amount_off === 0) return {};
+  const currency = plan.currency.toLowerCase();
+  const off = { amount_off, currency, duration: 'once' } as const;
+  const coupon = await stripe.coupons.create(off, once(order, 'coupon'));
+  return { discounts: [{ coupon: coupon.id }] };
+}
+
+/** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
+export async function start(
+  { stripe, product, prices }: Account,
+  order: Order,
+  method: string,
+): Promise<Read> {
+  const { attempt, account, customerId: customer } = order;
+  const plan = rowOf(order);
+  const currency = plan.currency.toLowerCase();
+  const { id: attempt_id, experiment, arm } = attempt;
+  const metadata = {
+    attempt_id,
+    account,
+    plan: plan.id,
+    arm,
+    ...(experiment && { experiment }),
+  };
+  if (plan.period === 'once') {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: attempt.amount,
+        currency,
+        customer,
+        payment_method: method,
+        metadata,
+        // Else Stripe wants an address to come back to.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      },
+      once(order, 'pay'),
+    );
+    return { intent, subscriptionId: null, invoiceId: null };
+  }
+  const configured = prices[plan.id];
+  const price = { currency, product };
+  const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
+  const intro = {
+    trial_period_days: plan.trialDays,
+    add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
+  };
+  const subscription = await stripe.subscriptions.create(
+    {
+      customer,
+      items: [
+        configured
+          ? { price: configured }
+          : { price_data: { ...price, unit_amount: plan.price, recurring } },
+      ],
+      ...(plan.trialDays > 0 ? intro : await discounted(stripe, order, plan)),
+      default_payment_method: method,
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      metadata,
+      expand: ['latest_invoice.payments'],
+    },
+    once(order, 'subscribe'),
+  );
+  return read(stripe, subscription);
+}
+
+/** A subscription with the payment of its first invoice, as they are now. */
+export async function read(stripe: Stripe, subscription: Stripe.Subscription): Promise<Read> {
+  const invoice = subscription.latest_invoice;
+  if (!invoice || typeof invoice === 'string') throw new TypeError('invoice not expanded');
+  const payment = invoice.payments?.data[0]?.payment.payment_intent;
+  if (!payment) throw new TypeError('invoice without payment');
+  const intent = await stripe.paymentIntents.retrieve(idOf(payment));
+  return { intent, subscriptionId: subscription.id, invoiceId: invoice.id ?? null };
+}
