@@ -34,9 +34,18 @@ const hour = 60 * minute;
 /** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
 const grace = 6 * hour;
 
+/** What renews no more may still be refunded or disputed: asked for monthly, so long after its payment. */
+const month = 30 * 24 * hour;
+const aftermath = 180 * 24 * hour;
+
+function lateLook(captures: readonly Movement[], now: number): number | null {
+  const last = Math.max(0, ...captures.map(({ at }) => at));
+  return now + month <= last + aftermath ? now + month : null;
+}
+
 /** When the gateway has to be asked, should no message come before. */
-function nextLook({ status, paidUntil }: Statement, now: number): number | null {
-  if (status === 'ended' || paidUntil === null) return null;
+function nextLook({ status, paidUntil, captures }: Statement, now: number): number | null {
+  if (status === 'ended' || paidUntil === null) return lateLook(captures, now);
   return status === 'active' && paidUntil + grace > now ? paidUntil + grace : now + 24 * hour;
 }
 
@@ -61,7 +70,7 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
       cancelAskedAt: null,
       remindAt: remindAt(row, paidUntil),
       withdrawnAt: null,
-      dueAt: paidUntil && paidUntil + grace,
+      dueAt: paidUntil === null ? now + month : paidUntil + grace,
       version: 1,
     },
     movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: now }],

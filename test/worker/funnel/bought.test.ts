@@ -36,13 +36,13 @@ test('a purchase begins with what was paid, until its intro is over', () => {
   ]);
 });
 
-test('a guide is paid once, and never looked at again', () => {
+test('a guide is paid once, and looked at in a month', () => {
   const guide = attempt({
     plan: 'guide_1799_usd',
     state: 'active',
     charge: { ...charge, subscriptionId: null },
   });
-  expect(begin(guide, 1).bought).toMatchObject({ paidUntil: null, dueAt: null });
+  expect(begin(guide, 1).bought).toMatchObject({ paidUntil: null, dueAt: 1 + 30 * day });
 });
 
 test('an attempt without a charge bought nothing', () => {
@@ -68,9 +68,20 @@ test.each<[string, Partial<Statement>, number | null]>([
   ['a running one after its renewal', {}, 40 * day + 6 * hour],
   ['a late one daily', { paidUntil: 1 * day }, 3 * day],
   ['a past due one daily', { status: 'past_due' }, 3 * day],
-  ['an ended one never', { status: 'ended' }, null],
+  ['an ended one monthly', { status: 'ended' }, 32 * day],
+  ['one that is paid once, too', { paidUntil: null }, 32 * day],
 ])('looks at %s', (_, change, dueAt) => {
   expect(settled(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
+});
+
+test('what renews no more is looked at for 180 days after its last payment', () => {
+  const looks: number[] = [];
+  const over = statement({ status: 'ended' });
+  for (let at: number | null = 1; at !== null; ) {
+    at = settled(intro.bought, over, at).bought.dueAt;
+    if (at !== null) looks.push(at);
+  }
+  expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
 test('what is asked to end is due at once, and each minute until the gateway has heard it', () => {

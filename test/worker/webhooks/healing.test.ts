@@ -1,0 +1,100 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import { buy, buyer } from '../purchases/bank.ts';
+import { approved, balances, openBanks } from '../purchases/banks.ts';
+import { listen } from './said.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const day = 86_400_000;
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+
+type Banks = ReturnType<typeof openBanks>;
+
+/** The holder disputes a payment, and wins; the provider's message is lost. */
+async function dispute({ stripe, braintree }: Banks, gateway: GatewayName, payment: string) {
+  if (gateway === 'braintree') {
+    braintree.dispute(payment);
+    braintree.lose(payment);
+    return;
+  }
+  await call(stripe, `disputes/${stripe.dispute(payment)}/close`, {});
+}
+
+async function call({ fetch }: Banks['stripe'], path: string, params: Record<string, string>) {
+  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
+  const body = new URLSearchParams(params);
+  const answer = await fetch(`https://api.stripe.com/v1/${path}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Somebody gives all of a payment back in the provider's own pages. */
+async function refund(bank: Banks, gateway: GatewayName, payment: string) {
+  if (gateway === 'stripe') return call(bank.stripe, 'refunds', { payment_intent: payment });
+  const url = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/transactions/${payment}/refund`;
+  const headers = {
+    authorization: `Basic ${btoa('fake_public:fake_private')}`,
+    'content-type': 'application/json',
+  };
+  const answer = await bank.braintree.fetch(url, { method: 'POST', headers, body: '{}' });
+  expect(answer.status).toBe(201);
+}
+
+/** An account that bought, at a bank whose messages all are lost. */
+async function bought(gateway: GatewayName) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bank = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+  const main = await buy(stub, purchase);
+  const later = async (days: number) => {
+    vi.setSystemTime(Date.now() + days * day);
+    await runDurableObjectAlarm(stub);
+  };
+  const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+  const kinds = async (attempt: string) =>
+    (
+      await env.DB.prepare('SELECT kind FROM ledger WHERE attempt = ? ORDER BY kind')
+        .bind(attempt)
+        .all<{ kind: string }>()
+    ).results.map(({ kind }) => kind);
+  return { bank, stub, purchase, main, later, alarm, kinds };
+}
+
+test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (gateway) => {
+  const { bank, stub, purchase, later, kinds } = await bought(gateway);
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
+  for (let months = 0; months < 4; months += 1) await later(31);
+  await dispute(bank, gateway, guide.charge?.paymentId ?? '');
+  expect(await kinds(guide.id)).toEqual(['capture']);
+  await later(31);
+  expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
+  const held = (await stub.held()).find(({ bought: { attempt } }) => attempt === guide.id);
+  expect(held?.bought.status).toBe('ended');
+});
+
+test.each(gateways)(
+  '%s: a refund after the end is found, and after 180 days nobody asks any more',
+  async (gateway) => {
+    const { bank, stub, main, later, alarm, kinds } = await bought(gateway);
+    await stub.end(main.id);
+    await runDurableObjectAlarm(stub);
+    await later(32);
+    expect((await stub.held())[0]?.bought.status).toBe('ended');
+    await refund(bank, gateway, main.charge?.paymentId ?? '');
+    await later(31);
+    expect(await kinds(main.id)).toEqual(['capture', 'refund']);
+    await balances(stub, bank.taken());
+    for (let months = 0; months < 5 && (await alarm()) !== null; months += 1) await later(31);
+    expect(await alarm()).toBeNull();
+  },
+);
