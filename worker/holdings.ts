@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { forgetOwner } from './forgetting.ts';
 import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
 import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
@@ -90,9 +91,8 @@ export class Holdings {
 
   /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
   leave(): void {
-    const { profile } = this.#ledger;
     for (const { attempt } of this.#ledger.bought()) this.end(attempt, false);
-    if (profile) this.#ledger.setProfile({ ...profile, email: '', left: true });
+    forgetOwner(this.#ledger);
   }
 
   /**

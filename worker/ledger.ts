@@ -1,8 +1,9 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Bought, Movements } from './funnel/bought.ts';
+import type { Order } from './funnel/gateway.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
-import { type Attempt, type GatewayName, isFinal, type Order } from './funnel/purchase.ts';
+import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
@@ -18,6 +19,8 @@ export interface Profile {
   site?: string;
   /** Whether its owner deleted the account: nothing is sold to it any more. */
   left?: boolean;
+  /** Gateways that still know the e-mail of an account that was deleted. */
+  unforgotten?: GatewayName[];
   known: Partial<Record<GatewayName, Known>>;
 }
 

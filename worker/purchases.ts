@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
+import { ask } from './asking.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
+import { forgetAtGateways } from './forgetting.ts';
 import type { Terms } from './funnel/attempt.ts';
 import { newAttempt } from './funnel/attempt.ts';
 import type { Bought } from './funnel/bought.ts';
@@ -18,11 +20,10 @@ import {
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
 import { keep } from './keep.ts';
-import { Ledger, orderOf, type Profile } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
 import { feed } from './outbox.ts';
 import { unclear } from './unclear.ts';
-import { gatewayOf } from './vendors/gateways.ts';
 
 /** What a visitor asks to buy. */
 export interface Purchase {
@@ -190,11 +191,11 @@ export class Purchases extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
     for (const { id } of this.#ledger.unsettled()) await this.#advance(id);
     await this.#holdings.work();
+    const forget = await forgetAtGateways(this.#ledger, this.env);
     const projected = await feed(this.#ledger, this.env);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
-    const held = this.#holdings.dueAt();
-    if (held !== null) due.push(held);
+    due.push(...[this.#holdings.dueAt(), forget].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }
@@ -208,35 +209,12 @@ export class Purchases extends DurableObject<Env> {
     if (step === 'fail') return this.#ledger.save(fail(found), profile.account, Date.now());
     const attempt = step === 'charge' ? send(found) : found;
     if (attempt !== found) this.#ledger.save(attempt, profile.account, Date.now());
-    const outcome = await this.#ask(step, attempt, profile);
+    const outcome = await ask(step, attempt, this.#ledger, this.env);
     const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
     this.#ledger.save(moved, profile.account, Date.now());
     if (moved.state === 'active') keep(this.#ledger, moved, profile.account, Date.now());
     const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
     log('info', 'purchase', { attempt: id, state: moved.state, reason });
     if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await this.#advance(id);
-  }
-
-  async #ask(step: 'charge' | 'lookUp' | 'settle', attempt: Attempt, profile: Profile) {
-    const gateway = gatewayOf(attempt.gateway, this.env);
-    try {
-      const order = orderOf(attempt, profile);
-      return await gateway[step]({
-        ...order,
-        customerId: order.customerId || (await this.#customer(attempt.gateway, profile)),
-      });
-    } catch (error) {
-      unclear(error, { vendor: attempt.gateway, attempt: attempt.id });
-      return { kind: 'unknown' } as const;
-    }
-  }
-
-  /** Kept before anything is charged to it, so that a charge can always be found again. */
-  async #customer(name: GatewayName, profile: Profile): Promise<string> {
-    const { account, email, known } = profile;
-    const customerId = await gatewayOf(name, this.env).customer(account, email);
-    const told = { ...known, [name]: { customerId, methodId: null } };
-    this.#ledger.setProfile({ ...profile, known: told });
-    return customerId;
   }
 }

@@ -1,6 +1,7 @@
+import type { Movement, Statement } from './gateway.ts';
 import { remindAt } from './notice.ts';
 import { type PlanId, planById, type Slot } from './plans.ts';
-import type { Attempt, GatewayName, Movement, Statement } from './purchase.ts';
+import type { Attempt, GatewayName } from './purchase.ts';
 import { firstRenewal } from './renewal.ts';
 
 /** What an account holds since an attempt succeeded. Times in ms since 1970. */

@@ -1,4 +1,5 @@
-import type { GatewayName, Statement } from './purchase.ts';
+import type { Statement } from './gateway.ts';
+import type { GatewayName } from './purchase.ts';
 
 /** Money as one side has it: the movement's id (`capture:…`), and minor units. */
 export interface Entry {

@@ -1,5 +1,6 @@
+import type { Order } from '../funnel/gateway.ts';
 import type { Plan } from '../funnel/plans.ts';
-import type { Order, Outcome } from '../funnel/purchase.ts';
+import type { Outcome } from '../funnel/purchase.ts';
 
 /** A transaction, as far as we ask for it. Amounts are decimal strings. */
 export interface Sale {

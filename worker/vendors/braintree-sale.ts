@@ -1,5 +1,5 @@
+import type { Order } from '../funnel/gateway.ts';
 import { decimal, type Plan } from '../funnel/plans.ts';
-import type { Order } from '../funnel/purchase.ts';
 import type { Account } from './braintree-account.ts';
 import { type Answer, graphql } from './braintree-graphql.ts';
 import type { Sale } from './braintree-outcome.ts';

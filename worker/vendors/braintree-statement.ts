@@ -1,5 +1,5 @@
+import type { Movement, Order, Statement } from '../funnel/gateway.ts';
 import { planById } from '../funnel/plans.ts';
-import type { Movement, Order, Statement } from '../funnel/purchase.ts';
 import { firstRenewal } from '../funnel/renewal.ts';
 import type { Account } from './braintree-account.ts';
 import { minor } from './braintree-outcome.ts';

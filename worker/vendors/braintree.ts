@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts';
+import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
-import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
+import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { type Account, braintreeAccount } from './braintree-account.ts';
 import { nonceOf, readiness } from './braintree-nonce.ts';
 import { authenticationFailed, type Sale, verdictOf } from './braintree-outcome.ts';
@@ -115,6 +116,12 @@ export function braintreeGateway(env: Env): Gateway {
 
   return {
     customer: (id, email) => customerOf(account, id, email),
+
+    async forget(id) {
+      const path = `/customers/${encodeURIComponent(id)}`;
+      const told = await rest(account, 'PUT', path, { customer: { email: '' } });
+      if (told.is === 'refused') throw new BraintreeUnclear(`customer ${told.codes}`);
+    },
 
     async charge(order): Promise<Outcome> {
       const { attempt } = order;

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
-import type { Gateway, GatewayName } from '../funnel/purchase.ts';
+import type { Gateway } from '../funnel/gateway.ts';
+import type { GatewayName } from '../funnel/purchase.ts';
 import { braintreeGateway } from './braintree.ts';
 import { stripeGateway } from './stripe.ts';
 

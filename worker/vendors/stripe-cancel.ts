@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Order } from '../funnel/purchase.ts';
+import type { Order } from '../funnel/gateway.ts';
 import { chargeOf, statuses } from './stripe-money.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Movement, Order } from '../funnel/purchase.ts';
+import type { Movement, Order } from '../funnel/gateway.ts';
 
 /** Stripe's largest page, and the most objects that one purchase is believed to have. */
 export const limit = 100;

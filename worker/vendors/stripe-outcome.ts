@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
+import type { Order } from '../funnel/gateway.ts';
 import type { Plan } from '../funnel/plans.ts';
-import type { Order, Outcome } from '../funnel/purchase.ts';
+import type { Outcome } from '../funnel/purchase.ts';
 
 /** What was read of an attempt at Stripe. */
 export interface Read {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Movement, Order } from '../funnel/purchase.ts';
+import type { Movement, Order } from '../funnel/gateway.ts';
 import { all, chargeOf, gone, idOf, limit, movement, refundsOf } from './stripe-money.ts';
 
 /** Why a refund was not made; none of it moved. */

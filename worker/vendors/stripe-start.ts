@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import type { Order } from '../funnel/gateway.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
-import type { Order } from '../funnel/purchase.ts';
 import type { Read } from './stripe-outcome.ts';
 import type { PriceMap } from './stripe-prices.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Movement, Order, Statement } from '../funnel/purchase.ts';
+import type { Movement, Order, Statement } from '../funnel/gateway.ts';
 import { all, chargeOf, idOf, limit, moneyOf, statuses } from './stripe-money.ts';
 
 const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
-import { type Gateway, type Order, type Outcome, sendLimit } from '../funnel/purchase.ts';
+import type { Gateway, Order } from '../funnel/gateway.ts';
+import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { cancel } from './stripe-cancel.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
@@ -95,6 +96,10 @@ export function stripeGateway(env: Env): Gateway {
         { idempotencyKey: `${account}:customer` },
       );
       return customer.id;
+    },
+
+    async forget(_account, customerId) {
+      await stripe.customers.update(customerId, { email: '' });
     },
 
     async charge(order) {

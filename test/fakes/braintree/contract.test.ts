@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
-import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
+import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
 import { checkPlans } from '../../../worker/vendors/braintree-plans.ts';

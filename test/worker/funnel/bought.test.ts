@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { askToEnd, begin, lookAgain, settled } from '../../../worker/funnel/bought.ts';
-import type { Statement } from '../../../worker/funnel/purchase.ts';
+import type { Statement } from '../../../worker/funnel/gateway.ts';
 import { attempt } from '../attempt.ts';
 
 const hour = 60 * 60_000;

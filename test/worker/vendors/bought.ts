@@ -1,5 +1,6 @@
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
-import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
+import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { buyPlan, harness } from '../../fakes/stripe/harness.ts';
 
 type Options = Parameters<typeof harness>[0];

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import type { PlanId } from '../../../worker/funnel/plans.ts';
-import type { Attempt, Order, Outcome } from '../../../worker/funnel/purchase.ts';
+import type { Attempt, Outcome } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planOf } from '../../../worker/funnel/plans.ts';
-import type { Order } from '../../../worker/funnel/purchase.ts';
 import { minor, type Sale, verdictOf } from '../../../worker/vendors/braintree-outcome.ts';
 
 const plan = planOf('monthly_7d', 'EUR');

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Order } from '../../../worker/funnel/purchase.ts';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
 
 afterEach(() => {

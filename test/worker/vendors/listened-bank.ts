@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import type { PlanId } from '../../../worker/funnel/plans.ts';
-import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
+import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { stripeGateway } from '../../../worker/vendors/stripe.ts';
 import type { StripeOptions } from '../../fakes/stripe/server.ts';
 import { attempt as anAttempt } from '../attempt.ts';

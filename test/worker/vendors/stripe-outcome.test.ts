@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planOf } from '../../../worker/funnel/plans.ts';
-import type { Order } from '../../../worker/funnel/purchase.ts';
 import { outcomeOfError, outcomeOfIntent } from '../../../worker/vendors/stripe-outcome.ts';
 
 const plan = planOf('monthly_7d', 'EUR');

@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
 import { approved, balances, openBanks } from '../purchases/banks.ts';
 import { listen } from './said.ts';
@@ -61,12 +62,14 @@ async function bought(gateway: GatewayName) {
     await runDurableObjectAlarm(stub);
   };
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
-  const kinds = async (attempt: string) =>
-    (
-      await env.DB.prepare('SELECT kind FROM ledger WHERE attempt = ? ORDER BY kind')
-        .bind(attempt)
-        .all<{ kind: string }>()
-    ).results.map(({ kind }) => kind);
+  const kinds = async (attempt: string) => {
+    const { results } = await env.DB.prepare(
+      'SELECT kind FROM ledger WHERE attempt = ? ORDER BY kind',
+    )
+      .bind(attempt)
+      .all<{ kind: string }>();
+    return results.map((row: { kind: string }) => row.kind);
+  };
   return { bank, stub, purchase, main, later, alarm, kinds };
 }
 
@@ -78,7 +81,8 @@ test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (
   expect(await kinds(guide.id)).toEqual(['capture']);
   await later(31);
   expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
-  const held = (await stub.held()).find(({ bought: { attempt } }) => attempt === guide.id);
+  const all: Held[] = await stub.held();
+  const held = all.find(({ bought: { attempt } }) => attempt === guide.id);
   expect(held?.bought.status).toBe('ended');
 });
 

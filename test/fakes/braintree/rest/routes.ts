@@ -48,6 +48,13 @@ const createCustomer: Handler = (world, _id, body) => {
   return ['customer', customerFields(world, made)];
 };
 
+const updateCustomer: Handler = (world, id, body) => {
+  const found = world.state.customers[id];
+  if (!found) throw new NotThere(id);
+  found.email = field(body.customer ?? {}, 'email') ?? found.email;
+  return ['customer', customerFields(world, found)];
+};
+
 const creditFields = (world: World, of: Transaction, { id, amount, createdAt }: Refund) => ({
   ...saleFields(world, { ...of, id, amount, createdAt, status: 'SUBMITTED_FOR_SETTLEMENT' }),
   type: 'credit',
@@ -80,6 +87,7 @@ const sale: Handler = (world, _id, body) => {
 const routes: Record<string, Handler> = {
   'POST /customers': createCustomer,
   'GET /customers/:id': customer,
+  'PUT /customers/:id': updateCustomer,
   'POST /client_token': (_world, _id, body) => {
     const id = field(body.client_token ?? {}, 'customer_id');
     return ['client-token', { value: clientTokenFor(id) }];

@@ -1,0 +1,71 @@
+import type { Attempt, Outcome } from './purchase.ts';
+
+/** What a gateway is asked to charge. */
+export interface Order {
+  attempt: Attempt;
+  account: string;
+  email: string;
+  /** The gateway's customer of this account. */
+  customerId: string;
+  /** The saved payment method, when there is one. */
+  methodId: string | null;
+}
+
+/** Money that moved at a gateway: its own id there, and the payment it belongs to; minor units. */
+export interface Movement {
+  id: string;
+  paymentId: string;
+  amount: number;
+  /** ms since 1970. */
+  at: number;
+}
+
+/** All that a gateway knows of what an attempt bought, as it is now. */
+export interface Statement {
+  /** `ended`: nothing is paid for any more, and nothing will be charged. */
+  status: 'active' | 'past_due' | 'ended';
+  /** Until when it is paid, ms since 1970; null for what is paid once. */
+  paidUntil: number | null;
+  /** Whether it ends then instead of renewing. */
+  ends: boolean;
+  /** The first payment and every renewal; a capture's id is its payment's. */
+  captures: Movement[];
+  refunds: Movement[];
+  /** Chargebacks that were lost. */
+  disputes: Movement[];
+}
+
+/** A payment provider. Every call may be repeated with the same order and charges at most once. */
+export interface Gateway {
+  /** The customer of an account, made at the first call. Moves no money. */
+  customer(account: string, email: string): Promise<string>;
+  /**
+   * Takes the e-mail off the customer of an account that was deleted; payments stay. May be repeated.
+   *
+   * @throws when the gateway does not answer
+   */
+  forget(account: string, customerId: string): Promise<void>;
+  /** Sends the money's way whatever was not sent yet. */
+  charge(order: Order): Promise<Outcome>;
+  /** Only reads. */
+  lookUp(order: Order): Promise<Outcome>;
+  /** Makes sure that an unpaid attempt will never be paid: `rejected`, or `active` if it was. */
+  settle(order: Order): Promise<Outcome>;
+  /** Reads what an active attempt bought. @throws when the gateway does not answer */
+  statement(order: Order): Promise<Statement>;
+  /** Stops the renewals of an active attempt; what is paid runs on. May be repeated. */
+  cancel(order: Order): Promise<void>;
+  /**
+   * Gives money back, once for a key. It never gives back more than is left of the payment.
+   *
+   * @param amount minor units
+   * @param key names this refund, for repetitions
+   * @returns why not, when nothing was given back and nothing will be under this key
+   */
+  refund(
+    order: Order,
+    paymentId: string,
+    amount: number,
+    key: string,
+  ): Promise<{ refused: string } | null>;
+}
