@@ -10,6 +10,8 @@ const banned: Record<string, RegExp> = {
   fr: /\b(traqu|pister|pistage|espionn|surveill|en cachette|secr[eè]t(e|s|es|ement)?\b)/i,
   it: /\b(tracci|spi(a|are|amo|ano|ata)\b|sorvegli|pedin|di nascosto|segret[oaie]\b)/i,
   'pt-BR': /\b(rastre|espi[aãoe]|vigi[ae]|pers[ei]g|às escondidas|secret[oa]s?\b)/i,
+  ja: /追跡|監視|スパイ|盗み見|こっそり|内緒|秘密/,
+  ko: /추적|감시|스파이|몰래|비밀(?!번호)/,
 };
 
 const quotes: Record<string, RegExp> = {
@@ -20,6 +22,8 @@ const quotes: Record<string, RegExp> = {
   fr: /['"“”]|«(?!\u00a0)|(?<!\u00a0)»/,
   it: /['"«»]/,
   'pt-BR': /['"’«»]/,
+  ja: /['"’“”]/,
+  ko: /['"「」]/,
 };
 
 describe.each(languages)('in %s', (language) => {
@@ -32,7 +36,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   it('raises its voice nowhere but in the router’s own sentence', () => {
-    const loud = texts.filter(([, text]) => /!|\b(?!JavaScript|IMEI)[A-Z]{4,}\b/.test(text));
+    const loud = texts.filter(([, text]) => /[!！]|\b(?!JavaScript|IMEI)[A-Z]{4,}\b/.test(text));
     const own = language === 'en' ? ['unexpected', 'notice.crash.title'] : [];
     expect(loud.map(([key]) => key)).toEqual(own);
   });
