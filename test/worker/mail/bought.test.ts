@@ -32,7 +32,7 @@ test('where the law gives it, the right of withdrawal stands there with its last
   expect(paragraphs[2]).toContain(
     '59,99\u00a0€ alle 3 Monate, zum ersten Mal am 27. November 2026',
   );
-  expect(small?.[0]).toContain('bis zum 4. Dezember 2026 ohne Gründe widerrufen');
+  expect(small?.[0]).toContain('bis zum 4. Dezember 2026 ohne Angabe von Gründen widerrufen');
 });
 
 test('what is paid once says so and offers nothing to cancel', () => {
