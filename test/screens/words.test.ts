@@ -13,7 +13,7 @@ const banned: Record<string, RegExp> = {
   ja: /追跡|監視|スパイ|盗み見|こっそり|内緒|秘密/,
   ko: /추적|감시|스파이|몰래|비밀(?!번호)/,
   nl: /\b(track|traceer|achtervolg|spion|bespied|stiekem|heimelijk|betrap)/i,
-  pl: /śledz|śledź|szpieg|inwigil|podgląda|potajemn|sekret|przyłap/i,
+  pl: /śledz|śledź|szpieg|inwigil|podgląda|potajemn|sekretn|sekrecie|przyłap/i,
   tr: /takip|casus|gizlice|suçüstü/i,
   ru: /след(ить|им|ят|ите)|слежк|шпион|тайн|тайком|подгляд|пойма/i,
   uk: /стеж|шпигун|таємн|потай|підгляд|спійма/i,
