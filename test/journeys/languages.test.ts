@@ -14,17 +14,15 @@ const others = languages.filter((language) =>
   process.env.PROVE === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
 );
 
-journey('no text is cut or over another on the narrowest phone', async ({ another }) => {
-  for (const locale of others) {
-    const visitor = await another({ locale, viewport: narrow, javaScriptEnabled: false });
-    visitor.expects(/nowhere/, 404);
-    for (const screen of [...screenIds, 'd', 'nowhere']) {
-      await visitor.open(`/${screen}`);
-      await visitor.page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true;
-      });
-      expect([locale, screen, await clippedOn(visitor.page)]).toEqual([locale, screen, []]);
-    }
+journey.for(others)('no text is cut or over another in %s', async (locale, { another }) => {
+  const visitor = await another({ locale, viewport: narrow, javaScriptEnabled: false });
+  visitor.expects(/nowhere/, 404);
+  for (const screen of [...screenIds, 'd', 'nowhere']) {
+    await visitor.open(`/${screen}`);
+    await visitor.page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    expect([screen, await clippedOn(visitor.page)]).toEqual([screen, []]);
   }
 });
 
