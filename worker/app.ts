@@ -29,6 +29,7 @@ import { language } from './language.ts';
 import { logged } from './logged.ts';
 import { cancel, entry, fallback, guide, mailedLink, manage, openApp, screen } from './pages.tsx';
 import { preview } from './preview.ts';
+import { spoken } from './spoken.ts';
 import { visitor } from './visitor.ts';
 
 const api = new Hono<App>()
@@ -59,7 +60,7 @@ export const app = new Hono<App>()
   .get('/healthz', health)
   .route('/webhooks', webhooks)
   .route('/admin', admin)
-  .use(preview, visitor, assignment)
+  .use(preview, visitor, spoken, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))
   .route('/api/v1', api)

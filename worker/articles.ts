@@ -3,14 +3,9 @@ import type { Article, ArticleId } from './funnel/page.ts';
 
 type Pages = typeof english;
 
-const files = import.meta.glob<Pages>('../locales/*/pages.json', {
-  eager: true,
-  import: 'default',
-});
+const files = import.meta.glob<Pages>('../locales/*/pages.json', { import: 'default' });
 
 const fallback = 'en';
-
-const pagesIn = (language: string) => files[`../locales/${language}/pages.json`];
 
 const ids: readonly ArticleId[] = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
@@ -19,8 +14,9 @@ export const isArticleId = (segment: string): segment is ArticleId =>
   (ids as readonly string[]).includes(segment);
 
 /** A legal or support page; in English where its language has none. */
-export function articleOf(language: string, id: ArticleId): Article {
-  const own = pagesIn(language);
-  const pages = (own ?? pagesIn(fallback)) as Pages;
+export async function articleOf(language: string, id: ArticleId): Promise<Article> {
+  const own = files[`../locales/${language}/pages.json`];
+  const load = own ?? (files[`../locales/${fallback}/pages.json`] as () => Promise<Pages>);
+  const pages = await load();
   return { ...pages[id], changed: pages.changed, language: own ? language : fallback };
 }

@@ -9,6 +9,7 @@ import type { GatewayEvent } from './funnel/gateway-event.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
+import type { Content } from './storage/content-store.ts';
 import type { Exposure } from './storage/exposures.ts';
 import type { Preview } from './storage/previews.ts';
 import type { Visitor } from './visitor.ts';
@@ -38,6 +39,8 @@ export interface Env {
   DEFAULT_COUNTRY?: string;
   /** Variable: seconds after which a warm isolate reads the configuration again. */
   CONFIG_SECONDS?: string;
+  /** Variable: address of an outside content service, instead of KV; see `storage/content.ts`. */
+  CONTENT_URL?: string;
   /** Variable: address of an outside product API that serves `/api/v1` instead of this Worker. */
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
@@ -122,6 +125,8 @@ export interface App {
     /** Set in a browser that a marketer's link was opened in; empty when KV was too slow to say more. */
     preview?: Partial<Preview>;
     assignment: Assignment;
+    /** Texts, claims and reviews from outside, as they are held; the first visitor's may take 150 ms. */
+    content?: Promise<Content>;
     log: Log;
     request: string;
     /** Id of the account that the bearer token names. */

@@ -2,6 +2,7 @@ import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
+import type { ContentMap } from './funnel/content.ts';
 import {
   type Flow,
   isCheckout,
@@ -14,6 +15,7 @@ import {
 import { testShortcuts } from './funnel/markets.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
+import { said } from './funnel/said.ts';
 import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
 import { isOpen, settingsGateway } from './vendors/gateways.ts';
@@ -23,8 +25,12 @@ const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 const kindOf = (screen: string | null): PageKind =>
   screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
 
-/** All that the HTML of a screen depends on, for who asks. */
-export function pageOf(c: Context<App>, screen: Page['screen']): Page {
+/**
+ * All that the HTML of a screen depends on, for who asks.
+ *
+ * @param map claims and reviews of the content store
+ */
+export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
   const test = !isProduction(c.env);
@@ -64,6 +70,7 @@ export function pageOf(c: Context<App>, screen: Page['screen']): Page {
     braintree: isOpen('braintree', c.env),
     paypal: c.env.PAYPAL === 'true',
     coupons: configuration.coupons.size > 0,
+    ...said(map, language),
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.VENDORS ?? '',

@@ -128,13 +128,14 @@ const screens: Record<ScreenId, Screen> = {
   payment_declined: says('declined'),
 };
 
-function show(
+async function show(
   c: Context<App>,
   id: Page['screen'],
   screen: Screen,
   answer: { status?: number; kept?: boolean } = {},
 ): Promise<Response> {
-  const page = pageOf(c, id);
+  const content = await c.var.content;
+  const page = pageOf(c, id, content?.map);
   const words = wordsOf(c.var.visitor.language);
   const props: ScreenProps = { page, t: words.screens, text: words.islands };
   const element = () => (
@@ -147,7 +148,8 @@ function show(
       {screen.element(props)}
     </Document>
   );
-  return render(c, page, element, page.preview ? { ...answer, kept: false } : answer);
+  const kept = answer.kept !== false && !page.preview;
+  return render(c, page, element, { ...answer, kept, content: content?.version });
 }
 
 /** `GET /`: the first screen of the visitor's flow, without a redirect. */
@@ -158,8 +160,8 @@ export const entry = (c: Context<App>) => {
 };
 
 /** A legal or support page. */
-function article(c: Context<App>, id: ArticleId) {
-  const words = articleOf(c.var.visitor.language, id);
+async function article(c: Context<App>, id: ArticleId) {
+  const words = await articleOf(c.var.visitor.language, id);
   return show(c, id, {
     kind: 'article',
     title: () => words.title,

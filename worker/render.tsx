@@ -14,9 +14,9 @@ import { fillTokens, tokenFiller, type Values } from './tokens.ts';
 const cache = new PageCache(16_000_000);
 
 /** What a page depends on, and nothing else. */
-function keyOf(page: Page, version: string): string {
+function keyOf(page: Page, ...versions: string[]): string {
   const { screen, path, flow, arm, language, market, theme, test } = page;
-  return [build, version, screen, path, flow, arm, language, market.id, theme, test].join('|');
+  return [build, ...versions, screen, path, flow, arm, language, market.id, theme, test].join('|');
 }
 
 /** Keeps what flows through, and hands it over when all of it went well. */
@@ -42,17 +42,18 @@ function valuesFor(c: Context<App>, language: string): Values {
 /**
  * Answers a page: from memory when it was rendered before, else streamed from React.
  *
- * @param answer `kept: false` for a page that holds more than `page` tells
+ * @param answer `kept: false` for a page that holds more than `page` tells; `content`: version of the
+ *   texts from outside
  */
 export async function render(
   c: Context<App>,
   page: Page,
   element: () => ReactElement,
-  { status = 200, kept: keeps = true } = {},
+  { status = 200, kept: keeps = true, content = '' } = {},
 ): Promise<Response> {
   const start = performance.now();
   const values = valuesFor(c, page.language);
-  const key = keyOf(page, c.var.assignment.configuration.version);
+  const key = keyOf(page, c.var.assignment.configuration.version, content);
   const kept = keeps ? cache.get(key) : undefined;
   const body =
     kept === undefined

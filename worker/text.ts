@@ -10,28 +10,35 @@ import {
   type Text,
 } from '../locales/index.ts';
 import type { ErrorCode } from './errors.ts';
+import { type FlatTexts, over, overlay, type RefusedText, type Texts } from './funnel/overlay.ts';
 
-/** All that the funnel says in one language. */
+/** All that pages, mails and answers say in one language. */
 export interface Words {
   screens: Text;
   islands: IslandText;
   mails: MailText;
-  guide: GuideText;
   errors: (code: ErrorCode) => string;
 }
 
-const files = import.meta.glob<object>('../locales/*/*.json', { eager: true, import: 'default' });
+/** English is there from the start: it stands in wherever a text is missing. */
+const english = import.meta.glob<Texts>('../locales/en/{screens,islands,mails,errors}.json', {
+  eager: true,
+  import: 'default',
+});
+/** Every other file is a module of its own, read when it is first asked for. */
+const files = import.meta.glob<Texts>(
+  ['../locales/*/{screens,islands,mails,errors}.json', '!../locales/en/*'],
+  { import: 'default' },
+);
+const guides = import.meta.glob<Texts>('../locales/*/guide.json', { import: 'default' });
 
-/** The files of each language, `{ en: { screens, islands, mails, errors } }`. */
-const resources: Record<Language, Record<string, object>> = {};
-for (const [path, texts] of Object.entries(files)) {
-  const [language = '', file = ''] = path.split('/').slice(-2);
-  resources[language] ??= {};
-  resources[language][file.replace('.json', '')] = texts;
-}
+/** `../locales/de/screens.json` is `['de', 'screens']`. */
+const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
 
 /** Languages that the funnel speaks: one a folder of `locales`. */
-export const languages: readonly Language[] = Object.keys(resources).sort();
+export const languages: readonly Language[] = [
+  ...new Set([fallback, ...Object.keys(files).map((path) => namesIn(path)[0] ?? fallback)]),
+].sort();
 
 /**
  * The language for a visitor: the first wish that can be met, else what the browser asks for.
@@ -47,14 +54,47 @@ export function languageFor(wishes: readonly (string | undefined)[], header = ''
   return matchHeader(header, languages);
 }
 
-/** One instance a language, made at its first use; bounded by the list of languages. */
+const byName = (texts: Record<string, Texts>): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([path, file]) => [namesIn(path)[1] ?? '', file]));
+
+/** The built-in texts of the languages that were asked for; bounded by the list of languages. */
+const builtIn = new Map<Language, Texts>([[fallback, byName(english)]]);
+/** What lies over them, and what came of both; bounded alike. */
+const laid = new Map<Language, Texts>();
 const spoken = new Map<Language, Words>();
 
-function learn(language: Language): Words {
+/** Reads a language's texts, once; until then `wordsOf` speaks English. */
+export async function learn(language: Language): Promise<void> {
+  if (builtIn.has(language)) return;
+  const own = Object.entries(files).filter(([path]) => namesIn(path)[0] === language);
+  const read = await Promise.all(own.map(async ([path, load]) => [path, await load()] as const));
+  builtIn.set(language, byName(Object.fromEntries(read)));
+}
+
+/**
+ * Lays texts from outside over a language that was learned, in the place of those before.
+ *
+ * @param flat null for none
+ * @returns the keys that were not taken: the built-in text stands there
+ */
+export function layOver(language: Language, flat: FlatTexts | null): RefusedText[] {
+  const below = builtIn.get(language);
+  if (!below) return [];
+  const { texts, refused } = overlay(
+    flat ?? {},
+    over(below, builtIn.get(fallback) ?? {}),
+    language,
+  );
+  laid.set(language, texts);
+  spoken.delete(language);
+  return refused;
+}
+
+function speak(language: Language, own: Texts): Words {
   const i18n = createInstance({
     lng: language,
     fallbackLng: fallback,
-    resources: { [fallback]: resources[fallback], [language]: resources[language] } as never,
+    resources: { [fallback]: builtIn.get(fallback), [language]: own } as never,
     defaultNS: 'screens',
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -63,19 +103,25 @@ function learn(language: Language): Words {
   const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
   return {
     screens: i18n.getFixedT(language, 'screens'),
-    islands: resources[language]?.islands as IslandText,
-    guide: resources[language]?.guide as GuideText,
+    islands: over(own, builtIn.get(fallback) ?? {}).islands as unknown as IslandText,
     mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
   };
 }
 
-/** The words of a language that the funnel speaks. */
-export function wordsOf(language: Language): Words {
+/** The words of a language; English ones where it was not learned. */
+export function wordsOf(asked: Language): Words {
+  const language = builtIn.has(asked) ? asked : fallback;
   let words = spoken.get(language);
   if (!words) {
-    words = learn(language);
+    words = speak(language, laid.get(language) ?? builtIn.get(language) ?? {});
     spoken.set(language, words);
   }
   return words;
+}
+
+/** The guide that the toolkit sells; in English where a language has none. */
+export async function guideIn(language: Language): Promise<GuideText> {
+  const load = guides[`../locales/${language}/guide.json`] ?? guides['../locales/en/guide.json'];
+  return (await load?.()) as unknown as GuideText;
 }

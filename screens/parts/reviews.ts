@@ -3,8 +3,19 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 
 const samples = ['anna', 'jonas', 'maria'] as const;
 
-/** What may be shown as reviews: marked samples outside production, none in it without a source. */
+/**
+ * What may be shown as reviews: those of the content store, each with its source; where it has none,
+ * marked samples outside production and nothing in it.
+ */
 export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[] {
+  if (page.reviews.length > 0) {
+    return page.reviews.map(({ name = '', text, img, source }) => ({
+      name,
+      text,
+      img,
+      mark: source,
+    }));
+  }
   if (!page.test) return [];
   return samples.map((sample) => ({
     name: t(`reviews.${sample}.name`),

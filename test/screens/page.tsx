@@ -45,6 +45,8 @@ export const page: Page = {
   braintree: true,
   paypal: false,
   coupons: false,
+  reviews: [],
+  claims: [],
   preview: null,
   test: true,
   vendors: '',

@@ -23,6 +23,15 @@ export interface Article {
   language: string;
 }
 
+/** What is said of us, in the language of the page. */
+export interface Said {
+  text: string;
+  /** Where it can be read. */
+  source: string;
+  name?: string | undefined;
+  img?: string | undefined;
+}
+
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
   screen:
@@ -79,6 +88,9 @@ export interface Page {
   paypal: boolean;
   /** Whether any coupon is configured. */
   coupons: boolean;
+  /** What customers said, and what has to be true, each with its source. */
+  reviews: readonly Said[];
+  claims: readonly Said[];
   /** The arm that a marketer's preview shows; null for everyone else. */
   preview: string | null;
   /** Outside production. */

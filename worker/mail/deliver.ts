@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import { speak } from '../spoken.ts';
 import { accountById } from '../storage/accounts.ts';
 import { isMailed, noteMailed } from '../storage/mails.ts';
 import { languageFor, wordsOf } from '../text.ts';
@@ -26,22 +27,25 @@ type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed'
 async function write(
   { letter, site, data }: Message,
   language: string,
-  support = '',
+  env: Env,
+  log: Log,
 ): Promise<Written | null> {
   const { data: shape, write } = letters[letter] as Template<unknown>;
   const read = v.safeParse(shape, data);
   if (!read.success) return null;
   const spoken = languageFor([language]);
+  await speak(spoken, env, log);
+  const support = env.SUPPORT_EMAIL ?? '';
   const desk = { t: wordsOf(spoken).mails, language: spoken, site, support };
   return layOut(write(desk, read.output), desk);
 }
 
-async function deliverOne(message: Message, env: Env, now: number): Promise<End> {
+async function deliverOne(message: Message, env: Env, log: Log, now: number): Promise<End> {
   if (message.until !== null && now > message.until) return 'late';
   if (await isMailed(env.DB, message.id)) return 'repeated';
   const account = await accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const written = await write(message, account.language, env.SUPPORT_EMAIL);
+  const written = await write(message, account.language, env, log);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
   await noteMailed(env.DB, message.id, now);
@@ -63,7 +67,9 @@ export async function deliver(bodies: readonly unknown[], env: Env, log: Log): P
     const read = v.safeParse(schema, body);
     const key = read.success ? read.output.letter : undefined;
     try {
-      const state = read.success ? await deliverOne(read.output, env, Date.now()) : 'malformed';
+      const state = read.success
+        ? await deliverOne(read.output, env, log, Date.now())
+        : 'malformed';
       const well = state === 'sent' || state === 'repeated';
       log(well ? 'info' : 'error', 'mail', { key, state });
     } catch (error) {

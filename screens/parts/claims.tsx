@@ -1,0 +1,21 @@
+import type { ScreenProps } from '../../worker/funnel/page.ts';
+import styles from './claims.module.css';
+
+const samples = ['users', 'accuracy', 'guarantee'] as const;
+
+/** Claims with their sources; marked samples outside production where the store has none. */
+export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  const marked = samples.map((name) => ({ text: t(`claims.${name}`), source: t('claims.sample') }));
+  const claims = page.claims.length > 0 || !page.test ? page.claims : marked;
+  if (claims.length === 0) return null;
+  return (
+    <ul className={styles.claims}>
+      {claims.map(({ text, source }) => (
+        <li key={text} className={styles.claim}>
+          {text}
+          <small className={styles.source}>{source}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
