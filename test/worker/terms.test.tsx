@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
 import { marketOf } from '../../worker/funnel/markets.ts';
@@ -6,7 +6,7 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { type Plan, planFamilies, planOf, viewOf } from '../../worker/funnel/plans.ts';
 import { renewalDay } from '../../worker/renewals.ts';
 import { termsOf } from '../../worker/terms.ts';
-import { wordsOf as languageOf, languages } from '../../worker/text.ts';
+import { wordsOf as languageOf, languages, learn } from '../../worker/text.ts';
 import { htmlOf, page, wordsOf } from '../screens/page.tsx';
 
 const now = Date.parse('2026-12-15T22:30Z');
@@ -14,6 +14,8 @@ const timeZone = 'Europe/Berlin';
 const cases = languages.flatMap((language) =>
   ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
 );
+
+beforeAll(() => Promise.all(languages.map(learn)));
 
 /** What the screen that sells a plan shows, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string {

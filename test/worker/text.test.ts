@@ -1,12 +1,23 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import german from '../../locales/de/screens.json';
 import errors from '../../locales/en/errors.json';
 import islands from '../../locales/en/islands.json';
-import { wordsOf } from '../../worker/text.ts';
+import { guideIn, languages, layOver, learn, wordsOf } from '../../worker/text.ts';
 
 const words = wordsOf('en');
 
-test('a language is learned once', () => {
-  expect(wordsOf('en')).toBe(words);
+afterEach(() => void layOver('de', null));
+
+test('a language is spoken once it was learned, and English before', async () => {
+  expect(wordsOf('de').screens('notice.declined.title')).toBe('Payment declined');
+  await learn('de');
+  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+  expect(wordsOf('de')).toBe(wordsOf('de'));
+});
+
+test('a folder is a language', () => {
+  expect(languages).toEqual(expect.arrayContaining(['ar', 'de', 'en']));
+  expect(new Set(languages).size).toBe(languages.length);
 });
 
 test('screens are spoken by key, with what is filled in', () => {
@@ -21,4 +32,25 @@ test('every error has its sentence', () => {
   for (const [code, sentence] of Object.entries(errors)) {
     expect(words.errors(code as keyof typeof errors)).toBe(sentence);
   }
+});
+
+test('texts from outside stand in the place of ours, until they are gone', async () => {
+  await learn('de');
+  const refused = layOver('de', {
+    'screens.notice.declined.title': 'Leider nein',
+    'islands.toast.close': 'Weg damit',
+    'errors.email_taken': 'Schon vergeben <b>',
+  });
+  expect(refused).toEqual([{ key: 'errors.email_taken', reason: 'other placeholders or markup' }]);
+  const { screens, islands: own, errors: sentence } = wordsOf('de');
+  expect(screens('notice.declined.title')).toBe('Leider nein');
+  expect(own.toast.close).toBe('Weg damit');
+  expect(sentence('email_taken')).not.toContain('<b>');
+  layOver('de', null);
+  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+});
+
+test('the guide is read in the language, or in English', async () => {
+  expect(await guideIn('xx')).toEqual(await guideIn('en'));
+  expect(await guideIn('de')).not.toEqual(await guideIn('en'));
 });

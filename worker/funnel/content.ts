@@ -11,7 +11,7 @@ const review = v.object({
   name: words(60),
   text: words(400),
   /** A picture of our own origin. */
-  img: v.optional(v.pipe(v.string(), v.regex(/^\/[\w/.-]{1,120}$/, 'no path of ours'))),
+  img: v.optional(v.pipe(v.string(), v.regex(/^\/[\w-][\w/.-]{0,120}$/, 'no path of ours'))),
   source,
   language,
 });
@@ -48,7 +48,11 @@ const manifest = v.object({
   files: v.optional(v.pipe(v.array(v.string()), v.maxLength(200))),
 });
 
-const flat = v.record(v.string(), v.string());
+const flat = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value), 'a list'),
+  v.record(v.string(), v.string()),
+);
 
 const maxLength = 1024 * 1024;
 

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bought } from '../../../worker/mail/bought.ts';
-import { wordsOf } from '../../../worker/text.ts';
+import { learn, wordsOf } from '../../../worker/text.ts';
+
+beforeAll(() => learn('de'));
 
 const desk = (language: string) => ({
   t: wordsOf(language).mails,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
 import {
   about,
@@ -9,7 +9,9 @@ import {
   sumIn,
   supportIn,
 } from '../../../worker/mail/money-facts.ts';
-import { wordsOf } from '../../../worker/text.ts';
+import { learn, wordsOf } from '../../../worker/text.ts';
+
+beforeAll(() => learn('ar'));
 
 const row = (id: string) => planIn({ plan: id, timeZone: 'UTC' });
 const named = (id: string, language = 'en') => nameOf(row(id), wordsOf(language).mails);
