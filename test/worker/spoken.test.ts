@@ -56,12 +56,17 @@ function isolate() {
   };
 }
 
+const down: Answer = () => {
+  throw new TypeError('down');
+};
+
 beforeEach(() => {
   errors.mockReset();
   now += 1;
 });
+// What is tried again after a test must not reach the outside.
 afterEach(() => {
-  vi.unstubAllGlobals();
+  vi.stubGlobal('fetch', async () => down(''));
   layOver('de', null);
 });
 
@@ -81,9 +86,6 @@ test('a new publication is on the page after the next, kept pages included', asy
   expect((await open(next)).title).toBe('Zwei');
 });
 
-const down: Answer = () => {
-  throw new TypeError('down');
-};
 const broken: [string, Answer][] = [
   ['is down', down],
   ['never answers', () => new Promise(() => {})],
