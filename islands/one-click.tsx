@@ -4,6 +4,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import type { GatewayName } from '../worker/funnel/purchase.ts';
 import styles from './one-click.module.css';
+import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { OtherBrowser } from './parts/other-browser.tsx';
 import { copyLater } from './runtime/copy-later.ts';
 import { withheld } from './runtime/in-app.ts';
@@ -15,6 +16,8 @@ import { $plans, chosenOf, todayOf } from './stores/plans.ts';
 import type { Texts } from './stores/purchase.ts';
 import { followChoice } from './stores/standing-choice.ts';
 import { askWayHere } from './stores/way-here.ts';
+import type { GoogleMerchant } from './vendors/provider.ts';
+import { sumOf } from './vendors/sum.ts';
 import { useExpress } from './vendors/use-express.ts';
 
 interface Props {
@@ -34,21 +37,11 @@ interface Props {
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
   paypal: boolean;
+  google: GoogleMerchant;
+  /** What is said while a purchase is under way. */
+  processing: string;
   /** What is said in the place where nothing is offered. */
   secure: string;
-}
-
-const days = { month: 30, quarter: 91, once: 0 };
-
-function sumOf(plan: PlanView, label: string, today: number) {
-  return {
-    label,
-    today,
-    renewal: plan.price,
-    currency: plan.currency,
-    months: plan.period === 'quarter' ? 3 : 1,
-    days: plan.trialDays || days[plan.period],
-  };
 }
 
 /**
@@ -57,13 +50,14 @@ function sumOf(plan: PlanView, label: string, today: number) {
  */
 export default function OneClick(props: Props) {
   const { text, texts, plans, names, language, vendors, orderButton, paypal, secure } = props;
-  const { stripe: fallback, provider: insists = null } = props;
+  const { stripe: fallback, provider: insists = null, google, processing } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const [gone, setGone] = useState(false);
+  const [pending, setPending] = useState(false);
   const [copying, copy] = useSending(() => copyLater(askWayHere()));
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -76,7 +70,12 @@ export default function OneClick(props: Props) {
       sum: sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
       paypal,
       words: orderButton,
-      onPay: (provider, nonce) => payPlan({ plan: plan.id, provider, nonce, texts }),
+      google,
+      onPay: (provider, nonce, more) => {
+        setPending(true);
+        const bought = payPlan({ ...more, plan: plan.id, provider, nonce, texts });
+        return bought.finally(() => setPending(false));
+      },
       onError: (message) => setError(message || text.unavailable),
     },
   );
@@ -114,6 +113,7 @@ export default function OneClick(props: Props) {
           {text.or}
         </p>
       )}
+      <LoadingOverlay enabled={pending} message={processing} />
     </div>
   );
 }

@@ -81,6 +81,10 @@ export interface Env {
   REQUEST_THREE_D_SECURE?: string;
   /** Variable: `true` offers PayPal among the ways to pay. */
   PAYPAL?: string;
+  /** Variable: Google's merchant id, without which Braintree offers no Google Pay in production. */
+  GOOGLE_PAY_MERCHANT_ID?: string;
+  /** Variable: country of the bank that takes the payments, as Google Pay is told; `US` by default. */
+  MERCHANT_COUNTRY?: string;
   /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
   STRIPE_PUBLISHABLE_KEY: string;
   STRIPE_ACCOUNT_NAME: string;

@@ -69,6 +69,10 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     gateway: settingsGateway(c.env),
     braintree: isOpen('braintree', c.env),
     paypal: c.env.PAYPAL === 'true',
+    googlePay: {
+      id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
+      country: c.env.MERCHANT_COUNTRY ?? 'US',
+    },
     coupons: configuration.coupons.size > 0,
     ...said(map, language),
     preview: preview?.arm ? arm : null,

@@ -32,6 +32,8 @@ export interface Purchase {
   plan: string;
   gateway: GatewayName;
   nonce: string | null;
+  /** What the gateway noticed of the device that pays. */
+  deviceData: string | null;
   /** The coupon that lowers today's charge, and by how many minor units. */
   coupon: { code: string; discount: number } | null;
   /** Set when the payer comes back from the bank. */

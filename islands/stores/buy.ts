@@ -13,6 +13,8 @@ interface Purchase {
   gateway: GatewayName;
   /** The provider's one-time name of a payment method; the saved one when left out. */
   nonce?: string;
+  /** What the provider noticed of the device. */
+  deviceData?: string;
   confirm: Tools['confirm'];
   texts: Texts;
 }
@@ -25,12 +27,14 @@ const paths = {
   braintree: '/users/me/subscriptions',
 } as const;
 
-function buyNow({ plan, gateway, nonce, confirm, texts }: Purchase): Promise<Outcome> {
+function buyNow(purchased: Purchase): Promise<Outcome> {
+  const { plan, gateway, nonce, deviceData, confirm, texts } = purchased;
   const { userId } = $signup.get();
   const { couponDetails: coupon } = $plans.get();
   const order = {
     gateway,
     payment_method_nonce: nonce,
+    device_data: deviceData,
     coupon: coupon?.plan === plan ? coupon.code : undefined,
     user_data: { uuid: visitorUuid(), external_user_id: userId },
   };

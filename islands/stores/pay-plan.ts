@@ -1,13 +1,13 @@
 import { fillBoxes } from '../runtime/fill.ts';
 import { navigate } from '../runtime/navigate.ts';
-import type { Provider } from '../vendors/provider.ts';
+import type { Paying, Provider } from '../vendors/provider.ts';
 import { buy } from './buy.ts';
 import { completePurchase, failPurchase } from './checkout.ts';
 import { setError } from './error.ts';
 import type { Texts } from './purchase.ts';
 import { endSession, setPaymentProvider } from './signup.ts';
 
-interface Payment {
+interface Payment extends Paying {
   /** Plan id. */
   plan: string;
   provider: Provider;
@@ -22,10 +22,12 @@ interface Payment {
  *
  * @returns whether it is paid
  */
-export async function payPlan({ plan, provider, nonce, texts }: Payment): Promise<boolean> {
+export async function payPlan(payment: Payment): Promise<boolean> {
+  const { plan, provider, nonce, deviceData, known, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
-  const outcome = await buy({ plan, gateway, nonce, confirm, texts });
+  const outcome = await buy({ plan, gateway, nonce, deviceData, confirm, texts });
+  known?.(outcome.is === 'paid');
   if (outcome.is === 'paid') {
     completePurchase(outcome.id);
     await navigate();

@@ -7,6 +7,7 @@ export interface Order {
   gateway: GatewayName;
   payment_method_nonce?: string;
   payment_intent_id?: string;
+  device_data?: string;
   coupon?: string;
   user_data: Record<string, string>;
 }

@@ -1,4 +1,12 @@
-import type { client, hostedFields, threeDSecure } from 'braintree-web';
+import type {
+  applePay,
+  client,
+  dataCollector,
+  googlePayment,
+  hostedFields,
+  paypalCheckout,
+  threeDSecure,
+} from 'braintree-web';
 import { loadScript } from './script.ts';
 
 /** braintree-web's version; its modules and its card frames are of one release. */
@@ -9,12 +17,20 @@ interface Modules {
   client: typeof client;
   hostedFields: typeof hostedFields;
   threeDSecure: typeof threeDSecure;
+  applePay: typeof applePay;
+  googlePayment: typeof googlePayment;
+  paypalCheckout: typeof paypalCheckout;
+  dataCollector: typeof dataCollector;
 }
 
 const files = {
   client: 'client',
   hostedFields: 'hosted-fields',
   threeDSecure: 'three-d-secure',
+  applePay: 'apple-pay',
+  googlePayment: 'google-payment',
+  paypalCheckout: 'paypal-checkout',
+  dataCollector: 'data-collector',
 } as const;
 
 /**

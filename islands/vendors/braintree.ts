@@ -20,11 +20,14 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   const module = await braintreeModule('client', vendors);
   const client: Client = await module.create({ authorization: token });
   let card: CardNonce = { nonce: '', bin: '' };
+  let byWallet = false;
   let read: (() => Promise<CardNonce>) | null = null;
 
   /** What the bank verifies: the card that was read, a saved one (`nonce#bin`), or a new reading. */
   async function unverified(asked: string): Promise<CardNonce> {
     if (asked === '') {
+      // A sheet that is closed gives no second nonce: for its buyer the bank said no.
+      if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
       if (!read) throw new Error('no card fields');
       return read();
     }
@@ -43,6 +46,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
           holder ? { cardholderName: holder } : {},
         );
         card = { nonce, bin: details.bin };
+        byWallet = false;
         return card;
       };
       const reading = read;
@@ -60,6 +64,14 @@ export async function braintreeProvider(token: string, vendors: string): Promise
           mounted.unmount();
         },
       };
+    },
+
+    async express(box, options) {
+      const { mountWallets } = await import('./braintree-express.ts');
+      return mountWallets(client, vendors, box, options, (paid) => {
+        card = paid;
+        byWallet = true;
+      });
     },
 
     async confirm(challenge) {

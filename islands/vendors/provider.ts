@@ -1,5 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import type { Challenge, Confirmed } from '../stores/purchase.ts';
+import type { Sum } from './sum.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 
@@ -21,17 +22,20 @@ export interface Fields {
   unmount(): void;
 }
 
-/** What a wallet is asked to pay. */
-export interface Sum {
-  /** Name of the plan. */
-  label: string;
-  /** Minor units: today's charge, and each renewal's. */
-  today: number;
-  renewal: number;
-  currency: 'USD' | 'EUR';
-  /** Months between renewals, and days until the first one. */
-  months: number;
-  days: number;
+/** Who takes the money, as Google Pay has to be told. */
+export interface GoogleMerchant {
+  /** Google's id of the merchant; empty where there is none, so that only its test works. */
+  id: string;
+  /** ISO 3166 alpha-2 of the bank that takes the payment. */
+  country: string;
+}
+
+/** What goes along with a wallet's payment. */
+export interface Paying {
+  /** What the provider noticed of the device, to tell fraud by. */
+  deviceData?: string;
+  /** Hears what came of it before the visitor is led on. */
+  known?(paid: boolean): void;
 }
 
 /** What the page wants of the wallets' buttons. */
@@ -41,8 +45,10 @@ export interface ExpressOptions {
   paypal: boolean;
   /** Which words the law wants on a button. */
   words: 'pay' | 'order';
+  /** What Google wants to know of the merchant, where its button is ours. */
+  google: GoogleMerchant;
   /** Pays with a one-time name of a payment method; says whether it is paid. */
-  onPay(nonce: string): Promise<boolean>;
+  onPay(nonce: string, more?: Paying): Promise<boolean>;
   onError(message: string): void;
 }
 

@@ -3,12 +3,11 @@ import type {
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
   Stripe,
 } from '@stripe/stripe-js';
-import type { Express, ExpressOptions, Sum } from './provider.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import type { Express, ExpressOptions } from './provider.ts';
+import type { Sum } from './sum.ts';
 
 /** What a wallet's sheet shows: today's charge, and in Apple Pay the renewals too. */
-function sheetOf({ label, today, renewal, months, days }: Sum): ClickResolveDetails {
+function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
   return {
     lineItems: [{ name: label, amount: today }],
     applePay: {
@@ -18,7 +17,7 @@ function sheetOf({ label, today, renewal, months, days }: Sum): ClickResolveDeta
         regularBilling: {
           label,
           amount: renewal,
-          recurringPaymentStartDate: new Date(Date.now() + days * day),
+          recurringPaymentStartDate: renews(),
           recurringPaymentIntervalUnit: 'month',
           recurringPaymentIntervalCount: months,
         },

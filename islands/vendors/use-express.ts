@@ -1,16 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWake } from '../runtime/use-wake.ts';
-import type { Access, Express, ExpressOptions, Provider, Sum } from './provider.ts';
+import type { Access, Express, ExpressOptions, Paying, Provider } from './provider.ts';
 import { providerOf } from './providers.ts';
 
 type Options = Omit<ExpressOptions, 'onPay'> & {
-  onPay(provider: Provider, nonce: string): Promise<boolean>;
+  onPay(provider: Provider, nonce: string, more: Paying): Promise<boolean>;
 };
 
 /**
  * Draws the wallets' buttons into `box`, for a sum that follows the chosen plan.
  *
- * @param wanted whether to look for them at all
  * @returns `none` as well when the provider has no wallets, or does not load
  */
 export function useExpress(
@@ -27,13 +26,14 @@ export function useExpress(
   const start = async () => {
     const provider = await providerOf(access);
     if (!box.current || !provider.express) return false;
-    const { sum, paypal, words, onError } = now.current;
+    const { sum, paypal, words, google, onError } = now.current;
     express.current = await provider.express(box.current, {
       sum,
       paypal,
       words,
+      google,
       onError,
-      onPay: (nonce) => now.current.onPay(provider, nonce),
+      onPay: (nonce, more = {}) => now.current.onPay(provider, nonce, more),
     });
     return express.current.offered;
   };
@@ -45,7 +45,7 @@ export function useExpress(
     return () => express.current?.unmount();
   });
   useEffect(() => {
-    express.current?.update({ ...now.current.sum, today, currency, label } satisfies Sum);
+    express.current?.update({ ...now.current.sum, today, currency, label });
   }, [today, currency, label]);
 
   return state;

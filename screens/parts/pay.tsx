@@ -29,12 +29,10 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const words = text['card-form'];
   const { network, unknown, checking, payment } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
-  // Braintree's wallets are not built: no place is kept for them.
   const gateway = taker ?? page.gateway;
-  const wallets = oneClick && gateway === 'stripe';
   return (
     <section className={styles.pay}>
-      {wallets && (
+      {oneClick && (
         <div data-wallets="">
           <Island
             of={OneClick}
@@ -49,6 +47,8 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
             stripe={page.stripe}
             provider={provider}
             paypal={page.paypal}
+            google={page.googlePay}
+            processing={words.processing}
             secure={t('checkout.secure')}
           />
         </div>

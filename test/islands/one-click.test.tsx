@@ -15,6 +15,8 @@ it('keeps its place until it is known what works here', () => {
       vendors=""
       orderButton="pay"
       paypal={false}
+      google={{ id: '', country: 'US' }}
+      processing="Wait."
       secure="Safe."
     />,
   );

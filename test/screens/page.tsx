@@ -44,6 +44,7 @@ export const page: Page = {
   gateway: 'stripe',
   braintree: true,
   paypal: false,
+  googlePay: { id: '', country: 'US' },
   coupons: false,
   reviews: [],
   claims: [],

@@ -9,6 +9,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
   const terms = {
     gateway: 'stripe',
     nonce: 'pm_card_visa',
+    deviceData: null,
     coupon: null,
     experiment: 'e1',
     arm: 'fullPrice',

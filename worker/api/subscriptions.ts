@@ -14,10 +14,13 @@ import { jsonBody } from './body.ts';
 import { answerOf } from './polling.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
+/** Ids of a session, which Braintree's collector wrote. */
+const device = v.pipe(v.string(), v.maxLength(2000));
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
   payment_method_nonce: v.nullish(token, null),
   payment_intent_id: v.nullish(token, null),
+  device_data: v.nullish(device, null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
@@ -54,6 +57,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     plan,
     gateway: wanted.gateway,
     nonce: wanted.payment_method_nonce,
+    deviceData: wanted.device_data,
     coupon,
     paymentId: wanted.payment_intent_id,
     experiment: c.var.assignment.experiment,

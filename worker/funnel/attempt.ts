@@ -19,6 +19,7 @@ export interface Terms {
 interface Buyer {
   gateway: GatewayName;
   nonce: string | null;
+  deviceData: string | null;
   coupon: { code: string; discount: number } | null;
   experiment: string | null;
   arm: string;
@@ -28,7 +29,7 @@ interface Buyer {
 /** An attempt to buy a plan, before anything was sent. Its sum is the plan's row less the coupon. */
 export function newAttempt(
   plan: Plan,
-  { gateway, nonce, coupon, experiment, arm, terms }: Buyer,
+  { gateway, nonce, deviceData, coupon, experiment, arm, terms }: Buyer,
   ids: { id: string; pollingId: string },
   now: number,
 ): Attempt {
@@ -40,6 +41,7 @@ export function newAttempt(
     amount: plan.today - (coupon?.discount ?? 0),
     coupon: coupon?.code ?? null,
     nonce,
+    deviceData,
     experiment,
     arm,
     terms,

@@ -86,6 +86,8 @@ export interface Page {
   braintree: boolean;
   /** Whether PayPal is offered. */
   paypal: boolean;
+  /** Google's id of the merchant, and the country of the bank that takes the payment. */
+  googlePay: { id: string; country: string };
   /** Whether any coupon is configured. */
   coupons: boolean;
   /** What customers said, and what has to be true, each with its source. */

@@ -51,6 +51,8 @@ export interface Attempt {
   coupon: string | null;
   /** The gateway's one-time name of the payment method; null for the saved one. */
   nonce: string | null;
+  /** What the gateway's script noticed of the device, as it wrote it; it tells fraud by that. */
+  deviceData: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */
   experiment: string | null;
   arm: string;

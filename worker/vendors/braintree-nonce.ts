@@ -1,6 +1,6 @@
 import type { Account } from './braintree-account.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
-import { part, textOf } from './braintree-xml.ts';
+import { part, textOf, type Xml } from './braintree-xml.ts';
 
 /** The European Economic Area and the United Kingdom, ISO 3166 alpha-3: strong authentication is law. */
 const europe = new Set(
@@ -19,6 +19,16 @@ const failures = new Set([
 ]);
 
 /**
+ * Whether a bank can ask who pays: about a card that was typed, and about one that Google Pay passes
+ * on as it is. The other wallets ask for a finger or a face themselves.
+ */
+const verifiable = (nonce: Xml | undefined) => {
+  const type = textOf(nonce, 'type');
+  if (type !== 'AndroidPayCard') return type === 'CreditCard';
+  return part(nonce, 'details', 'is-network-tokenized') === false;
+};
+
+/**
  * Whether a nonce may be charged: `verify` when the card has to be verified first, `failed` when the
  * bank did not know the payer, `go` otherwise. The browser's word is not asked.
  */
@@ -31,7 +41,7 @@ export async function readiness(
   if (reply.is === 'missing') return 'go';
   if (reply.is === 'refused') throw new BraintreeUnclear(`nonce ${reply.codes}`);
   const found = part(reply.body, 'payment-method-nonce');
-  if (part(found, 'consumed') === true || textOf(found, 'type') !== 'CreditCard') return 'go';
+  if (part(found, 'consumed') === true || !verifiable(found)) return 'go';
   const status = textOf(found, 'three-d-secure-info', 'status');
   if (status) return failures.has(status) ? 'failed' : 'go';
   if (account.threeDSecure === 'asked') return 'go';
@@ -42,8 +52,10 @@ export async function readiness(
 /**
  * A nonce of a saved method, to be verified by its owner: `nonce#bin`, because 3-D Secure wants the
  * card's first digits too, and no field in the browser knows those of a saved card.
+ *
+ * @returns null for a saved wallet, which no bank can ask about
  */
-export async function nonceOf(account: Account, token: string): Promise<string> {
+export async function nonceOf(account: Account, token: string): Promise<string | null> {
   const reply = await rest(
     account,
     'POST',
@@ -52,5 +64,6 @@ export async function nonceOf(account: Account, token: string): Promise<string> 
   );
   if (reply.is !== 'done') throw new BraintreeUnclear('no nonce of a saved method');
   const made = part(reply.body, 'payment-method-nonce');
+  if (!verifiable(made)) return null;
   return `${textOf(made, 'nonce')}#${textOf(made, 'details', 'bin')}`;
 }

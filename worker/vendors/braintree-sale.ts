@@ -40,6 +40,7 @@ export async function charge(
   plan: Plan,
 ): Promise<Answer<Sale>> {
   const paymentMethodId = attempt.nonce ?? methodId ?? '';
+  const risk = attempt.deviceData ? { riskData: { deviceData: attempt.deviceData } } : {};
   const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
   const input = {
     apiRequestKey: `${attempt.id}:${await fingerprint(paymentMethodId)}`,
@@ -50,6 +51,7 @@ export async function charge(
       customerId,
       merchantAccountId: account.merchantAccount(plan.currency),
       ...(attempt.nonce ? vault : {}),
+      ...risk,
     },
   };
   const answer = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(account, charging, {

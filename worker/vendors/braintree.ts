@@ -92,7 +92,8 @@ export function braintreeGateway(env: Env): Gateway {
     const { attempt, methodId } = order;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
     const saved = !attempt.nonce && methodId ? sale.paymentMethod?.legacyId : undefined;
-    return challenge(saved ? await nonceOf(account, saved) : '');
+    const nonce = saved ? await nonceOf(account, saved) : '';
+    return nonce === null ? authenticationFailed : challenge(nonce);
   }
 
   async function go(order: Order, sale: Sale): Promise<Outcome> {

@@ -17,6 +17,10 @@ const scripts: Record<string, URL> = {
   'hosted-fields-frame.js': new URL('./browser/hosted-fields-frame.ts', import.meta.url),
   'bank-page.js': new URL('./browser/bank-page.ts', import.meta.url),
   'songbird.js': new URL('./browser/songbird.ts', import.meta.url),
+  'pay.js': new URL('./browser/google-pay.ts', import.meta.url),
+  'sdk.js': new URL('./browser/paypal-sdk.ts', import.meta.url),
+  'fb.js': new URL('./browser/fraudnet.ts', import.meta.url),
+  'apple-pay-session.js': new URL('./browser/apple-pay-session.ts', import.meta.url),
 };
 
 const bundled = (script: URL) =>
@@ -33,7 +37,15 @@ const bundled = (script: URL) =>
     return outputFiles[0]?.text ?? '';
   });
 
-const modules = ['client', 'hosted-fields', 'three-d-secure', 'paypal-checkout'];
+const modules = [
+  'client',
+  'hosted-fields',
+  'three-d-secure',
+  'paypal-checkout',
+  'apple-pay',
+  'google-payment',
+  'data-collector',
+];
 const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
 
 // Nothing inline: the page needs no exception from its own content security policy.
@@ -69,6 +81,12 @@ const reply = (body: string, type: string, more: Record<string, string> = {}) =>
 const html = (title: string, name: string) =>
   reply(page(title, name), 'text/html', { 'content-security-policy': policy });
 
+/** A script of a stand-in, by its file's name. */
+export async function script(name: string): Promise<Response | null> {
+  const source = scripts[name];
+  return source ? reply(await bundled(source), 'text/javascript') : null;
+}
+
 /** Card frames of `assets.braintreegateway.com`, and the bank's pages. */
 export async function frameAsset(request: Request): Promise<Response | null> {
   const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
@@ -77,8 +95,7 @@ export async function frameAsset(request: Request): Promise<Response | null> {
   if (name === 'challenge.html') return html('3D Secure', 'bank-page');
   if (name === 'hosted-fields-frame.css') return reply(fieldCss, 'text/css');
   if (name === 'bank-page.css') return reply(bankCss, 'text/css');
-  const script = scripts[name];
-  return script ? reply(await bundled(script), 'text/javascript') : null;
+  return script(name);
 }
 
 /** braintree-web as its makers publish it; on our own origin, where that refuses to run, a stand-in. */

@@ -1,3 +1,4 @@
+import type { Choice } from './browser/sheet-choices.ts';
 import type { CardView, ThreeDSecure } from './state.ts';
 
 /** What 3-D Secure says of a test card: at once, or after the bank's question. */
@@ -103,10 +104,25 @@ const paypal: CardView = {
   test: 'paypal',
 };
 
+/** A PayPal account without money behind it. */
+const emptyPaypal: CardView = { ...paypal, test: 'code 2074' };
+
 const sample = (number: string, code = ''): CardView => ({
   ...(cardOf(number, '12/2034') as CardView),
   ...(code ? { test: `code ${code}` } : {}),
 });
+
+const numbers: Record<Choice, string> = {
+  approves: '4111111111111111',
+  declines: '4000111111111115',
+  asks: '4000000000001091',
+};
+
+/** What a wallet passes on for what its payer chose; a bank can ask only about a card as it is. */
+export function walletCard(kind: CardView['kind'], choice: Choice): CardView {
+  if (kind === 'paypal') return choice === 'declines' ? emptyPaypal : paypal;
+  return { ...sample(numbers[choice]), kind, tokenized: choice !== 'asks' };
+}
 
 /** Braintree's published nonces. They are never used up. */
 export const testNonces: Record<string, CardView> = {
@@ -120,13 +136,14 @@ export const testNonces: Record<string, CardView> = {
   'fake-processor-declined-amex-nonce': sample('378734493671000'),
   'fake-processor-failure-jcb-nonce': sample('4111111111111111', '3000'),
   'fake-gateway-rejected-fraud-nonce': sample('4111111111111111', 'fraud'),
+  'fake-apple-pay-visa-nonce': walletCard('apple_pay', 'approves'),
+  'fake-android-pay-visa-nonce': walletCard('google_pay', 'approves'),
   'fake-paypal-one-time-nonce': paypal,
   'fake-paypal-billing-agreement-nonce': paypal,
 };
 
 /** The nonce that is always used up already. */
 export const consumedNonce = 'fake-consumed-nonce';
-export const paypalAccount = paypal;
 
 /** The processor response that a test card gives to every charge. */
 export function codeOf({ test }: CardView): string | undefined {

@@ -1,8 +1,9 @@
 import type { World } from './call.ts';
-import { authenticationOf, paypalAccount } from './cards.ts';
+import { authenticationOf } from './cards.ts';
 import { NotThere } from './errors.ts';
 import { type Lookup, type Nonce, newId, type ThreeDSecure } from './state.ts';
 import { makeNonce, nonceNamed, spend } from './vault.ts';
+import { answerWallet } from './wallets.ts';
 
 const acs = 'https://merchantacsstag.cardinalcommerce.com/acs/challenge.html';
 
@@ -82,13 +83,6 @@ function authenticate(world: World, name: string, jwt: string) {
   };
 }
 
-/** POST payment_methods/paypal_accounts, after the payer's consent */
-function tokenizePayPal(world: World) {
-  const { nonce } = makeNonce(world, paypalAccount);
-  const details = { email: 'payer@example.com', payerInfo: { email: 'payer@example.com' } };
-  return { paypalAccounts: [{ nonce, type: 'PayPalAccount', details, consumed: false }] };
-}
-
 /** What a browser may ask under `client_api/v1`; undefined for anything else. */
 export function answerClient(
   world: World,
@@ -100,14 +94,5 @@ export function answerClient(
   if (step === 'authenticate_from_jwt') {
     return authenticate(world, decodeURIComponent(nonce), String(body.jwt));
   }
-  if (path === 'payment_methods/paypal_accounts') return tokenizePayPal(world);
-  if (path === 'paypal_hermes/create_payment_resource') {
-    const approval = 'https://www.sandbox.paypal.com/checkoutnow?token=EC-FAKE';
-    return { paymentResource: { paymentToken: 'PAY-FAKE', redirectUrl: approval } };
-  }
-  if (path === 'paypal_hermes/setup_billing_agreement') {
-    const approval = 'https://www.sandbox.paypal.com/agreements/approve?ba_token=BA-FAKE';
-    return { agreementSetup: { tokenId: 'BA-FAKE', approvalUrl: approval } };
-  }
-  return undefined;
+  return answerWallet(world, path, body);
 }

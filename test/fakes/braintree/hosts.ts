@@ -1,13 +1,8 @@
 import { braintreeWeb, frameAsset } from './assets.ts';
 import type { BraintreeFake } from './server.ts';
+import { walletHosts } from './wallet-hosts.ts';
 
 type Vendor = (request: Request) => Promise<Response | null>;
-
-const noted = async () =>
-  new Response(null, {
-    status: 204,
-    headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' },
-  });
 
 /** Where Braintree, its scripts, card frames, bank and reports live; each answered by the fake. */
 export function braintreeHosts(fake: BraintreeFake): Record<string, Vendor> {
@@ -26,7 +21,6 @@ export function braintreeHosts(fake: BraintreeFake): Record<string, Vendor> {
     'assets.braintreegateway.com': frameAsset,
     'songbirdstag.cardinalcommerce.com': frameAsset,
     'merchantacsstag.cardinalcommerce.com': bank,
-    // Where braintree-web reports its events.
-    'www.paypal.com': noted,
+    ...walletHosts(fake),
   };
 }

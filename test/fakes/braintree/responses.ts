@@ -15,6 +15,7 @@ const texts: Record<string, string> = {
   '2015': 'Transaction Not Allowed',
   '2038': 'Processor Declined',
   '2047': 'Call Issuer. Pick Up Card.',
+  '2074': 'Funding Instrument In The PayPal Account Was Declined By The Processor Or Bank',
   '2099': 'Cardholder Authentication Required',
   '3000': 'Processor Network Unavailable - Try Again',
 };

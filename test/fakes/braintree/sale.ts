@@ -16,6 +16,7 @@ export interface SaleInput {
   vaultOnSuccess: boolean;
   /** Whether an unverified card must be refused; by default only one whose verification failed. */
   requireThreeDSecure?: boolean;
+  deviceData?: string;
   subscription?: string;
 }
 
@@ -68,6 +69,7 @@ export function sell(world: World, input: SaleInput): Transaction {
     token: stored,
     subscription: input.subscription ?? null,
     card,
+    deviceData: input.deviceData ?? null,
     processorCode: rejection ? '' : code,
     processorText: rejection ? '' : textOf(code),
     rejection,

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 const place = fileURLToPath(new URL('./browser/place.ts', import.meta.url));
+/** Browsers here have no wallet of Apple's: the start command brings one along. */
+const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', import.meta.url));
 
 /**
  * What differs on our own origin, where the start command serves the fakes: braintree-web refuses
@@ -22,6 +25,8 @@ const replaced: Record<string, string> = {
     const { reach } = require(${JSON.stringify(place)});
     module.exports = (assets, id) =>
       reach(assets + '/web/3.144.0/html/hosted-fields-frame.min.html', HERE) + '#' + id;`,
+  // Only what is asked for through a window of PayPal's needs these frames.
+  'lib/frame-service/external/index.js': 'module.exports = { create() {} };',
   'lib/assets.js': `
     const { reach } = require(${JSON.stringify(place)});
     const loadScript = require('@braintree/asset-loader/load-script');
@@ -29,12 +34,19 @@ const replaced: Record<string, string> = {
       loadScript({ ...options, src: reach(options.src, HERE) }) };`,
 };
 
+/** PayPal's own script, whose address stands in the module's code. */
+const sdk = '"https://www.paypal.com/sdk/js?"';
+const placed = `require(${JSON.stringify(place)})`;
+
 const patches: Plugin = {
   name: 'patches',
   setup({ onLoad }) {
     onLoad({ filter: /braintree-web\/.*\.js$/ }, ({ path }) => {
       const name = Object.keys(replaced).find((end) => path.endsWith(`braintree-web/${end}`));
-      return name ? { contents: replaced[name], loader: 'js' } : null;
+      if (name) return { contents: replaced[name], loader: 'js' };
+      if (!path.endsWith('paypal-checkout/paypal-checkout.js')) return null;
+      const source = readFileSync(path, 'utf8');
+      return { contents: source.replace(sdk, `${placed}.reach(${sdk}, HERE)`), loader: 'js' };
     });
   },
 };
@@ -42,7 +54,8 @@ const patches: Plugin = {
 /** A module of braintree-web for our own origin. @param name such as `hosted-fields` */
 export async function standInOf(name: string): Promise<string> {
   const global = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const contents = `(window.braintree ??= {}).${global} = require('braintree-web/${name}');`;
+  const wallet = name === 'client' ? `require(${JSON.stringify(appleWallet)});` : '';
+  const contents = `${wallet}(window.braintree ??= {}).${global} = require('braintree-web/${name}');`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     banner: { js: 'const HERE = document.currentScript.src;' },

@@ -1,3 +1,5 @@
+import type { Choice } from './browser/sheet-choices.ts';
+
 /** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
 export interface Customer {
   id: string;
@@ -7,7 +9,9 @@ export interface Customer {
 
 /** What the fake keeps of a card: never its number. */
 export interface CardView {
-  kind: 'card' | 'paypal';
+  kind: 'card' | 'paypal' | 'apple_pay' | 'google_pay';
+  /** Whether the wallet hides the card's number behind one of its own; banks then ask nothing. */
+  tokenized?: boolean;
   bin: string;
   last4: string;
   brand: string;
@@ -49,6 +53,8 @@ export interface Transaction {
   token: string | null;
   subscription: string | null;
   card: CardView;
+  /** What came along of the payer's device. */
+  deviceData: string | null;
   processorCode: string;
   processorText: string;
   rejection: string | null;
@@ -91,6 +97,13 @@ export interface Lookup {
   outcome: 'asked' | 'authenticated' | 'failed';
 }
 
+/** What a payer is asked to agree to at PayPal, and what they chose there. */
+export interface Agreement {
+  /** As the browser sent it. */
+  asked: Record<string, unknown>;
+  choice: Choice | null;
+}
+
 type Table<T> = Record<string, T>;
 
 /** Everything the fake knows, plain JSON. */
@@ -103,6 +116,7 @@ export interface BraintreeState {
   subscriptions: Table<Subscription>;
   disputes: Table<Dispute>;
   lookups: Table<Lookup>;
+  agreements: Table<Agreement>;
   /** `apiRequestKey` → what was asked, and the object that came of it. */
   requests: Table<{ asked: string; id: string; at: number }>;
 }
@@ -117,6 +131,7 @@ export const emptyBraintree = (): BraintreeState => ({
   subscriptions: {},
   disputes: {},
   lookups: {},
+  agreements: {},
   requests: {},
 });
 

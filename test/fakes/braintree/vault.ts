@@ -4,7 +4,7 @@ import { Invalid, NotThere } from './errors.ts';
 import { type CardView, type Method, type Nonce, newId } from './state.ts';
 
 export function makeNonce(
-  { state }: World,
+  { state }: Pick<World, 'state'>,
   card: CardView,
   more: Partial<Pick<Nonce, 'threeDSecure' | 'token'>> = {},
 ): Nonce {

@@ -8,7 +8,7 @@ const sum = {
   renewal: 3999,
   currency: 'EUR' as const,
   months: 1,
-  days: 7,
+  renews: () => new Date('2026-11-27T00:00:00Z'),
 };
 const heard = new Map<string, (event: object) => unknown>();
 const element = {
@@ -34,6 +34,7 @@ const open = (paypal = false) =>
     sum,
     paypal,
     words: 'pay',
+    google: { id: '', country: 'US' },
     onPay,
     onError,
   });
@@ -54,7 +55,11 @@ it('offers wallets of the device and nothing else, for the sum of the moment', a
     applePay: {
       recurringPaymentRequest: {
         managementURL: 'https://shop.example/cancel',
-        regularBilling: { amount: 3999, recurringPaymentIntervalCount: 1 },
+        regularBilling: {
+          amount: 3999,
+          recurringPaymentIntervalCount: 1,
+          recurringPaymentStartDate: new Date('2026-11-27T00:00:00Z'),
+        },
       },
     },
   });

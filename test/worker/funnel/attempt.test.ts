@@ -5,6 +5,7 @@ import { planOf } from '../../../worker/funnel/plans.ts';
 const terms = {
   gateway: 'stripe',
   nonce: 'pm',
+  deviceData: null,
   experiment: null,
   arm: 'fullPrice',
   terms: null,

@@ -46,6 +46,7 @@ export function buyer(change: Partial<Purchase> = {}) {
     gateway: 'stripe',
     coupon: null,
     nonce: 'pm_card_visa',
+    deviceData: null,
     paymentId: null,
     experiment: 'prices',
     arm: 'fullPrice',

@@ -38,6 +38,7 @@ export async function buy(id: string, options: Options = {}) {
     amount: plan.today,
     coupon: null,
     nonce: null,
+    deviceData: null,
     experiment: null,
     arm: 'fullPrice',
     terms: null,

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
 import { nonceOf, readiness } from '../../../worker/vendors/braintree-nonce.ts';
+import { walletCard } from '../../fakes/braintree/cards.ts';
+import { makeNonce } from '../../fakes/braintree/vault.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf, verifiedNonce } from './braintree-bank.ts';
 
 const accountOf = (BRAINTREE_THREE_D_SECURE: string) =>
@@ -30,19 +32,38 @@ test.each([
   expect(await readiness(accountOf('always'), nonce)).toBe(wanted);
 });
 
-test('a spent, an unknown and a PayPal nonce are for the charge to judge', async () => {
+const wallets = [
+  'fake-paypal-billing-agreement-nonce',
+  'fake-apple-pay-visa-nonce',
+  'fake-android-pay-visa-nonce',
+];
+
+test('a spent, an unknown and a wallet’s nonce are for the charge to judge', async () => {
   openBraintree();
-  for (const nonce of ['fake-consumed-nonce', 'nobody', 'fake-paypal-one-time-nonce']) {
+  for (const nonce of ['fake-consumed-nonce', 'nobody', ...wallets]) {
     expect(await readiness(accountOf('always'), nonce)).toBe('go');
   }
+});
+
+test('a card that Google Pay passes on as it is is verified like any', async () => {
+  const { bank } = openBraintree();
+  const { nonce } = makeNonce(bank, walletCard('google_pay', 'asks'));
+  expect(await readiness(accountOf('europe'), nonce)).toBe('verify');
+  expect(await readiness(accountOf('asked'), nonce)).toBe('go');
 });
 
 test('a saved method gets a nonce to be verified by', async () => {
   const { bank } = openBraintree();
   await gateway.charge(await orderOf('guide_899_usd'));
   const [token = ''] = Object.keys(bank.state.methods);
-  const [nonce = '', bin] = (await nonceOf(accountOf('always'), token)).split('#');
+  const [nonce = '', bin] = (await nonceOf(accountOf('always'), token))?.split('#') ?? [];
   expect(bin).toBe('411111');
   expect(bank.state.nonces[nonce]).toMatchObject({ token, consumed: false });
+  for (const wallet of wallets) {
+    const order = await orderOf('guide_899_usd', wallet);
+    await gateway.charge(order);
+    const saved = Object.keys(bank.state.methods).at(-1) ?? '';
+    expect(await nonceOf(accountOf('always'), saved)).toBe(null);
+  }
   await expect(nonceOf(accountOf('always'), 'nothing')).rejects.toThrow('no nonce');
 });

@@ -18,6 +18,7 @@ interface Charge {
     orderId?: string;
     customerId?: string;
     merchantAccountId?: string;
+    riskData?: { deviceData?: string };
     vaultPaymentMethodAfterTransacting?: { when: string };
   };
 }
@@ -48,6 +49,7 @@ export function mutations(world: World) {
         orderId: transaction.orderId ?? null,
         customer,
         vaultOnSuccess: transaction.vaultPaymentMethodAfterTransacting !== undefined,
+        deviceData: transaction.riskData?.deviceData,
         requireThreeDSecure: options?.threeDSecureAuthentication?.required,
       }).id;
     });

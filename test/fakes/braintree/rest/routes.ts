@@ -15,6 +15,7 @@ import {
 import { makeNonce, nonceNamed } from '../vault.ts';
 import {
   customerFields,
+  elementOf,
   methodFields,
   nonceFields,
   saleFields,
@@ -124,7 +125,7 @@ const routes: Record<string, Handler> = {
   'GET /payment_methods/any/:id': (world, id) => {
     const found = world.state.methods[id];
     if (!found) throw new NotThere(id);
-    return ['credit-card', methodFields(found)];
+    return [elementOf(found), methodFields(found)];
   },
   'POST /payment_methods/:id/nonces': (world, id) => {
     const method = world.state.methods[id];

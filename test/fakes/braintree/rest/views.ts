@@ -38,13 +38,63 @@ const cardFields = (card: CardView, token: string | null) => ({
   'expiration-year': card.expiration.split('/')[1],
 });
 
-export const methodFields = ({ token, customer, card, createdAt }: Method) => ({
+const payPalFields = (token: string | null) => ({ token, 'payer-email': 'payer@example.com' });
+
+/** A wallet's card shows the number that the wallet uses, and the one behind it. */
+const walletFields = (card: CardView, token: string | null) => ({
   ...cardFields(card, token),
-  'global-id': globalId('paymentmethod', token),
-  'customer-id': customer,
-  'created-at': new Date(createdAt),
+  'source-description': `Visa ${card.last4}`,
+  'source-card-last-4': card.last4,
+  'is-network-tokenized': card.tokenized ?? null,
+});
+
+/** Names of a method by what it is: of a vaulted one, in a transaction, and as the SDKs call it. */
+const kinds = {
+  card: ['credit-card', 'credit-card', 'credit_card'],
+  paypal: ['paypal-account', 'paypal', 'paypal_account'],
+  apple_pay: ['apple-pay-card', 'apple-pay', 'apple_pay_card'],
+  google_pay: ['android-pay-card', 'android-pay-card', 'android_pay_card'],
+} as const;
+
+/** The element that a vaulted method is. */
+export const elementOf = ({ card }: Method): string => kinds[card.kind][0];
+
+function instrument({ card, token }: Transaction) {
+  const [, element, type] = kinds[card.kind];
+  const fields =
+    card.kind === 'paypal'
+      ? payPalFields(token)
+      : card.kind === 'card'
+        ? cardFields(card, token)
+        : walletFields(card, token);
+  return { 'payment-instrument-type': type, [element]: fields };
+}
+
+const fieldsOf = ({ card, token }: Method) =>
+  card.kind === 'paypal'
+    ? { token, email: 'payer@example.com' }
+    : card.kind === 'card'
+      ? cardFields(card, token)
+      : walletFields(card, token);
+
+export const methodFields = (method: Method) => ({
+  ...fieldsOf(method),
+  'global-id': globalId('paymentmethod', method.token),
+  'customer-id': method.customer,
+  'created-at': new Date(method.createdAt),
   subscriptions: none('subscription'),
   verifications: none('verification'),
+});
+
+const methodsOf = (
+  { methods }: World['state'],
+  { id }: Customer,
+  kind: CardView['kind'],
+): Items => ({
+  item: kinds[kind][0],
+  list: Object.values(methods)
+    .filter(({ customer, card }) => customer === id && card.kind === kind)
+    .map(methodFields),
 });
 
 export const customerFields = ({ state }: World, customer: Customer) => ({
@@ -52,13 +102,10 @@ export const customerFields = ({ state }: World, customer: Customer) => ({
   'global-id': globalId('customer', customer.id),
   email: customer.email,
   'created-at': new Date(customer.createdAt),
-  'credit-cards': {
-    item: 'credit-card',
-    list: Object.values(state.methods)
-      .filter((method) => method.customer === customer.id && method.card.kind === 'card')
-      .map(methodFields),
-  },
-  'paypal-accounts': none('paypal-account'),
+  'credit-cards': methodsOf(state, customer, 'card'),
+  'paypal-accounts': methodsOf(state, customer, 'paypal'),
+  'apple-pay-cards': methodsOf(state, customer, 'apple_pay'),
+  'android-pay-cards': methodsOf(state, customer, 'google_pay'),
   addresses: none('address'),
 });
 
@@ -86,7 +133,7 @@ export const saleFields = ({ state }: Pick<World, 'state'>, sale: Transaction) =
   'subscription-id': sale.subscription,
   'created-at': new Date(sale.createdAt),
   customer: { id: sale.customer },
-  'credit-card': cardFields(sale.card, sale.token),
+  ...instrument(sale),
   'processor-response-code': sale.processorCode,
   'processor-response-text': sale.processorText,
   'gateway-rejection-reason': sale.rejection?.toLowerCase() ?? null,
@@ -142,10 +189,17 @@ export const disputeFields = ({ state }: World, dispute: Dispute) => ({
   },
 });
 
+const nonceTypes: Record<CardView['kind'], string> = {
+  card: 'CreditCard',
+  paypal: 'PayPalAccount',
+  apple_pay: 'ApplePayCard',
+  google_pay: 'AndroidPayCard',
+};
+
 /** @param card with its kind, as both interfaces show a nonce */
 export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => ({
   nonce,
-  type: card.kind === 'paypal' ? 'PayPalAccount' : 'CreditCard',
+  type: nonceTypes[card.kind],
   consumed,
   default: false,
   description: card.last4 ? `ending in ${card.last4.slice(2)}` : '',
@@ -154,6 +208,7 @@ export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => (
     'last-two': card.last4.slice(2),
     'last-four': card.last4,
     bin: card.bin,
+    'is-network-tokenized': card.tokenized ?? null,
   },
   'bin-data': binData(card),
   'three-d-secure-info': threeDSecure && {

@@ -1,0 +1,8 @@
+/** What the payer may choose in the stand-in of a wallet's sheet. */
+export type Choice = 'approves' | 'declines' | 'asks';
+
+export const choices: Record<Choice, string> = {
+  approves: 'Card that approves',
+  declines: 'Card that declines',
+  asks: 'Card whose bank asks',
+};

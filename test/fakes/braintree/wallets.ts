@@ -1,0 +1,80 @@
+import { type Choice, choices } from './browser/sheet-choices.ts';
+import type { World } from './call.ts';
+import { walletCard } from './cards.ts';
+import { Invalid } from './errors.ts';
+import { newId } from './state.ts';
+import { makeNonce } from './vault.ts';
+
+type Body = Record<string, unknown>;
+
+const invalid = (text: string) => new Invalid('93101', 'payment', text);
+
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'string' && Object.hasOwn(choices, value);
+
+const detailsOf = (nonce: string, type: string, last4: string) => ({
+  nonce,
+  type,
+  consumed: false,
+  description: `Visa ${last4}`,
+});
+
+/** POST payment_methods/apple_payment_tokens: what Apple's sheet of the stand-in wrote. */
+function tokenizeApple(world: World, { applePaymentToken }: Body) {
+  const { paymentData = '' } = (applePaymentToken ?? {}) as { paymentData?: string };
+  const { choice } = JSON.parse(atob(paymentData)) as { choice?: unknown };
+  if (!isChoice(choice)) throw invalid('not a payment of the stand-in');
+  const { nonce, card } = makeNonce(world, walletCard('apple_pay', choice));
+  const details = { cardType: 'Visa', dpanLastTwo: card.last4.slice(2) };
+  return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
+}
+
+/** What Google hands to the page: a text, in which Braintree's answer stands. */
+export function tokenizeGoogle(world: Pick<World, 'state'>, choice: unknown) {
+  if (!isChoice(choice)) throw invalid('not a payment of the stand-in');
+  const { nonce, card } = makeNonce(world, walletCard('google_pay', choice));
+  const { bin, last4, tokenized } = card;
+  const details = {
+    cardType: 'Visa',
+    lastFour: last4,
+    lastTwo: last4.slice(2),
+    isNetworkTokenized: tokenized,
+    bin,
+  };
+  return { androidPayCards: [{ ...detailsOf(nonce, 'AndroidPayCard', last4), details }] };
+}
+
+/** POST paypal_hermes/setup_billing_agreement */
+function setUpAgreement({ state }: World, asked: Body) {
+  const tokenId = `BA-${newId(17).toUpperCase()}`;
+  state.agreements[tokenId] = { asked, choice: null };
+  const approvalUrl = `https://www.sandbox.paypal.com/agreements/approve?ba_token=${tokenId}`;
+  return { agreementSetup: { tokenId, approvalUrl } };
+}
+
+/** POST payment_methods/paypal_accounts: once, and only after the payer's consent. */
+function tokenizePayPal(world: World, { paypalAccount }: Body) {
+  const { billingAgreementToken = '' } = (paypalAccount ?? {}) as {
+    billingAgreementToken?: string;
+  };
+  const agreement = world.state.agreements[billingAgreementToken];
+  if (!agreement?.choice) throw invalid('no agreement that the payer approved');
+  delete world.state.agreements[billingAgreementToken];
+  const { nonce } = makeNonce(world, walletCard('paypal', agreement.choice));
+  const details = { email: 'payer@example.com', payerInfo: { email: 'payer@example.com' } };
+  return { paypalAccounts: [{ nonce, type: 'PayPalAccount', details, consumed: false }] };
+}
+
+const calls: Record<string, (world: World, body: Body) => object> = {
+  'payment_methods/apple_payment_tokens': tokenizeApple,
+  'payment_methods/paypal_accounts': tokenizePayPal,
+  'paypal_hermes/setup_billing_agreement': setUpAgreement,
+  'apple_pay_web/sessions': (_world, { applePayWebSession }) => ({
+    merchantSessionIdentifier: newId(16),
+    ...(applePayWebSession as object),
+  }),
+};
+
+/** What the wallets' modules ask in a browser, under `client_api/v1`; undefined for anything else. */
+export const answerWallet = (world: World, path: string, body: Body): object | undefined =>
+  Object.hasOwn(calls, path) ? calls[path]?.(world, body) : undefined;
