@@ -1,6 +1,6 @@
-import type { client, paypalCheckout } from 'braintree-web';
 import { braintreeProvider } from '../../islands/vendors/braintree.ts';
 import type { Fields, Provider } from '../../islands/vendors/provider.ts';
+import type { Sum } from '../../islands/vendors/sum.ts';
 
 let provider: Provider;
 let fields: Fields;
@@ -29,19 +29,32 @@ const here = {
     ),
   verify: (nonce: string) => provider.confirm({ nonce, amount: '6.99' }),
   unmount: () => fields.unmount(),
-  async payPal(authorization: string): Promise<string> {
-    const { braintree } = window as unknown as {
-      braintree: { client: typeof client; paypalCheckout: typeof paypalCheckout };
+  paid: [] as { nonce: string; deviceData?: string }[],
+  failed: [] as string[],
+  /** Draws the wallets; the purchase that they ask for ends as `paid` says. */
+  async wallets(paid: boolean): Promise<boolean> {
+    const sum: Sum = {
+      label: 'Monthly, trial of 7 days',
+      today: 699,
+      renewal: 3999,
+      currency: 'USD',
+      months: 1,
+      renews: () => new Date('2035-11-27T00:00:00Z'),
     };
-    const made = await braintree.client.create({ authorization });
-    const checkout = await braintree.paypalCheckout.create({ client: made });
-    // The types know only the way of old, by the payer's id.
-    const paid = checkout as unknown as {
-      createPayment(options: object): Promise<string>;
-      tokenizePayment(options: object): Promise<{ nonce: string }>;
-    };
-    const billingToken = await paid.createPayment({ flow: 'vault' });
-    return (await paid.tokenizePayment({ billingToken })).nonce;
+    const express = await provider.express?.(box('wallets'), {
+      sum,
+      paypal: true,
+      words: 'pay',
+      google: { id: '', country: 'US' },
+      async onPay(nonce, { deviceData, known } = {}) {
+        here.paid.push({ nonce, deviceData });
+        known?.(paid);
+        return paid;
+      },
+      onError: (message) => void here.failed.push(message),
+    });
+    express?.update({ ...sum, today: 599 });
+    return express?.offered ?? false;
   },
 };
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { policyOf } from '../../worker/policy.ts';
+import { script as standIn } from '../fakes/braintree/assets.ts';
 import { clientTokenFor } from '../fakes/braintree/client-token.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
@@ -9,7 +10,13 @@ import type {} from './braintree-page.ts';
 const html = `<!doctype html><html lang="en"><title>Shop</title><body>
 <form><label for="number">Number</label><div id="number"></div>
 <label for="expiry">Expiry</label><div id="expiry"></div>
-<label for="cvc">Code</label><div id="cvc"></div></form><script src="/shop.js"></script>`;
+<label for="cvc">Code</label><div id="cvc"></div></form><div id="wallets"></div><script src="/shop.js"></script>`;
+
+/** Apple's interface, as Safari has it, for a browser that has none. */
+export async function appleWallet(): Promise<{ content: string }> {
+  const made = await standIn('apple-pay-session.js');
+  return { content: (await made?.text()) ?? '' };
+}
 
 async function script(): Promise<string> {
   const { outputFiles } = await build({
@@ -22,12 +29,22 @@ async function script(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** A page with our driver and our payment policy on it, and every vendor behind it. */
-export async function openShop(browser: Browser, vendors: '' | '/fakes') {
+function takeWallets() {
+  Object.defineProperty(window, 'ApplePaySession', { value: undefined, writable: false });
+  Reflect.deleteProperty(window, 'PaymentRequest');
+}
+
+/**
+ * A page with our driver and our payment policy on it, and every vendor behind it.
+ *
+ * @param bare in a browser without any wallet
+ */
+export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = false) {
   const origin = vendors ? 'http://localhost:8787' : 'https://shop.test';
   const fakes = createFakes();
   const faults: string[] = [];
   const context = await browser.newContext();
+  await context.addInitScript(bare ? takeWallets : await appleWallet());
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { clientTokenFor } from '../fakes/braintree/client-token.ts';
 import { openShop, titles, type } from './braintree-shop.ts';
 
 let browser: Browser;
@@ -91,19 +90,61 @@ describe.each([
     await close();
   });
 
-  test('a PayPal account becomes a nonce', async () => {
+  test('each wallet: its sheet has both sums, and what it gives is paid with', async () => {
     const { page, fakes, faults, close } = await openShop(browser, vendors);
-    const base = vendors || 'https://';
-    await page.addScriptTag({
-      url: `${vendors ? `${base}/` : base}js.braintreegateway.com/web/3.144.0/js/paypal-checkout.min.js`,
-    });
-    const nonce = await page.evaluate(
-      (authorization) => shop.payPal(authorization),
-      clientTokenFor(undefined),
-    );
-    expect(fakes.braintree.state.nonces[nonce]?.card.kind).toBe('paypal');
-    // The policy admits no PayPal page, which is asked for nothing here.
-    expect(faults.filter((fault) => !/checkout\.paypal\.com/.test(fault))).toEqual([]);
+    expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
+    const kinds = { 'Apple Pay': 'apple_pay', 'Google Pay': 'google_pay', PayPal: 'paypal' };
+    for (const [name, kind] of Object.entries(kinds)) {
+      const button = page.getByRole('button', { name });
+      const sheet = page.getByRole('dialog', { name: `${name} sheet` });
+      await button.click();
+      await sheet.getByRole('button', { name: 'Cancel' }).click();
+      await button.click();
+      expect(await sheet.locator('dd').allTextContents()).toEqual(['5.99 USD', '39.99 USD']);
+      expect(await sheet.locator('dt').allTextContents()).toEqual([
+        'Monthly, trial of 7 days',
+        'From 2035-11-27',
+      ]);
+      await sheet.getByRole('button', { name: 'Pay' }).click();
+      await page.waitForFunction(() => shop.paid.length > 0);
+      await sheet.waitFor({ state: 'detached' });
+      const [paid, ...more] = await page.evaluate(() => shop.paid.splice(0));
+      expect(fakes.braintree.state.nonces[paid?.nonce ?? '']).toMatchObject({
+        consumed: false,
+        card: { kind },
+      });
+      const device = { correlation_id: expect.stringMatching(/^[\w-]{16,}$/) };
+      expect([JSON.parse(paid?.deviceData ?? 'null'), more]).toEqual([device, []]);
+    }
+    expect([await page.evaluate(() => shop.failed), faults]).toEqual([[], []]);
     await close();
   });
+
+  test('a card that Google Pay passes on as it is is verified; no wallet gives a second nonce', async () => {
+    const { page, fakes, close } = await openShop(browser, vendors);
+    await page.evaluate(() => shop.wallets(true));
+    await page.getByRole('button', { name: 'Google Pay' }).click();
+    await page.getByLabel('Card whose bank asks').check();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForFunction(() => shop.paid.length > 0);
+    const verifying = page.evaluate(() => shop.verify(shop.paid[0]?.nonce ?? ''));
+    const bank = page.frameLocator('iframe[title="3D Secure authentication frame"]');
+    await bank.getByRole('button', { name: 'Complete' }).click();
+    const { nonce = '' } = await verifying;
+    expect(fakes.braintree.state.nonces[nonce]).toMatchObject({
+      card: { kind: 'google_pay' },
+      threeDSecure: { status: 'authenticate_successful' },
+    });
+    const { error } = await page.evaluate(() => shop.verify(''));
+    expect(error?.code).toBe('card_declined');
+    await close();
+  });
+});
+
+test('what this browser has not is not offered', async () => {
+  const { page, faults, close } = await openShop(browser, '', true);
+  expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
+  expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);
+  expect(faults).toEqual([]);
+  await close();
 });

@@ -34,8 +34,8 @@ describe.each(targets)('the official client sees what our calls made: %s', (_, o
     const customerId = await braintreeGateway(target.env).customer(account, email);
     return { attempt, account, email, customerId, methodId: null };
   }
-  async function bought(plan: string) {
-    const order = await orderOf(plan, 'fake-valid-nonce');
+  async function bought(plan: string, nonce = 'fake-valid-nonce') {
+    const order = await orderOf(plan, nonce);
     const outcome = await braintreeGateway(target.env).charge(order);
     if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
     return { order, charge: outcome.charge };
@@ -69,6 +69,20 @@ describe.each(targets)('the official client sees what our calls made: %s', (_, o
     const inSevenDays = new Date(Date.now() + 7 * 24 * 3_600_000).getTime();
     const next = Date.parse(String(subscription.nextBillingDate));
     expect(Math.abs(next - inSevenDays)).toBeLessThan(36 * 3_600_000);
+  });
+
+  test.each([
+    ['fake-apple-pay-visa-nonce', 'apple_pay_card', 'applePayCard'],
+    ['fake-android-pay-visa-nonce', 'android_pay_card', 'androidPayCard'],
+    ['fake-paypal-billing-agreement-nonce', 'paypal_account', 'paypalAccount'],
+  ] as const)('a subscription by %s draws on the vaulted wallet', async (nonce, type, method) => {
+    const { charge } = await bought('monthly_7d_usd', nonce);
+    const sale = await target.sdk.transaction.find(charge.paymentId);
+    expect(sale.paymentInstrumentType).toBe(type);
+    const { token } = sale[method] as { token: string };
+    const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
+    expect(subscription.paymentMethodToken).toBe(token);
+    expect((await target.sdk.paymentMethod.find(token)).token).toBe(token);
   });
 
   test('a cancelled subscription, and a voided sale', async () => {
