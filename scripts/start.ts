@@ -41,7 +41,8 @@ const start = () =>
     port: Number(values.port),
     state: `${values.state}/v3`,
     country: values.country,
-    vars: developmentVars,
+    // All that has a stand-in can be tried.
+    vars: { ...developmentVars, PAYPAL: 'true' },
     outside: fakes.fetch,
   });
 

@@ -1,6 +1,6 @@
 import type { ApplePay, ApplePaySession } from 'braintree-web';
 import { braintreeModule } from './braintree-modules.ts';
-import { buttonHeight, buttonRadius, type Till, type Wallet } from './braintree-till.ts';
+import { buttonHeight, buttonRadius, isDark, type Till, type Wallet } from './braintree-till.ts';
 import { decimal, type Sum } from './sum.ts';
 
 /** Of Apple's interface: the first that knows recurring payments. Older browsers ignore those. */
@@ -74,9 +74,10 @@ function buttonOf(words: Till['words']): HTMLButtonElement {
   button.setAttribute('aria-label', 'Apple Pay');
   const drawn = CSS.supports('-webkit-appearance', '-apple-pay-button');
   if (!drawn) button.textContent = 'Apple Pay';
+  const [back, front] = isDark() ? ['white', 'black'] : ['black', 'white'];
   const look = drawn
-    ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:black;-apple-pay-button-type:${words === 'order' ? 'order' : 'plain'}`
-    : 'border:0;background:#000;color:#fff;font:600 17px system-ui,sans-serif';
+    ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:${back};-apple-pay-button-type:${words === 'order' ? 'order' : 'plain'}`
+    : `border:0;background:${back};color:${front};font:600 17px system-ui,sans-serif`;
   button.style.cssText = `inline-size:100%;block-size:${buttonHeight}px;border-radius:${buttonRadius}px;cursor:pointer;${look}`;
   return button;
 }

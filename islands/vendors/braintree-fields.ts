@@ -38,7 +38,11 @@ export async function mountFields(
   onError: (field: CardField, message: string) => void,
 ): Promise<{ fields: HostedFields; unmount: () => void }> {
   const hostedFields = await braintreeModule('hostedFields', vendors);
-  for (const field of fields) boxes[field].style.blockSize = boxHeight;
+  for (const field of fields) {
+    boxes[field].style.blockSize = boxHeight;
+    // A frame whose scheme is not its place's gets a white ground in a dark page.
+    boxes[field].style.colorScheme = 'light';
+  }
   const of = (field: CardField) => ({
     container: boxes[field],
     iframeTitle: titles[field],
@@ -59,7 +63,10 @@ export async function mountFields(
     if (field && state) onError(field, state.isPotentiallyValid ? '' : wrong[field]);
   });
   const unmount = () => {
-    for (const field of fields) boxes[field].style.blockSize = '';
+    for (const field of fields) {
+      boxes[field].style.removeProperty('block-size');
+      boxes[field].style.removeProperty('color-scheme');
+    }
     void mounted.teardown().catch(() => undefined);
   };
   return { fields: mounted, unmount };

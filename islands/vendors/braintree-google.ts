@@ -1,6 +1,6 @@
 /// <reference types="googlepay" />
 import { braintreeModule } from './braintree-modules.ts';
-import { buttonRadius, type Till, type Wallet } from './braintree-till.ts';
+import { buttonRadius, isDark, type Till, type Wallet } from './braintree-till.ts';
 import { loadScript } from './script.ts';
 import { decimal, type Sum } from './sum.ts';
 
@@ -83,6 +83,7 @@ export const googlePay: Wallet = async (till: Till) => {
       onClick: () => void pay().catch((error) => left(error) || till.fail(error)),
       allowedPaymentMethods,
       buttonType: words === 'order' ? 'order' : 'plain',
+      buttonColor: isDark() ? 'white' : 'black',
       buttonSizeMode: 'fill',
       buttonRadius,
       buttonLocale: document.documentElement.lang.slice(0, 2),

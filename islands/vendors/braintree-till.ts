@@ -29,6 +29,9 @@ export type Button = (cell: HTMLElement) => void | Promise<void>;
 /** Makes a wallet ready; null where this browser or this account has none. */
 export type Wallet = (till: Till) => Promise<Button | null>;
 
+/** Whether the page is dark: a black button would be lost on it. */
+export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+
 /** In pixels, of every wallet's button. */
 export const buttonHeight = 52;
 export const buttonRadius = 12;

@@ -100,6 +100,7 @@ describe.each([
       await button.click();
       await sheet.getByRole('button', { name: 'Cancel' }).click();
       await button.click();
+      await sheet.waitFor();
       expect(await sheet.locator('dd').allTextContents()).toEqual(['5.99 USD', '39.99 USD']);
       expect(await sheet.locator('dt').allTextContents()).toEqual([
         'Monthly, trial of 7 days',

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
+import { appleWallet } from './braintree-shop.ts';
 import type { House } from './house.ts';
 import { journey as plain } from './journey.ts';
 import { challenge } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
-const journey = plain.override('vars', { BRAINTREE_THREE_D_SECURE: 'always' });
+const journey = plain.override('vars', { BRAINTREE_THREE_D_SECURE: 'always', PAYPAL: 'true' });
 
 /** developer.paypal.com/braintree/docs/reference/general/testing */
 const cards = {
@@ -77,3 +78,51 @@ journey('declined by Braintree, then answered to the bank', async ({ visitor, ho
   expect(captured(house).slice(before)).toEqual([3999]);
   await expect.poll(() => house.booked(visitor.email)).toEqual([main]);
 });
+
+journey(
+  'declined by Apple Pay, left at PayPal, then paid by it, with an extra',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    const before = captured(house).length;
+    await page.addInitScript(await appleWallet());
+    await comeToCheckout(visitor, house);
+    const wallets = page.locator('[data-wallets]').getByRole('button');
+    await wallets.first().waitFor();
+    const names = ['Apple Pay', 'Google Pay', 'PayPal'];
+    for (const [i, name] of names.entries()) {
+      expect(
+        (await wallets.nth(i).getAttribute('aria-label')) ?? (await wallets.nth(i).textContent()),
+      ).toBe(name);
+    }
+    await visitor.readsWell();
+    await visitor.shoot('braintree-wallets');
+    const sheet = (name: string) => page.getByRole('dialog', { name: `${name} sheet` });
+    await wallets.nth(0).click();
+    expect(await sheet('Apple Pay').locator('dd').first().textContent()).toBe('39.99 USD');
+    await sheet('Apple Pay').getByLabel('Card that declines').check();
+    await sheet('Apple Pay').getByRole('button', { name: 'Pay' }).click();
+    await visitor.arriveAt('payment_declined');
+    await visitor.tap('Try again');
+    await visitor.arriveAt(checkout);
+    await wallets.nth(2).click();
+    await sheet('PayPal').getByRole('button', { name: 'Cancel' }).click();
+    await sheet('PayPal').waitFor({ state: 'detached' });
+    expect([new URL(page.url()).pathname, captured(house).length]).toEqual([
+      `/${checkout}`,
+      before,
+    ]);
+    // The purchase runs until the page was seen to say so.
+    await page.route('**/users/me/subscriptions/*', async (route) => {
+      await visitor.sees('Your payment is being processed. Please keep this page open.');
+      await route.continue();
+    });
+    await wallets.nth(2).click();
+    await sheet('PayPal').getByRole('button', { name: 'Pay' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    await page.unroute('**/users/me/subscriptions/*');
+    await visitor.button.click();
+    await visitor.arriveAt('success');
+    expect(captured(house).slice(before)).toEqual([3999, 799]);
+    await expect.poll(() => house.booked(visitor.email)).toEqual([main, extra]);
+  },
+);

@@ -13,6 +13,10 @@ const vendors = [
   'songbirdstag.cardinalcommerce.com',
   'merchantacsstag.cardinalcommerce.com',
   'www.paypal.com',
+  'c.paypal.com',
+  'b.stats.paypal.com',
+  'checkout.paypal.com',
+  'pay.google.com',
 ];
 
 /** An answer that the visit is about, though browsers call it an error. */

@@ -51,7 +51,7 @@ export interface Attempt {
   coupon: string | null;
   /** The gateway's one-time name of the payment method; null for the saved one. */
   nonce: string | null;
-  /** What the gateway's script noticed of the device, as it wrote it; it tells fraud by that. */
+  /** What the gateway's script noticed of the device, as it wrote it; null once it is final. */
   deviceData: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */
   experiment: string | null;
@@ -118,6 +118,8 @@ const clear = ({ kind }: Outcome) => kind === 'unfinished' || kind === 'none';
 const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
   ...attempt,
   ...change,
+  // Nobody needs it once the payment is known.
+  deviceData: change.state && isFinal(change.state) ? null : attempt.deviceData,
   version: attempt.version + 1,
 });
 

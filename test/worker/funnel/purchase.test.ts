@@ -135,6 +135,12 @@ test('the secret of an intent is kept only while the bank asks or is answered', 
   });
 });
 
+test('what was noticed of a device is forgotten once the payment is known', () => {
+  const started = attempt({ deviceData: 'a session' });
+  expect(send(started).deviceData).toBe('a session');
+  expect(fail(send(started)).deviceData).toBe(null);
+});
+
 test('an attempt that was sent never goes back to open', () => {
   always(({ before, after }) => {
     if (before.state !== 'open') expect(after.state).not.toBe('open');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Attempt, Order } from '../../../worker/funnel/purchase.ts';
+import type { Order } from '../../../worker/funnel/gateway.ts';
+import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { walletCard } from '../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../fakes/braintree/vault.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';

@@ -14,6 +14,12 @@ interface Request {
   recurringTransactionInfo: Recurring;
 }
 
+interface ButtonOptions {
+  onClick: () => void;
+  buttonType: string;
+  buttonColor: string;
+}
+
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
 
@@ -33,13 +39,13 @@ class PaymentsClient {
   /** As Google says it: a browser that can not ask for payments has none. */
   isReadyToPay = async () => ({ result: 'PaymentRequest' in window });
 
-  createButton({ onClick, buttonType }: { onClick: () => void; buttonType: string }): HTMLElement {
+  createButton({ onClick, buttonType, buttonColor }: ButtonOptions): HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';
     button.setAttribute('aria-label', 'Google Pay');
     button.textContent = buttonType === 'order' ? 'Order with Google Pay' : 'Google Pay';
-    button.style.cssText =
-      'inline-size:100%;block-size:100%;border:0;border-radius:12px;background:#000;color:#fff;font:600 16px system-ui,sans-serif';
+    const front = buttonColor === 'white' ? 'black' : 'white';
+    button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font:600 15px system-ui,sans-serif`;
     button.addEventListener('click', onClick);
     return button;
   }
