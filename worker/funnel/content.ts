@@ -23,9 +23,9 @@ const map = v.object({
 });
 
 /** A sentence that has to be true, with its source. */
-export type Claim = v.InferOutput<typeof claim>;
+type Claim = v.InferOutput<typeof claim>;
 /** What a customer said, with its source. */
-export type StoredReview = v.InferOutput<typeof review>;
+type StoredReview = v.InferOutput<typeof review>;
 
 export interface ContentMap {
   claims: readonly Claim[];

@@ -14,7 +14,7 @@ export function marksOf(text: string): string[] {
 }
 
 /** How a key of one plural form ends: `_few`. */
-export const pluralEnd = /_(zero|one|two|few|many|other)$/;
+const pluralEnd = /_(zero|one|two|few|many|other)$/;
 
 /** Numbers that we may have to say: days, months, people. */
 const numbers = Array.from({ length: 200 }, (_, at) => at + 1);

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { InvalidContent, readFlat, readMap } from '../../worker/funnel/content.ts';
+import { over, overlay, type Texts } from '../../worker/funnel/overlay.ts';
+import { mapName } from '../../worker/storage/content.ts';
+import type { Documents } from './folder.ts';
+
+/** The files of `locales` whose texts may be laid over. */
+const groups = ['screens', 'islands', 'mails', 'errors'] as const;
+
+function builtIn(language: string): Texts {
+  const texts = groups.map((group) => {
+    const file = `locales/${language}/${group}.json`;
+    return [group, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}];
+  });
+  return Object.fromEntries(texts);
+}
+
+function problemsIn(name: string, text: string): string[] {
+  if (name === mapName) {
+    readMap(text);
+    return [];
+  }
+  if (!existsSync(`locales/${name}/screens.json`)) return ['we do not speak this language'];
+  const below = over(builtIn(name), builtIn('en'));
+  return overlay(readFlat(text), below, name).refused.map(({ key, reason }) => `${key}: ${reason}`);
+}
+
+/** What visitors would not get, a line each: `de.json screens.common.terms: empty`. */
+export function problemsOf(documents: Documents): string[] {
+  return Object.entries(documents).flatMap(([name, text]) => {
+    try {
+      return problemsIn(name, text).map((problem) => `${name}.json ${problem}`);
+    } catch (error) {
+      if (!(error instanceof InvalidContent)) throw error;
+      return [`${name}.json: ${error.message}`];
+    }
+  });
+}
