@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
 
+/** A machine may be busy: only what hangs takes so long. */
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
 const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'scripts'];
 
 export default defineConfig({
@@ -13,6 +20,7 @@ export default defineConfig({
         plugins: [clientManifest],
         css,
         test: {
+          ...patience,
           name: 'unit',
           include: [...pure.map((dir) => `test/${dir}/**/*.test.{ts,tsx}`), 'test/shape.test.ts'],
         },
@@ -44,7 +52,10 @@ export default defineConfig({
         ],
         css,
         test: {
+          ...patience,
           name: 'runtime',
+          // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
+          isolate: false,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/funnel/**'],
           setupFiles: ['test/worker/setup.ts'],
@@ -55,9 +66,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           // Time runs differently on a busy machine; the report names what needed a second try.
-          retry: 1,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          retry: 2,
+          ...patience,
         },
       },
     ],

@@ -4,6 +4,7 @@ declare module 'cloudflare:test' {
 
   export const env: Env & { MIGRATIONS: D1Migration[]; PROVE: boolean };
   export function abortAllDurableObjects(): Promise<void>;
+  export function reset(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
   export function runInDurableObject<T, R>(
     stub: unknown,

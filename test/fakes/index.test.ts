@@ -2,6 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { createFakes } from './index.ts';
 
 const key = { authorization: 'Bearer sk_test_fakes' };
@@ -61,6 +62,6 @@ test.each([
 test('what happened is still there after a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'fakes-')), 'state', 'fakes.json');
   const made = await (await createFakes({ file }).fetch(customer('https://api.stripe.com'))).json();
-  await vi.waitFor(() => readFile(file));
+  await vi.waitFor(() => readFile(file), patience);
   expect(createFakes({ file }).stripe.state.customers[made.id]).toBeDefined();
 });

@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { draw, place } from '../../worker/funnel/split.ts';
+import { patience } from '../patience.ts';
 import { ask } from './ask.ts';
 import { attributes } from './page.ts';
 
 type Headers = Record<string, string>;
-
-/** A busy machine is no failure. */
-const patience = { timeout: 20_000 };
-vi.setConfig({ testTimeout: 30_000 });
 
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const warm = { CONFIG_SECONDS: '0' };

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import errors from '../../locales/en/errors.json';
 import { isScreenId } from '../../worker/funnel/flows.ts';
 import { accountById } from '../../worker/storage/accounts.ts';
+import { patience } from '../patience.ts';
 import { ask } from './ask.ts';
 import { address, productApi } from './product-api.ts';
 
@@ -188,5 +189,8 @@ test('a marketer’s alias is the screen that it stands for', async () => {
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify(flows));
   const post = () => submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_SECONDS: '0' });
-  await vi.waitFor(async () => expect(locationOf(await post())).toEqual([303, '/searching']));
+  await vi.waitFor(
+    async () => expect(locationOf(await post())).toEqual([303, '/searching']),
+    patience,
+  );
 });

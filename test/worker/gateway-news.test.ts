@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { buy, buyer, openBank } from './purchases/bank.ts';
 import { anEvent, deliver, down } from './webhooks/event.ts';
 import { listen } from './webhooks/said.ts';
@@ -36,7 +37,7 @@ async function renewed() {
     )
       .bind(attempt)
       .first();
-  await vi.waitFor(async () => expect(await projected()).not.toBeNull());
+  await vi.waitFor(async () => expect(await projected()).not.toBeNull(), patience);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
   const rows = async () => (await stub.held())[0]?.rows.length;
   expect(await rows()).toBe(1);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { builtInFlows, screenIds } from '../../worker/funnel/flows.ts';
+import { patience } from '../patience.ts';
 import { attributes, open, texts } from './page.ts';
 
 const flow = builtInFlows.default ?? [];
@@ -163,14 +164,11 @@ test('another arm has another flow, offer and mark; its alias is the same page',
   };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify(flows));
-  const page = await vi.waitFor(
-    async () => {
-      const { html } = await open('/', {}, { CONFIG_SECONDS: '0' });
-      expect(attributes(html, 'main')['data-arm']).toBe('intro/7d');
-      return html;
-    },
-    { timeout: 4000 },
-  );
+  const page = await vi.waitFor(async () => {
+    const { html } = await open('/', {}, { CONFIG_SECONDS: '0' });
+    expect(attributes(html, 'main')['data-arm']).toBe('intro/7d');
+    return html;
+  }, patience);
   expect(attributes(page, 'main')).toMatchObject({
     'data-screen': 'one_pager_ai',
     'data-flow': 'short',

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { buy, buyer, known, open, openBank } from './purchases/bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -55,7 +56,10 @@ test('a challenged card waits for the payer, and is charged once when the payer 
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   const pollingId = await open(stub, { ...purchase, paymentId: asked.paymentId });
   expect(pollingId).toBe(asked.pollingId);
-  await vi.waitFor(async () => expect((await stub.result(pollingId))?.state).toBe('active'));
+  await vi.waitFor(
+    async () => expect((await stub.result(pollingId))?.state).toBe('active'),
+    patience,
+  );
   expect((await stub.result(pollingId))?.secret).toBeNull();
   expect(bank.captures()).toHaveLength(1);
 });
@@ -67,7 +71,10 @@ test('a failed challenge is a decline; the next attempt is a new one', async () 
   bank.challenge(asked.paymentId ?? '', 'failed');
   const pollingId = await open(stub, { ...purchase, nonce: 'pm_card_visa' });
   expect(pollingId).toBe(asked.pollingId);
-  await vi.waitFor(async () => expect((await stub.result(pollingId))?.state).toBe('declined'));
+  await vi.waitFor(
+    async () => expect((await stub.result(pollingId))?.state).toBe('declined'),
+    patience,
+  );
   expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
   expect(bank.captures()).toHaveLength(1);
 });
@@ -147,5 +154,5 @@ test('D1 holds the purchase and the ledger, also when it was down at first', asy
       .first();
   const arm = { experiment: 'prices', arm: 'fullPrice' };
   const expected = { state: 'active', ...arm, kind: 'capture', amount: 3999, currency: 'USD' };
-  await vi.waitFor(async () => expect(await row()).toEqual(expected));
+  await vi.waitFor(async () => expect(await row()).toEqual(expected), patience);
 });

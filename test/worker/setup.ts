@@ -1,4 +1,12 @@
-import { applyD1Migrations, env } from 'cloudflare:test';
-import { beforeAll } from 'vitest';
+import { applyD1Migrations, env, reset } from 'cloudflare:test';
+import { beforeAll, vi } from 'vitest';
 
-beforeAll(() => applyD1Migrations(env.DB, env.MIGRATIONS));
+// One runtime serves many files: each begins with modules, globals and storage of its own.
+vi.resetModules();
+vi.unstubAllGlobals();
+vi.useRealTimers();
+
+beforeAll(async () => {
+  await reset();
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+});

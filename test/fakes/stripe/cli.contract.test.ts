@@ -44,7 +44,7 @@ test.each([
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
-])('stripe trigger %s', { timeout: 30_000 }, async (event) => {
+])('stripe trigger %s', async (event) => {
   const { port } = server.address() as AddressInfo;
   const where = ['--api-base', `http://127.0.0.1:${port}`, '--api-key', key];
   await run(process.execPath, [cli, 'trigger', event, ...where], {

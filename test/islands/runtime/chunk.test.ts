@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patience } from '../../patience.ts';
 
 const report = vi.fn();
 const showLate = vi.fn();
@@ -79,7 +80,7 @@ it('reloads once for a chunk that a deploy removed, and says nothing', async () 
   const fetch = network(new Response('', { status: 404 }));
   const chunk = await fresh();
   chunk('a', importer(async () => 'code').take);
-  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledTimes(1), patience);
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(report).not.toHaveBeenCalled();
 });

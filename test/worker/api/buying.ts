@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/api/signup.ts';
+import { patience } from '../../patience.ts';
 import { ask, post } from '../ask.ts';
 
 /** An account, and the header that opens it. */
@@ -8,10 +9,6 @@ export async function account(email = `${crypto.randomUUID()}@example.com`) {
   const { data } = (await (await post('/signup', sent)).json()) as { data: SignedUp };
   return { authorization: `Bearer ${data.access_token}` };
 }
-
-/** Generous, because a busy machine is no failure; what is awaited usually comes at once. */
-export const patience = { timeout: 20_000 };
-vi.setConfig({ testTimeout: 30_000 });
 
 type Headers = Record<string, string>;
 

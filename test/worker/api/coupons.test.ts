@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../../patience.ts';
 import { post, refusalOf } from '../ask.ts';
 
 const coupons = {
@@ -15,7 +16,7 @@ beforeEach(async () => {
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await vi.waitFor(async () => {
     expect((await post('/coupons', { coupon: 'SPRING', plan: 'monthly_usd' })).status).toBe(200);
-  });
+  }, patience);
 });
 
 test('a coupon tells what is left to pay', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { HoldingView } from '../../../worker/funnel/holding-view.ts';
+import { patience } from '../../patience.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
-import { account, card, patience, polled, pollingId } from './buying.ts';
+import { account, card, polled, pollingId } from './buying.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../../patience.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
-import { account, card, order, patience, polled, pollingId } from './buying.ts';
+import { account, card, order, polled, pollingId } from './buying.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,9 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Polled, poll as read } from '../../../islands/stores/poll.ts';
+import { patience } from '../../patience.ts';
 import { refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
-import { account, card, patience, poll, polled, pollingId } from './buying.ts';
+import { account, card, poll, polled, pollingId } from './buying.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);

@@ -1,12 +1,12 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import { patience } from '../../patience.ts';
 import { buyer, open } from './bank.ts';
 import { approved, balances, kept, openBanks } from './banks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const patience = { timeout: 60_000 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {

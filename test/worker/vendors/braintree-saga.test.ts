@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
+import { patience } from '../../patience.ts';
 import { scaled, seeded } from '../purchases/bank.ts';
 import { gateway, openBraintree, orderOf, patiently, until } from './braintree-bank.ts';
 
@@ -118,7 +119,7 @@ test('a key that is in use is no answer: the money may be on its way', async () 
   });
   const order = await orderOf('monthly_usd');
   const slow = gateway.charge(order);
-  await vi.waitFor(() => expect(first).toBe(false));
+  await vi.waitFor(() => expect(first).toBe(false), patience);
   await expect(gateway.charge(order)).rejects.toThrow('VALIDATION');
   release();
   expect(await slow).toMatchObject({ kind: 'active' });

@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reckoning } from '../../../worker/reckoning.ts';
 import { webhooks } from '../../fakes/stripe/webhooks.ts';
+import { patience } from '../../patience.ts';
 import { ask } from '../ask.ts';
 import { buy, buyer, openBank, scaled, seeded } from '../purchases/bank.ts';
 import { deliver, keepingQueue } from './event.ts';
@@ -98,7 +99,7 @@ test('1,000 lives told in any order, twice or never: the rows are always the sam
     });
     const { stub, purchase } = buyer();
     const { id: attempt, charge } = await buy(stub, purchase);
-    await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1), patience);
     const tell = async () => {
       await line.flush();
       const messages = sent.splice(0);

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../../../patience.ts';
 import { buyOne, openLine } from '../../webhooks/bought.ts';
 import { operate } from '../../webhooks/operators.ts';
 import { listen } from '../../webhooks/said.ts';
@@ -30,7 +31,10 @@ test('what is the same on all sides is no difference, declined ones included', a
   await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
   const { stub, account, paymentId } = await buyOne();
   await stub.refund(paymentId, 100, 'k');
-  await vi.waitFor(async () => expect(await stub.compare()).toMatchObject({ pending: [] }));
+  await vi.waitFor(
+    async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
+    patience,
+  );
   expect(account).not.toBe('');
   expect((await operate('/check')).data).toEqual({
     checked: 3,
@@ -63,7 +67,7 @@ test.each<[string, string, object]>([
 ])('%s is found', async (_what, sql, difference) => {
   openLine();
   const { paymentId } = await buyOne();
-  await vi.waitFor(async () => expect(await row(`capture:${paymentId}`)).not.toBeNull());
+  await vi.waitFor(async () => expect(await row(`capture:${paymentId}`)).not.toBeNull(), patience);
   await env.DB.prepare(sql).run();
   expect((await operate('/check')).data).toMatchObject({
     differences: [{ id: `capture:${paymentId}`, provider: 3999, ...difference }],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../../../patience.ts';
 import { buyOne, openLine } from '../../webhooks/bought.ts';
 import { auditOf, operate } from '../../webhooks/operators.ts';
 import { listen } from '../../webhooks/said.ts';
@@ -14,7 +15,7 @@ test('renewals end at the gateway, what is paid runs on, and the audit says who'
   const { attempt, stub } = await buyOne();
   const { status, data } = await operate(`/holdings/${attempt}/end`, { reason: 'asked by mail' });
   expect([status, data]).toMatchObject([200, { attempt, plan: 'monthly_usd', status: 'active' }]);
-  await vi.waitFor(async () => expect((await stub.held())[0]?.bought.ends).toBe(true));
+  await vi.waitFor(async () => expect((await stub.held())[0]?.bought.ends).toBe(true), patience);
   const [subscription] = Object.values(bank.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([
