@@ -47,6 +47,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
           </p>
         )}
+        {page.market.tax && <p className={styles.price}>{t('summary.tax')}</p>}
         <Island
           of={UpsellOffer}
           when="idle"

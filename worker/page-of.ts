@@ -1,6 +1,7 @@
 import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../locales/index.ts';
+import { addressesOf } from './company.ts';
 import { type App, isProduction } from './env.ts';
 import type { ContentMap } from './funnel/content.ts';
 import {
@@ -86,12 +87,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
       scheme: c.env.APP_SCHEME ?? '',
     },
     legal: {
-      terms: c.env.TERMS_URL ?? '/terms',
-      privacy: c.env.PRIVACY_URL ?? '/privacy',
-      refunds: c.env.REFUNDS_URL ?? '/refunds',
-      support: c.env.SUPPORT_URL ?? '/support',
-      cookies: c.env.COOKIES_URL ?? '/cookies',
-      imprint: c.env.IMPRINT_URL ?? '/imprint',
+      ...addressesOf(c.env),
       cancel: '/cancel',
       manage: '/manage',
     },

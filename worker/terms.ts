@@ -10,7 +10,12 @@ import type { Visitor } from './visitor.ts';
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
 /** A plan of the checkout: sums, renewal and the way out, as they stand above its button. */
-function mainLines(plan: Plan, amount: number, { language, timeZone }: Reader, now: number) {
+function mainLines(
+  plan: Plan,
+  amount: number,
+  { language, market, timeZone }: Reader,
+  now: number,
+) {
   const { screens: t } = wordsOf(language);
   const price = money(plan.price, plan.currency, language);
   const at = firstRenewal(plan, now);
@@ -21,19 +26,21 @@ function mainLines(plan: Plan, amount: number, { language, timeZone }: Reader, n
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
     `${t('summary.then')} ${t(`summary.${plan.period}`, { price, date })}`,
     t('summary.until'),
+    ...(market.tax ? [t('summary.tax')] : []),
     t('checkout.consent'),
     t('checkout.cancel'),
   ];
 }
 
 /** What is added after the purchase. */
-function extraLines(plan: Plan, amount: number, language: string) {
+function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const { screens: t } = wordsOf(language);
   const price = money(amount, plan.currency, language);
   const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
   const title = t(`upsell.${offer}.title`);
-  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`];
-  return [title, `${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`];
+  const tax = market.tax ? [t('summary.tax')] : [];
+  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`, ...tax];
+  return [title, `${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`, ...tax];
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
@@ -52,9 +59,7 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
 export function termsOf(plan: Plan, amount: number, reader: Reader, now: number): Terms {
   const { language, market, timeZone } = reader;
   const lines =
-    plan.slot === 'main'
-      ? mainLines(plan, amount, reader, now)
-      : extraLines(plan, amount, language);
+    plan.slot === 'main' ? mainLines(plan, amount, reader, now) : extraLines(plan, amount, reader);
   const button = buttonOf(plan, money(amount, plan.currency, language), reader);
   return { text: [...lines, button].join('\n'), language, market: market.id, timeZone, at: now };
 }

@@ -29,7 +29,7 @@ export function OrderSums(props: ScreenProps) {
     name: billName(plan, t),
     today: t('summary.today'),
     rows: rowsOf(plan, props),
-    note: t('summary.until'),
+    note: page.market.tax ? `${t('summary.until')} ${t('summary.tax')}` : t('summary.until'),
   }));
   return (
     <Island

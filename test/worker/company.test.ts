@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { companyOf, missingFacts } from '../../worker/company.ts';
+import { addressesOf, companyOf, missingAddresses, missingFacts } from '../../worker/company.ts';
 import { open, texts } from './page.ts';
 
 test('facts that are set stand in the imprint, others as their variable’s name', async () => {
@@ -18,5 +18,21 @@ test('what is missing is named, so that deploy can warn', () => {
     'COMPANY_VAT',
     'SUPPORT_EMAIL',
     'GOVERNING_LAW',
+  ]);
+});
+
+test('a page stands at its address, or with us, and deploy can name which', () => {
+  const elsewhere = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: '' };
+  expect(addressesOf(elsewhere)).toMatchObject({
+    terms: 'https://example.com/terms',
+    privacy: '/privacy',
+    imprint: '/imprint',
+  });
+  expect(missingAddresses(elsewhere)).toEqual([
+    'PRIVACY_URL',
+    'REFUNDS_URL',
+    'SUPPORT_URL',
+    'COOKIES_URL',
+    'IMPRINT_URL',
   ]);
 });

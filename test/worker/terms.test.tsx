@@ -57,6 +57,7 @@ test('the whole of it, as it is kept', () => {
       'Today you pay €4.99',
       'Then €39.99 every month from December 22',
       'Renews until you cancel.',
+      'Includes all taxes.',
       'Location works only if the person agrees. If they don’t within 14 days, you get your money back.',
       'Cancel any time, two clicks, no call.',
       'Order and pay €4.99',

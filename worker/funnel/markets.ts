@@ -10,19 +10,34 @@ export interface Market {
   shortcuts: readonly [string, string, string];
   /** Whether the button must say that pressing it orders and pays (EU consumer law). */
   orderButton: 'pay' | 'order';
+  /** Whether a price has to say that taxes are in it; in the US nobody expects it. */
+  tax: boolean;
 }
 
-const euro = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+const euro = new Set(
+  [
+    'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+    // Parts of Finland and France that have codes of their own, and the Union's law.
+    'AX GF GP MF MQ RE YT',
+  ].flatMap((codes) => codes.split(' ')),
+);
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 /** What is offered outside production, so that nobody's real mailbox is typed into a test. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 
 const markets = {
-  us: { id: 'us', currency: 'USD', consent: false, shortcuts, orderButton: 'pay' },
-  euro: { id: 'euro', currency: 'EUR', consent: true, shortcuts, orderButton: 'order' },
-  europe: { id: 'europe', currency: 'USD', consent: true, shortcuts, orderButton: 'order' },
-  other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay' },
+  us: { id: 'us', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: false },
+  euro: { id: 'euro', currency: 'EUR', consent: true, shortcuts, orderButton: 'order', tax: true },
+  europe: {
+    id: 'europe',
+    currency: 'USD',
+    consent: true,
+    shortcuts,
+    orderButton: 'order',
+    tax: true,
+  },
+  other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
 } as const satisfies Record<string, Market>;
 
 /** The market of a country (ISO 3166 alpha-2). */

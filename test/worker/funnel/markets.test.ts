@@ -12,6 +12,15 @@ test.each(members.split(' '))('%s, in the Union, is asked for consent and orders
   expect(currency).toBe(withoutEuro.has(country) ? 'USD' : 'EUR');
 });
 
+test.each(['AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT'])('%s is a part of the eurozone', (country) =>
+  expect(idOf(country)).toBe('euro'),
+);
+
+test('a price says that taxes are in it, but not in the United States', () => {
+  const told = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
+  expect(told).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
+});
+
 test.each(['IS', 'LI', 'NO', 'GB', 'CH'])('%s is asked for consent too, and pays USD', (country) =>
   expect(marketOf(country)).toMatchObject({ id: 'europe', currency: 'USD', consent: true }),
 );

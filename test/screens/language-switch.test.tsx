@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { nameOf } from '../../locales/index.ts';
+import { Landing } from '../../screens/landing.tsx';
+import { languages } from '../locales/flat.ts';
+import { htmlOf, page, props } from './page.tsx';
+
+const landing = (codes: readonly string[]) => {
+  const offered = codes.map((code) => ({ code, name: nameOf(code) }));
+  const on = { ...props, page: { ...page, languages: offered } };
+  return htmlOf(<Landing {...on} variant="one_pager" />);
+};
+
+test.each(languages)('%s adds its own entry to a page, and nothing else', (added) => {
+  const others = languages.filter((language) => language !== added);
+  const entry = new RegExp(
+    `<button[^>]* value="${added}"[^>]* lang="${added}"[^>]*>[^<]+</button>`,
+  );
+  const html = landing([...others, added]);
+  const [button = ''] = entry.exec(html) ?? [];
+  expect(button).toContain(`>${nameOf(added)}<`);
+  expect(html.replace(button, '')).toBe(landing(others));
+  expect(button.length).toBeLessThan(160);
+});
+
+test('names are the languages’ own, each once', () => {
+  const names = languages.map(nameOf);
+  expect(new Set(names).size).toBe(languages.length);
+  expect(names).toEqual(expect.arrayContaining(['Deutsch', 'English', 'العربية']));
+});
