@@ -29,3 +29,5 @@ declare module 'cloudflare:test' {
   type ExecutionContext = import('@cloudflare/workers-types').ExecutionContext;
   type DurableObjectState = import('@cloudflare/workers-types').DurableObjectState;
 }
+
+declare const HTMLRewriter: typeof import('@cloudflare/workers-types').HTMLRewriter;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { directionOf, matchHeader, matchTag, nameOf, scriptOf } from '../../locales/index.ts';
 import headers from './accept-language.json' with { type: 'json' };
+import { languages } from './flat.ts';
 
 const spoken = ['ar', 'de', 'en', 'es', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hant'];
 
@@ -32,6 +33,31 @@ describe('the language for an Accept-Language header', () => {
     for (const header of Object.keys(headers)) expect(matchHeader(header, ['en'])).toBe('en');
   });
 });
+
+/** Our own folders, and what people ask for who speak them or not. */
+test.each([
+  ['pt-PT,pt;q=0.9', 'pt-BR'],
+  ['pt', 'pt-BR'],
+  ['pt-br', 'pt-BR'],
+  ['es-419,es;q=0.9,en;q=0.8', 'es'],
+  ['es-MX', 'es'],
+  ['fr-CA,fr;q=0.9', 'fr'],
+  ['it-CH', 'it'],
+  ['nl-BE,fr;q=0.5', 'nl'],
+  ['pl-PL', 'pl'],
+  ['tr-TR,tr;q=0.9', 'tr'],
+  ['ru-RU,ru;q=0.9,en;q=0.8', 'ru'],
+  ['ja-JP', 'ja'],
+  ['ko-KR,ko;q=0.9', 'ko'],
+  ['ar-EG', 'ar'],
+  ['de-CH', 'de'],
+  ['zh-CN,zh;q=0.9', 'en'],
+  ['zh-TW,ja;q=0.5', 'ja'],
+  ['sv,fi;q=0.9', 'en'],
+  ['be-BY,ru;q=0.5', 'ru'],
+])('of our languages %j gets %s', (header, language) =>
+  expect(matchHeader(header, [...languages].sort())).toBe(language),
+);
 
 test.each([
   ['pt-pt', 'pt-PT'],

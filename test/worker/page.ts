@@ -8,7 +8,8 @@ export async function open(path: string, headers: Headers = {}, more = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-const plain = (text: string) =>
+/** A text without its entities. */
+export const plain = (text: string) =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
