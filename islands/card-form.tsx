@@ -108,7 +108,7 @@ export default function CardForm(props: Props) {
         label={fill(text[orderButton], { amount })}
         pending={pending}
       />
-      <p className={styles.note}>{test ? text.test : ''}</p>
+      {test && <p className={styles.note}>{text.test}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );

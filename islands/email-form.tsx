@@ -4,11 +4,12 @@ import styles from './email-form.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { DomainShortcuts } from './parts/domain-shortcuts.tsx';
 import { withDomain } from './parts/email-domain.ts';
-import { Field, inputClass } from './parts/field.tsx';
+import { Field } from './parts/field.tsx';
 import { fill } from './parts/fill.ts';
 import { isEmail } from './parts/is-email.ts';
 import { MailOffer } from './parts/mail-offer.tsx';
 import { Suggestion } from './parts/suggestion.tsx';
+import { EmailInput } from './parts/text-input.tsx';
 import { announce } from './runtime/announce.ts';
 import { navigate } from './runtime/navigate.ts';
 import { useSending } from './runtime/use-sending.ts';
@@ -16,6 +17,7 @@ import { useWake } from './runtime/use-wake.ts';
 import { signUp } from './stores/account.ts';
 import { askMailLink } from './stores/mail-link.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
+import { $taken, tellTaken } from './stores/taken.ts';
 
 interface Props {
   text: IslandText['email-form'];
@@ -40,6 +42,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   useWake(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value());
+    return $taken.listen((email) => {
+      if (!email) return;
+      replace(email);
+      setError(text.taken);
+      tellTaken('');
+    });
   });
 
   const blur = ({ relatedTarget }: FocusEvent) => {
@@ -96,20 +104,9 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           meant && <Suggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
         }
       >
-        <input
+        <EmailInput
           ref={input}
-          className={inputClass}
-          id="email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          dir="ltr"
-          aria-invalid={error ? true : undefined}
-          aria-describedby="email-error"
+          error={error}
           onFocus={() => void spelling().catch(() => {})}
           onBlur={blur}
           onInput={changed}
@@ -117,13 +114,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       </Field>
       {error === text.taken ? (
         <div className={styles.instead}>
-          <MailOffer
-            state={mailing}
-            label={text.mail_link}
-            sent={text.mail_sent}
-            failed={text.mail_failed}
-            onSend={mail}
-          />
+          <MailOffer state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
         </div>
       ) : (
         <DomainShortcuts

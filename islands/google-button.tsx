@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './google-button.module.css';
 import { GoogleLogo } from './parts/google-logo.tsx';
+import { OrLine } from './parts/or-line.tsx';
+import { Ring } from './parts/ring.tsx';
 import { useWake } from './runtime/use-wake.ts';
 import { continueWith, explain } from './stores/social.ts';
 import { type GoogleState, startGoogle } from './vendors/google.ts';
@@ -62,7 +64,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
 
   return (
     <div className={styles.social}>
-      <p className={styles.or}>{text.or}</p>
+      <OrLine>{text.or}</OrLine>
       <div className={styles.box} data-google={pending ? 'pending' : state}>
         <div ref={box} className={styles.theirs} />
         <button
@@ -73,7 +75,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
           aria-busy={pending || undefined}
           onClick={tap}
         >
-          {pending ? <span className={styles.ring} aria-hidden="true" /> : <GoogleLogo />}
+          {pending ? <Ring /> : <GoogleLogo />}
           <span>{text.button}</span>
         </button>
       </div>

@@ -55,26 +55,20 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
           {text.open}
         </a>
       )}
-      <MailOffer
-        state={mailing}
-        label={text.mail}
-        sent={text.mail_sent}
-        failed={text.mail_failed}
-        onSend={mail}
-      />
-      <details className={styles.other}>
-        <summary className={styles.summary}>{text.other}</summary>
-        <p className={styles.hint}>{text.scan}</p>
-        <QrBox picture={deeplinkQR} label={text.qr} />
-      </details>
-      <MailOffer
-        id="again"
-        state={renewing}
-        label={text.again}
-        sent={text.again_done}
-        failed={text.failed}
-        onSend={renew}
-      />
+      <div className={styles.ways}>
+        <MailOffer state={mailing} text={text} onSend={mail} />
+        <details className={styles.other}>
+          <summary className={styles.summary}>{text.other}</summary>
+          <p className={styles.hint}>{text.scan}</p>
+          <QrBox picture={deeplinkQR} label={text.qr} />
+        </details>
+        <MailOffer
+          id="again"
+          state={renewing}
+          text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}
+          onSend={renew}
+        />
+      </div>
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}

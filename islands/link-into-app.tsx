@@ -3,9 +3,8 @@ import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/funnel/page.ts';
 import styles from './link-into-app.module.css';
 import { ContinueButton } from './parts/continue-button.tsx';
-import { ContinueLink } from './parts/continue-link.tsx';
+import { LinkTrouble } from './parts/link-trouble.tsx';
 import { LoadingScreen } from './parts/loading-screen.tsx';
-import { MailOffer } from './parts/mail-offer.tsx';
 import { OpenOnPhone } from './parts/open-on-phone.tsx';
 import { QrBox } from './parts/qr-box.tsx';
 import { Stores } from './parts/stores.tsx';
@@ -95,7 +94,13 @@ export default function LinkIntoApp({ text, stores }: Props) {
     state === 'used_mine' || state === 'used_elsewhere' || (state === 'expired' && mine);
   return (
     <div className={styles.link}>
-      <p role="status">{text[state]}</p>
+      <LinkTrouble
+        text={text}
+        said={text[state]}
+        mail={over && !session && { state: mailing, onSend: mail }}
+        onRetry={state === 'failed' && (() => check(code))}
+        back={(state === 'missing' || state === 'unknown') && (here().first ?? '/')}
+      />
       {over && session && (
         <ContinueButton
           label={text.reissue}
@@ -105,23 +110,6 @@ export default function LinkIntoApp({ text, stores }: Props) {
         />
       )}
       {renewing === 'failed' && <p role="alert">{text.failed}</p>}
-      {over && !session && (
-        <MailOffer
-          main
-          id="continue-button"
-          state={mailing}
-          label={text.mail}
-          sent={text.mail_sent}
-          failed={text.mail_failed}
-          onSend={mail}
-        />
-      )}
-      {state === 'failed' && (
-        <ContinueButton label={text.retry} type="button" onClick={() => check(code)} />
-      )}
-      {(state === 'missing' || state === 'unknown') && (
-        <ContinueLink label={text.back} href={here().first ?? '/'} />
-      )}
     </div>
   );
 }

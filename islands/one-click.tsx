@@ -5,6 +5,7 @@ import type { PlanView } from '../worker/funnel/plans.ts';
 import type { GatewayName } from '../worker/funnel/purchase.ts';
 import styles from './one-click.module.css';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
+import { OrLine } from './parts/or-line.tsx';
 import { OtherBrowser } from './parts/other-browser.tsx';
 import { copyLater } from './runtime/copy-later.ts';
 import { withheld } from './runtime/in-app.ts';
@@ -40,8 +41,8 @@ interface Props {
   google: GoogleMerchant;
   /** What is said while a purchase is under way. */
   processing: string;
-  /** What is said in the place where nothing is offered. */
-  secure: string;
+  /** Whether it is what the buyer chose, so that the card is not beside it and its place stays. */
+  alone?: boolean;
 }
 
 /**
@@ -49,8 +50,8 @@ interface Props {
  * until that is known. Given up where nobody sees it go.
  */
 export default function OneClick(props: Props) {
-  const { text, texts, plans, names, language, vendors, orderButton, paypal, secure } = props;
-  const { stripe: fallback, provider: insists = null, google, processing } = props;
+  const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
+  const { stripe: fallback, provider: insists = null, google, processing, alone = false } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
@@ -85,7 +86,7 @@ export default function OneClick(props: Props) {
   });
   useEffect(() => {
     const element = box.current;
-    if (state !== 'none' || wallet || !element) return;
+    if (state !== 'none' || wallet || alone || !element) return;
     const watch = new IntersectionObserver(([seen]) => {
       // Above the window it would pull up what the visitor reads; below, nobody sees it go.
       const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
@@ -94,7 +95,7 @@ export default function OneClick(props: Props) {
     });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [state, wallet]);
+  }, [state, wallet, alone]);
 
   if (gone) return null;
   const instead = state === 'none' ? wallet : null;
@@ -107,12 +108,8 @@ export default function OneClick(props: Props) {
     >
       <div ref={place} className={styles.place} />
       {instead && <OtherBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
-      {state === 'none' && !instead && <p className={styles.secure}>{secure}</p>}
-      {state !== 'none' && (
-        <p className={styles.or} aria-hidden={state !== 'offered'}>
-          {text.or}
-        </p>
-      )}
+      {state === 'none' && !instead && <p className={styles.none}>{text.none}</p>}
+      {state !== 'none' && !alone && <OrLine hidden={state !== 'offered'}>{text.or}</OrLine>}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>
   );

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { ContinueLink } from './parts/continue-link.tsx';
+import { LinkTrouble } from './parts/link-trouble.tsx';
 import { LoadingScreen } from './parts/loading-screen.tsx';
-import { MailOffer } from './parts/mail-offer.tsx';
 import { errorCode } from './runtime/api.ts';
 import { followCode, putCode } from './runtime/fragment.ts';
 import { here } from './runtime/here.ts';
@@ -44,29 +42,19 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   );
 
   const known = state === 'mail_link_used' || state === 'mail_link_expired';
+  const nowhere = state === 'missing' || state === 'mail_link_unknown';
   return (
     <div className={styles.door}>
       {state === 'waiting' ? (
         <LoadingScreen message={text.waiting} />
       ) : (
-        <p role="status">{text[state]}</p>
-      )}
-      {known && (
-        <MailOffer
-          main
-          id="continue-button"
-          state={mailing}
-          label={text.mail}
-          sent={text.mail_sent}
-          failed={text.mail_failed}
-          onSend={mail}
+        <LinkTrouble
+          text={text}
+          said={text[state]}
+          mail={known && { state: mailing, onSend: mail }}
+          onRetry={state === 'failed' && (() => open(code))}
+          back={nowhere && (here().signup ?? '/')}
         />
-      )}
-      {state === 'failed' && (
-        <ContinueButton label={text.retry} type="button" onClick={() => open(code)} />
-      )}
-      {(state === 'missing' || state === 'mail_link_unknown') && (
-        <ContinueLink label={text.back} href={here().signup ?? '/'} />
       )}
     </div>
   );

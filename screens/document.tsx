@@ -11,6 +11,11 @@ interface DocumentProps extends ScreenProps {
   css: Record<string, string>;
   /** Path of the loader script. */
   loader: string;
+  /** Whether nothing is painted before the loader said what is shown. */
+  gated: boolean;
+  /** Paths of the images of this screen, and of the next. */
+  images: readonly string[];
+  ahead: readonly string[];
   children: ReactNode;
 }
 
@@ -35,7 +40,7 @@ function facts(page: Page) {
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, loader, children } = props;
+  const { page, t, text, title, css, loader, gated, images, ahead, children } = props;
   return (
     <html
       lang={page.language}
@@ -54,10 +59,19 @@ export function Document(props: DocumentProps) {
         {Object.entries(css).map(([name, text]) => (
           <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
         ))}
-        {loader && <script type="module" async fetchPriority="low" src={loader} />}
+        {images.map((path) => (
+          <link key={path} rel="preload" as="image" href={path} />
+        ))}
+        {loader && gated && <script type="module" {...{ blocking: 'render' }} src={loader} />}
+        {loader && !gated && <script type="module" async fetchPriority="low" src={loader} />}
       </head>
       <body>
-        <main {...facts(page)}>{children}</main>
+        <main {...facts(page)}>
+          {children}
+          {ahead.map((path) => (
+            <link key={path} rel="prefetch" as="image" href={path} />
+          ))}
+        </main>
         <Island of={Toast} when="idle" text={text.toast} />
       </body>
     </html>

@@ -2,8 +2,8 @@ import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import styles from './guide.module.css';
+import { Foot } from './parts/foot.tsx';
 import { Headline } from './parts/headline.tsx';
-import { LegalLinks } from './parts/legal-links.tsx';
 import { NeedsScript } from './parts/needs-script.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
@@ -18,7 +18,7 @@ export function Guide({ page, t, text }: ScreenProps) {
       <NeedsScript text={t('guide.script')} />
       <Island of={GuideReader} when="load" text={text['guide-reader']} />
       <div className={styles.around}>
-        <LegalLinks page={page} t={t} />
+        <Foot page={page} t={t} />
       </div>
     </div>
   );

@@ -13,6 +13,7 @@ import { MailedLink } from '../screens/mailed-link.tsx';
 import { MyAccount } from '../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
 import { OpenApp } from '../screens/open-app.tsx';
+import { marks } from '../screens/parts/mark.tsx';
 import { Paywall } from '../screens/paywall.tsx';
 import { Searching } from '../screens/searching.tsx';
 import { Signup } from '../screens/signup.tsx';
@@ -35,12 +36,15 @@ interface Screen {
   kind: string;
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
+  /** Images that are files, fetched with the page and ahead of it; scenes are part of the HTML. */
+  images?: readonly string[];
+  /** Whether the loader decides what is shown, before the first paint: `need` of the frame. */
+  gated?: boolean;
 }
 
 type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
-type Variant = PropsOf<typeof Landing>['variant'];
 
-const landing = (variant: Variant): Screen => ({
+const landing = (variant: PropsOf<typeof Landing>['variant']): Screen => ({
   kind: 'landing',
   title: ({ t }) => t(`landing.${variant}.title`),
   element: (props) => <Landing {...props} variant={variant} />,
@@ -60,10 +64,12 @@ const features: Screen = {
   title: ({ t }) => t('features.title'),
   element: (props) => <Features {...props} />,
 };
+const paying = { images: [marks], gated: true } as const;
 const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): Screen => ({
   kind: 'checkout',
   title: ({ t }) => t('checkout.title'),
   element: (props) => <Checkout {...props} {...variant} />,
+  ...paying,
 });
 const paywall = (
   intro: PlanFamily,
@@ -72,6 +78,7 @@ const paywall = (
   kind: 'paywall',
   title: ({ t }) => t('checkout.title'),
   element: (props) => <Paywall {...props} page={withIntro(props.page, intro)} {...variant} />,
+  ...paying,
 });
 const everyPlan = ({ element, ...screen }: Screen): Screen => ({
   ...screen,
@@ -84,11 +91,13 @@ const upsell = (
   kind: 'upsell',
   title: ({ t }) => t(`upsell.${offer}.title`),
   element: (props) => <Upsell {...props} offer={offer} plan={plan(props.page)} />,
+  gated: true,
 });
 const success: Screen = {
   kind: 'success',
   title: ({ t }) => t('success.title'),
   element: (props) => <Success {...props} />,
+  gated: true,
 };
 const says = (kind: Exclude<NoticeKind, 'form'>): Screen => ({
   kind: 'notice',
@@ -138,12 +147,16 @@ async function show(
   const page = pageOf(c, id, content?.map);
   const words = wordsOf(c.var.visitor.language);
   const props: ScreenProps = { page, t: words.screens, text: words.islands };
+  const next = page.next?.slice(1) ?? '';
   const element = () => (
     <Document
       {...props}
       title={screen.title(props)}
       css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
       loader={loader}
+      gated={screen.gated ?? false}
+      images={screen.images ?? []}
+      ahead={(isScreenId(next) && screens[next].images) || []}
     >
       {screen.element(props)}
     </Document>

@@ -11,10 +11,13 @@ type Props = {
   name: RefObject<HTMLInputElement | null>;
 };
 
-/** Boxes for the provider's three card fields, marked `data-card`, and the name on the card. */
+/**
+ * Boxes for the provider's three card fields, marked `data-card`, with one line for what is wrong
+ * in them, and the name on the card.
+ */
 export function CardBoxes({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
-    <Field id={`card-${field}`} label={text[field]} error={errors[field]}>
+    <Field id={`card-${field}`} label={text[field]} error={errors[field]} bare>
       <div className={styles.box} id={`card-${field}`} data-card={field} />
     </Field>
   );
@@ -26,9 +29,12 @@ export function CardBoxes({ text, errors, loading, name }: Props) {
           {box('expiry')}
           {box('cvc')}
         </div>
+        <p className={styles.error} id="card-error" role="alert">
+          {errors.number || errors.expiry || errors.cvc}
+        </p>
         <Preloader loaded={!loading} label={text.loading} />
       </div>
-      <Field id="card-name" label={text.name} error="">
+      <Field id="card-name" label={text.name} error="" bare>
         <input
           ref={name}
           className={inputClass}

@@ -1,4 +1,5 @@
 import styles from './continue-button.module.css';
+import { Ring } from './ring.tsx';
 
 type Props = {
   label: string;
@@ -32,7 +33,7 @@ export function ContinueButton({
       aria-busy={pending || undefined}
       onClick={onClick}
     >
-      {pending && <span className={styles.ring} aria-hidden="true" />}
+      {pending && <Ring />}
       <span>{label}</span>
     </button>
   );

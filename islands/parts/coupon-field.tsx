@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import styles from './coupon-field.module.css';
-import { Field, inputClass } from './field.tsx';
+import { Field } from './field.tsx';
 import { fill } from './fill.ts';
+import { TextInput } from './text-input.tsx';
 
 type Props = {
   text: IslandText['orders'];
@@ -45,19 +46,13 @@ export function CouponField(props: Props) {
       <summary className={styles.ask}>{text.ask}</summary>
       <form method="post" onSubmit={submit}>
         <Field id="coupon" label={text.label} error={error}>
-          <input
-            className={inputClass}
+          <TextInput
             id="coupon"
-            name="coupon"
-            type="text"
+            error={error}
             autoComplete="off"
             autoCapitalize="characters"
-            spellCheck={false}
             maxLength={64}
-            dir="ltr"
             defaultValue={code}
-            aria-invalid={error ? true : undefined}
-            aria-describedby="coupon-error"
           />
           <button className={styles.apply} type="submit" aria-busy={pending || undefined}>
             {text.apply}

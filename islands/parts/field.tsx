@@ -9,13 +9,15 @@ type Props = {
   dir?: 'ltr';
   /** What is wrong; its line is there before it is, so that nothing moves. */
   error: string;
+  /** Whether the error is said elsewhere, or there can be none: no line is kept for it. */
+  bare?: boolean;
   /** Stands in the error's line while there is no error; one line. */
   hint?: ReactNode;
   children: ReactNode;
 };
 
 /** A labelled box of 51 px for one input, with its error below. */
-export function Field({ id, label, dir, error, hint, children }: Props) {
+export function Field({ id, label, dir, error, bare = false, hint, children }: Props) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -24,12 +26,14 @@ export function Field({ id, label, dir, error, hint, children }: Props) {
       <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
         {children}
       </div>
-      <div className={styles.below}>
-        <p className={styles.error} id={`${id}-error`} role="alert">
-          {error}
-        </p>
-        {!error && hint}
-      </div>
+      {!bare && (
+        <div className={styles.below}>
+          <p className={styles.error} id={`${id}-error`} role="alert">
+            {error}
+          </p>
+          {!error && hint}
+        </div>
+      )}
     </div>
   );
 }

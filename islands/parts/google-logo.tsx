@@ -6,13 +6,13 @@ export const googleStrokes = [
   ['M13.5 14.5A7.1 7.1 0 0 0 16.1 9H9', '#4285f4'],
 ] as const;
 
-/** Google's mark, 18 px. */
+/** Google's mark, 24 px. */
 export function GoogleLogo() {
   return (
     <svg
       viewBox="0 0 18 18"
-      width="18"
-      height="18"
+      width="24"
+      height="24"
       fill="none"
       strokeWidth="3.4"
       aria-hidden="true"

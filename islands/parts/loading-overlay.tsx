@@ -1,4 +1,5 @@
 import styles from './loading-overlay.module.css';
+import { Ring } from './ring.tsx';
 
 type Props = {
   /** Whether it is shown at all. */
@@ -12,7 +13,7 @@ export function LoadingOverlay({ enabled, message }: Props) {
     <div className={enabled ? styles.overlay : styles.idle} role="status">
       {enabled && (
         <div className={styles.box}>
-          <span className={styles.ring} aria-hidden="true" />
+          <Ring large />
           {message && <p className={styles.message}>{message}</p>}
         </div>
       )}

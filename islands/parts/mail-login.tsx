@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from './continue-button.tsx';
-import { Field, inputClass } from './field.tsx';
+import { Field } from './field.tsx';
 import styles from './mail-login.module.css';
+import { EmailInput } from './text-input.tsx';
 
 type Props = {
   text: Pick<
@@ -26,21 +27,7 @@ export function MailLogin({ text, email, error, state, onAsk }: Props) {
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <p className={styles.lead}>{text.signed_out}</p>
       <Field id="email" label={text.email} error={error}>
-        <input
-          className={inputClass}
-          id="email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          dir="ltr"
-          defaultValue={email}
-          aria-invalid={error ? true : undefined}
-          aria-describedby="email-error"
-        />
+        <EmailInput error={error} defaultValue={email} />
       </Field>
       <ContinueButton label={text.mail} pending={state === 'pending'} />
       <p role="status">

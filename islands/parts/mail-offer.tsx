@@ -4,9 +4,7 @@ import styles from './mail-offer.module.css';
 type Props = {
   /** How the sending stands; once sent, the words take the button's place. */
   state: 'idle' | 'pending' | 'sent' | 'failed';
-  label: string;
-  sent: string;
-  failed: string;
+  text: { mail: string; mail_sent: string; mail_failed: string };
   id?: string;
   /** Whether this is the one thing to do here. */
   main?: boolean;
@@ -14,13 +12,13 @@ type Props = {
 };
 
 /** Offers to mail a link, and says what became of it, in a box that keeps its height. */
-export function MailOffer({ state, label, sent, failed, id = 'mail', main, onSend }: Props) {
+export function MailOffer({ state, text, id = 'mail', main, onSend }: Props) {
   return (
     <div className={styles.offer}>
       {state === 'sent' ? null : (
         <ContinueButton
           id={id}
-          label={label}
+          label={text.mail}
           type="button"
           quiet={!main}
           pending={state === 'pending'}
@@ -28,8 +26,8 @@ export function MailOffer({ state, label, sent, failed, id = 'mail', main, onSen
         />
       )}
       <p className={styles.said} role="status">
-        {state === 'sent' && sent}
-        {state === 'failed' && failed}
+        {state === 'sent' && text.mail_sent}
+        {state === 'failed' && text.mail_failed}
       </p>
     </div>
   );

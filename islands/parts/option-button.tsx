@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './option-button.module.css';
+import card from './radio-card.module.css';
 
 type Props = {
   /** The form field and the value that this option stands for. */
@@ -10,20 +11,18 @@ type Props = {
   mark?: ReactNode;
   /** The choice that the page arrives with; the field is uncontrolled after that. */
   chosen?: boolean;
-  onChoose?: (value: string) => void;
 };
 
-/** One of several answers, as a card with a radio; drawn by CSS, so it works before any script. */
-export function OptionButton({ name, value, label, mark, chosen = false, onChoose }: Props) {
+/** One of several answers, 56 px high; drawn by CSS, so it works before any script. */
+export function OptionButton({ name, value, label, mark, chosen = false }: Props) {
   return (
-    <label className={styles.option}>
+    <label className={`${card.card} ${styles.option}`}>
       <input
-        className={styles.radio}
+        className={card.radio}
         type="radio"
         name={name}
         value={value}
         defaultChecked={chosen}
-        onChange={onChoose && (() => onChoose(value))}
       />
       <span className={styles.label}>{label}</span>
       {mark}

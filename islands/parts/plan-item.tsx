@@ -1,5 +1,6 @@
 import styles from './plan-item.module.css';
 import { Price } from './price.tsx';
+import card from './radio-card.module.css';
 import { Spoken } from './spoken.tsx';
 
 type Props = {
@@ -49,11 +50,11 @@ export function PlanItem({
   onChoose,
 }: Props) {
   return (
-    <label className={upright ? `${styles.item} ${styles.upright}` : styles.item}>
+    <label className={`${card.card} ${styles.item} ${upright ? styles.upright : ''}`}>
       {label && <span className={styles.label}>{label}</span>}
       <span className={styles.body}>
         <input
-          className={styles.radio}
+          className={card.radio}
           type="radio"
           name={name}
           value={id}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import styles from './preloader.module.css';
+import { Ring } from './ring.tsx';
 
 const stays = 1000;
 
@@ -26,7 +27,7 @@ export function Preloader({ loaded, label }: Props) {
       role={loaded ? undefined : 'status'}
       data-preloader=""
     >
-      <span className={styles.ring} aria-hidden="true" />
+      <Ring />
       <span className={styles.label}>{label}</span>
     </div>
   );

@@ -2,6 +2,7 @@ import { navigate } from '../runtime/navigate.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google.ts';
 import { signUpByGoogle } from './account.ts';
 import { setError } from './error.ts';
+import { tellTaken } from './taken.ts';
 
 interface Texts {
   /** Google gave no credential. */
@@ -38,7 +39,10 @@ export function explain(state: GoogleState, text: Texts): void {
   }
 }
 
-/** Opens an account by Google's answer and goes on, or says why not. Never throws. */
+/**
+ * Opens an account by Google's answer and goes on, or says why not; a taken e-mail is told to the
+ * e-mail field. Never throws.
+ */
 export async function continueWith(
   credential: string | undefined,
   text: Texts,
@@ -49,8 +53,10 @@ export async function continueWith(
     return;
   }
   try {
-    const refusal = await signUpByGoogle(credential, profileOf(credential), text);
+    const person = profileOf(credential);
+    const refusal = await signUpByGoogle(credential, person, text);
     if (refusal === null) await goOn();
+    else if (refusal === text.taken) tellTaken(person.email);
     else setError(refusal);
   } catch {
     setError(text.unexpected);

@@ -54,7 +54,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
     type: 'standard',
     theme: dark ? 'filled_black' : 'outline',
     size: 'large',
-    shape: 'pill',
+    shape: 'rectangular',
     text: 'continue_with',
     width: Math.max(narrowest, Math.min(widest, box.clientWidth)),
     locale: language,

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { ComesFirst, type Need, needs } from './comes-first.tsx';
+import { Foot } from './foot.tsx';
 import styles from './frame.module.css';
-import { LanguageSwitch } from './language-switch.tsx';
-import { LegalLinks } from './legal-links.tsx';
 import { Scene, type SceneState } from './scene.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -29,12 +28,7 @@ const end = `${styles.column} ${styles.end}`;
 /** One column on phones; from 992 px the column beside the full-height scene. */
 export function Frame(props: Props) {
   const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
-  const footer = (
-    <>
-      <LegalLinks page={page} t={t} />
-      <LanguageSwitch page={page} t={t} />
-    </>
-  );
+  const footer = <Foot page={page} t={t} />;
   return (
     <div className={styles.frame} data-need={need && needs[need]}>
       <div className={styles.column}>

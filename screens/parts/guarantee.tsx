@@ -1,12 +1,12 @@
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import styles from './guarantee.module.css';
-import { Icon } from './icon.tsx';
+import { Mark } from './mark.tsx';
 
 /** The money-back promise, its terms one tap away. */
 export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.guarantee}>
-      <Icon name="back" size={24} />
+      <Mark name="guarantee" height={30} />
       <div className={styles.words}>
         <h2 className={styles.title}>{t('guarantee.title')}</h2>
         <p className={styles.lead}>{t('guarantee.lead')}</p>

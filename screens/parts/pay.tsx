@@ -5,12 +5,13 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Icon } from './icon.tsx';
 import styles from './pay.module.css';
+import { PayMethods } from './pay-methods.tsx';
 import { PaymentMarks } from './payment-marks.tsx';
 import { billName } from './plan-line.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
 type Props = ScreenProps & {
-  /** Whether one-click methods come before the card. */
+  /** Whether one-click methods come before the card; else the buyer chooses between both. */
   oneClick: boolean;
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
@@ -24,52 +25,58 @@ const facts = [
   ['secure', 'ssl'],
 ] as const;
 
-/** How to pay: the card, and what the buyer must know beside the button. */
+/** How to pay: the ways there are, and what the buyer must know beside the button. */
 export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
-  return (
-    <section className={styles.pay}>
-      {oneClick && (
-        <div data-wallets="">
-          <Island
-            of={OneClick}
-            when="idle"
-            text={text['one-click']}
-            texts={{ network, unknown, checking, payment, default: words.default }}
-            plans={page.plans}
-            names={page.plans.map((plan) => billName(plan, t))}
-            language={page.language}
-            vendors={page.vendors}
-            orderButton={page.market.orderButton}
-            stripe={page.stripe}
-            provider={provider}
-            paypal={page.paypal}
-            google={page.googlePay}
-            processing={words.processing}
-            secure={t('checkout.secure')}
-          />
-        </div>
-      )}
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('checkout.pay')}</h2>
-        <PaymentMarks label={t('checkout.marks')} />
-      </div>
+  const wallets = (
+    <div className={styles.wallets} data-wallets="">
       <Island
-        of={CardForm}
-        when="idle"
-        text={page.test ? words : { ...words, test: '' }}
+        of={OneClick}
+        when={oneClick ? 'idle' : 'visible'}
+        text={text['one-click']}
+        texts={{ network, unknown, checking, payment, default: words.default }}
         plans={page.plans}
+        names={page.plans.map((plan) => billName(plan, t))}
         language={page.language}
         vendors={page.vendors}
-        test={page.test}
         orderButton={page.market.orderButton}
         stripe={page.stripe}
         provider={provider}
-        behind={behind}
+        paypal={page.paypal}
+        google={page.googlePay}
+        processing={words.processing}
+        alone={!oneClick}
       />
+    </div>
+  );
+  return (
+    <section className={styles.pay}>
+      {!oneClick && <PayMethods t={t} paypal={page.paypal} />}
+      {wallets}
+      {oneClick && (
+        <div className={styles.head}>
+          <h2 className={styles.title}>{t('checkout.pay')}</h2>
+          <PaymentMarks label={t('checkout.marks')} />
+        </div>
+      )}
+      <div className={styles.card}>
+        <Island
+          of={CardForm}
+          when="idle"
+          text={page.test ? words : { ...words, test: '' }}
+          plans={page.plans}
+          language={page.language}
+          vendors={page.vendors}
+          test={page.test}
+          orderButton={page.market.orderButton}
+          stripe={page.stripe}
+          provider={provider}
+          behind={behind}
+        />
+      </div>
       <ProviderMark t={t} provider={gateway} />
       <ul className={styles.facts}>
         {facts.map(([fact, icon]) => (

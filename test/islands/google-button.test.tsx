@@ -15,7 +15,7 @@ it('is an or and one button that submits nothing, and loads nothing', () => {
 });
 
 it('keeps one place, whatever lies in it, and none where no script runs', () => {
-  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 44px;/);
+  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 56px;/);
   expect(css).toMatch(/\.theirs \{[^}]*position: absolute;/);
   expect(css).toMatch(/scripting: none\) \{\s*\.social \{\s*display: none;/);
 });

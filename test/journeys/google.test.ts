@@ -64,7 +64,10 @@ journey('an e-mail of another visitor is taken for Google too', async ({ visitor
   await goToSignup(visitor);
   visitor.expects(authorize, 422);
   await (await chooser(visitor)).getByText('Ada Lovelace').click();
-  expect(await visitor.toast()).toBe('The email has already been taken');
+  await visitor.sees('The email has already been taken');
+  expect(await visitor.page.locator('#email').inputValue()).toBe('ada.lovelace@example.com');
+  await visitor.tap('Mail me a link');
+  await visitor.sees('Look in your inbox');
 });
 
 journey('Google’s script fails, then comes at the next try', async ({ visitor }) => {

@@ -47,7 +47,16 @@ it('keeps a place for one-click methods before the card, where they come first',
   const row = htmlOf(<Checkout {...props} plans="row" first="one-click" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
-  expect(html).not.toContain('data-wallets');
+});
+
+it('has the buyer choose between card and wallet where the card comes first', () => {
+  const methods = /type="radio" name="method" (checked="" )?value="(\w+)"/g;
+  expect([...html.matchAll(methods)].map(([, chosen, value]) => [value, Boolean(chosen)])).toEqual([
+    ['card', true],
+    ['wallet', false],
+  ]);
+  const card = htmlOf(<Checkout {...props} plans="column" first="card" provider="braintree" />);
+  expect(card).not.toMatch(/name="method"|data-wallets/);
 });
 
 it.each([true, false])('insists on Braintree, whose wallets have their place too', (open) => {

@@ -200,3 +200,32 @@ test('the payment test shows every main plan', async () => {
   );
   expect(plans).toEqual(['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d']);
 });
+
+const images = (html: string, rel: string) =>
+  [...html.matchAll(/<link rel="(\w+)" as="image" href="([^"]+)"/g)]
+    .filter(([, found]) => found === rel)
+    .map(([, , path]) => path);
+
+test.each([
+  ['one_pager', [], []],
+  ['signup', [], ['/images/payment.svg']],
+  ['checkout_v3_tr', ['/images/payment.svg'], []],
+  ['paycheck_combo_3d', ['/images/payment.svg'], []],
+  ['success', [], []],
+])('%s asks for its images once, and for the next screen’s ahead of it', async (id, own, next) => {
+  const { html } = await open(`/${id}`);
+  expect(images(html, 'preload')).toEqual(own);
+  expect(images(html, 'prefetch')).toEqual(next);
+});
+
+test.each([
+  ['one_pager', false],
+  ['checkout_v3_tr', true],
+  ['upsell_guide', true],
+  ['success', true],
+])('%s is painted after its loader: %s', async (id, waits) => {
+  const { html } = await open(`/${id}`);
+  const loader = /<script[^>]*type="module"[^>]*>/.exec(html)?.[0];
+  expect(loader?.includes('blocking="render"')).toBe(waits);
+  expect(loader?.includes('async')).toBe(!waits);
+});

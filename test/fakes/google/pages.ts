@@ -10,7 +10,7 @@ const BUTTON_CSS = `html,body{margin:0;height:100%;background:none}
 svg{width:18px;height:18px}
 button{display:flex;align-items:center;justify-content:center;gap:10px;
 box-sizing:border-box;width:100%;height:40px;padding:0 12px;border:1px solid #747775;
-border-radius:20px;background:#fff;color:#1f1f1f;font:500 14px Roboto,arial,sans-serif;cursor:pointer}
+border-radius:4px;background:#fff;color:#1f1f1f;font:500 14px Roboto,arial,sans-serif;cursor:pointer}
 button.dark{border-color:#8e918f;background:#131314;color:#e3e3e3}`;
 
 const SELECT_CSS = `:root{color-scheme:light}body{margin:0;padding:24px;font:16px system-ui,sans-serif;color:#1f1f1f}

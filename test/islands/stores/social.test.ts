@@ -3,6 +3,7 @@ import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/loader.ts';
 import { $signup } from '../../../islands/stores/signup.ts';
 import { continueWith, explain } from '../../../islands/stores/social.ts';
+import { $taken } from '../../../islands/stores/taken.ts';
 import { fakeBrowser } from '../browser.ts';
 import { text as words } from '../html.tsx';
 
@@ -106,13 +107,18 @@ it.each([
     { errors: { messages: ['Google has not confirmed this e-mail.'] } },
     'Google has not confirmed this e-mail.',
   ],
-  [{ errors: { messages: ['The email has already been taken.'] } }, text.taken],
   [{ errors: { messages: [] } }, 'Failed to create an account'],
   [{}, 'Failed to create an account'],
 ])('the refusal %j is said, and nobody goes on', async (body, sentence) => {
   refusing(body);
   await continueWith(credential, text, goOn);
   expect([said(), goOn.mock.calls.length, $signup.get().token]).toEqual([sentence, 0, '']);
+});
+
+it('a taken e-mail is told to the e-mail field, which can offer a mailed link', async () => {
+  refusing({ errors: { messages: ['The email has already been taken.'] } });
+  await continueWith(credential, text, goOn);
+  expect([said(), goOn.mock.calls.length, $taken.get()]).toEqual(['', 0, 'zoe@example.com']);
 });
 
 it('no answer at all is a failed account', async () => {

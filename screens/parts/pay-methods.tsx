@@ -1,0 +1,33 @@
+import { OptionButton } from '../../islands/parts/option-button.tsx';
+import type { Text } from '../../locales/index.ts';
+import { Mark } from './mark.tsx';
+import styles from './pay-methods.module.css';
+import { PaymentMarks } from './payment-marks.tsx';
+
+/** The choice between the card and a wallet; what is chosen is shown by CSS, before any script. */
+export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
+  const wallet = (
+    <span className={styles.marks}>
+      <span className={styles.apple}>
+        <Mark name="apple" />
+      </span>
+      <span className={styles.google}>
+        <Mark name="google" />
+      </span>
+      {paypal && <Mark name="paypal" />}
+    </span>
+  );
+  return (
+    <fieldset className={styles.methods}>
+      <legend className={styles.title}>{t('checkout.method')}</legend>
+      <OptionButton
+        name="method"
+        value="card"
+        label={t('checkout.card')}
+        mark={<PaymentMarks label={t('checkout.marks')} />}
+        chosen
+      />
+      <OptionButton name="method" value="wallet" label={t('checkout.wallet')} mark={wallet} />
+    </fieldset>
+  );
+}
