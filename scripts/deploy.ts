@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig as readConfig } from 'wrangler';
+import { missingApp } from '../worker/association.ts';
 import { missingFacts } from '../worker/company.ts';
 import { type DocumentKey, InvalidDocument, readDocuments } from '../worker/funnel/documents.ts';
 import { keepBuilds } from './keep-builds.ts';
@@ -34,10 +35,15 @@ function bake(): void {
   }
 }
 
-const missing = missingFacts(readConfig({ config: 'wrangler.toml' }).vars);
-if (missing.length) {
-  process.stdout.write(`the legal pages lack facts; set in wrangler.toml: ${missing.join(', ')}\n`);
+/** Says what is deployed without; nothing of it keeps the funnel from running. */
+function warn(what: string, missing: string[]): void {
+  if (missing.length)
+    process.stdout.write(`${what}; set in wrangler.toml: ${missing.join(', ')}\n`);
 }
+
+const { vars } = readConfig({ config: 'wrangler.toml' });
+warn('the legal pages lack facts', missingFacts(vars));
+warn('links into the app open no app or store', missingApp(vars));
 bake();
 run('vite', ['build']);
 if (site) {

@@ -1,6 +1,19 @@
 import type { Context } from 'hono';
-import type { App } from './env.ts';
+import type { App, Env } from './env.ts';
 import { Refusal } from './errors.ts';
+
+const names = [
+  'APP_STORE_URL',
+  'GOOGLE_PLAY_URL',
+  'APPLE_APP_IDS',
+  'ANDROID_PACKAGE',
+  'ANDROID_FINGERPRINTS',
+] as const satisfies (keyof Env)[];
+
+/** The variables without which a link into the app opens no app or no store. */
+export function missingApp(vars: Readonly<Record<string, unknown>>): string[] {
+  return names.filter((name) => !vars[name]);
+}
 
 const list = (ids: string) => ids.split(',').map((id) => id.trim());
 

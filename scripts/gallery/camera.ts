@@ -59,22 +59,20 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
   for (const theme of looks.themes) {
     for (const language of looks.languages) {
       await page.setViewportSize({ width: looks.widths[0] ?? 390, height: 844 });
+      await page.emulateMedia({ colorScheme: looks.schemes[0] });
       await page.goto(`${origin}${shot.path}?theme=${theme}&custom_lng=${language}`);
       await settle(page, shot, language === 'en');
       for (const width of looks.widths) {
-        await page.setViewportSize({ width, height: heightOf(width) });
         for (const colorScheme of looks.schemes) {
           await page.emulateMedia({ colorScheme });
           const look = [theme, language, colorScheme, width].join('-');
           const file = `${shot.name.replaceAll('/', '_')}-${look}.png`;
           const whole = width < 768 && !looks.fold;
+          await page.setViewportSize({ width, height: heightOf(width) });
           const long = await page.evaluate(() => document.documentElement.scrollHeight);
-          const clip = { x: 0, y: 0, width, height: Math.min(long, tallest) };
-          await page.screenshot({
-            path: join(folder, file),
-            fullPage: whole,
-            clip: whole ? clip : undefined,
-          });
+          // What is fixed at the bottom of a window stands at the end of a whole page.
+          if (whole) await page.setViewportSize({ width, height: Math.min(long, tallest) });
+          await page.screenshot({ path: join(folder, file) });
           pictures.push({ screen: shot.name, look, file, width });
         }
       }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { missingApp } from '../../worker/association.ts';
 import { ask } from './ask.ts';
 
 const apple = '/.well-known/apple-app-site-association';
@@ -37,4 +38,9 @@ test.each([
   [android, { ANDROID_PACKAGE: 'com.example.app' }],
 ])('%s with %j is not there', async (path, more) => {
   expect((await ask(path, {}, more)).status).toBe(404);
+});
+
+test('a deploy can name what an app link still needs', () => {
+  const stores = { APP_STORE_URL: 'https://apps.example/a', GOOGLE_PLAY_URL: '' };
+  expect(missingApp({ ...ids, ...stores })).toEqual(['GOOGLE_PLAY_URL']);
 });
