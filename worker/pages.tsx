@@ -44,6 +44,12 @@ interface Screen {
 
 type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
 
+/** A kind that has one page. */
+const single = (
+  kind: string,
+  title: Parameters<ScreenProps['t']>[0],
+  Kind: (props: ScreenProps) => ReactElement,
+): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 const landing = (variant: PropsOf<typeof Landing>['variant']): Screen => ({
   kind: 'landing',
   title: ({ t }) => t(`landing.${variant}.title`),
@@ -59,11 +65,6 @@ const signup = (reviews: boolean): Screen => ({
   title: ({ t }) => t('signup.title'),
   element: (props) => <Signup {...props} reviews={reviews} />,
 });
-const features: Screen = {
-  kind: 'features',
-  title: ({ t }) => t('features.title'),
-  element: (props) => <Features {...props} />,
-};
 const paying = { images: [marks], gated: true } as const;
 const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): Screen => ({
   kind: 'checkout',
@@ -93,12 +94,6 @@ const upsell = (
   element: (props) => <Upsell {...props} offer={offer} plan={plan(props.page)} />,
   gated: true,
 });
-const success: Screen = {
-  kind: 'success',
-  title: ({ t }) => t('success.title'),
-  element: (props) => <Success {...props} />,
-  gated: true,
-};
 const says = (kind: Exclude<NoticeKind, 'form'>): Screen => ({
   kind: 'notice',
   title: ({ t }) => t(`notice.${kind}.title`),
@@ -117,7 +112,7 @@ const screens: Record<ScreenId, Screen> = {
   searching_ai: searching('small', true),
   signup: signup(false),
   signup_testim: signup(true),
-  features,
+  features: single('features', 'features.title', Features),
   checkout_v3_tr: checkout({ plans: 'column', first: 'card' }),
   checkout_h3_pp: checkout({ plans: 'row', first: 'one-click' }),
   checkout_v3_pp: checkout({ plans: 'column', first: 'one-click' }),
@@ -127,12 +122,8 @@ const screens: Record<ScreenId, Screen> = {
   paycheck_combo_3d: paywall('monthly_3d', { hero: null, reviews: false, first: 'one-click' }),
   upsell_an_private: upsell('an_private', ({ upsell }) => upsell),
   upsell_guide: upsell('guide', ({ guide }) => guide),
-  success,
-  'auto-signup': {
-    kind: 'auto-signup',
-    title: ({ t }) => t('test.signup.title'),
-    element: (props) => <AutoSignup {...props} />,
-  },
+  success: { ...single('success', 'success.title', Success), gated: true },
+  'auto-signup': single('auto-signup', 'test.signup.title', AutoSignup),
   'checkout-test': everyPlan(checkout({ plans: 'column', first: 'one-click' })),
   payment_declined: says('declined'),
 };
@@ -194,27 +185,14 @@ export const screen = (c: Context<App>) => {
 
 /** `GET /d`: where a link into the app leads without the app. */
 export const openApp = (c: Context<App>) =>
-  show(c, 'open_app', {
-    kind: 'open-app',
-    title: ({ t }) => t('open.title'),
-    element: (props) => <OpenApp {...props} />,
-  });
+  show(c, 'open_app', single('open-app', 'open.title', OpenApp));
 
 /** `GET /m`: where the link in a mail leads. */
 export const mailedLink = (c: Context<App>) =>
-  show(c, 'mail_link', {
-    kind: 'mailed-link',
-    title: ({ t }) => t('mail_link.title'),
-    element: (props) => <MailedLink {...props} />,
-  });
+  show(c, 'mail_link', single('mailed-link', 'mail_link.title', MailedLink));
 
 /** `GET /guide`: the shell of the guide, the same for all. */
-export const guide = (c: Context<App>) =>
-  show(c, 'guide', {
-    kind: 'guide',
-    title: ({ t }) => t('guide.title'),
-    element: (props) => <Guide {...props} />,
-  });
+export const guide = (c: Context<App>) => show(c, 'guide', single('guide', 'guide.title', Guide));
 
 const mine = (page: PropsOf<typeof MyAccount>['shows']): Screen => ({
   kind: 'my-account',
