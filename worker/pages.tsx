@@ -47,7 +47,7 @@ type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
 /** A kind that has one page. */
 const single = (
   kind: string,
-  title: Parameters<ScreenProps['t']>[0],
+  title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 const landing = (variant: PropsOf<typeof Landing>['variant']): Screen => ({
