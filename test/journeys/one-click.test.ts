@@ -43,9 +43,15 @@ journey('Apple Pay first, for the plan and the code of the moment', async ({ vis
   ]);
 });
 
-journey('a declined wallet leads where a declined card does', async ({ visitor, house }) => {
+journey('a wallet by choice, declined, leads where a card does', async ({ visitor, house }) => {
   const { page } = visitor;
-  await comeToPay('checkout_h3_pp', visitor, house);
+  await comeToPay('checkout_v3_tr', visitor, house);
+  const card = page.getByRole('button', { name: /^Pay / });
+  await page.getByRole('radio', { name: 'Wallet' }).check();
+  expect(await card.isVisible()).toBe(false);
+  await page.getByRole('radio', { name: 'Card' }).check();
+  expect(await card.isVisible()).toBe(true);
+  await page.getByRole('radio', { name: 'Wallet' }).check();
   await offers(visitor).first().click();
   const sheet = page.frameLocator('iframe[title="PayPal sheet"]');
   await sheet.getByLabel('Card that declines').check();
