@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { missingApp } from '../worker/association.ts';
-import { missingFacts } from '../worker/company.ts';
+import { missingAddresses, missingFacts } from '../worker/company.ts';
 import { type DocumentKey, InvalidDocument, readDocuments } from '../worker/funnel/documents.ts';
 import { keepBuilds } from './keep-builds.ts';
 
@@ -43,6 +43,7 @@ function warn(what: string, missing: string[]): void {
 
 const { vars } = readConfig({ config: 'wrangler.toml' });
 warn('the legal pages lack facts', missingFacts(vars));
+warn('legal pages have no final address, ours are shown', missingAddresses(vars));
 warn('links into the app open no app or store', missingApp(vars));
 bake();
 run('vite', ['build']);

@@ -84,6 +84,15 @@ async function bytesOf({ name, source, range }: Subset): Promise<Buffer> {
   return bytes;
 }
 
+/** Letters of a text that no font of a language has; the system's stands in for each. */
+export function lettersWithout(language: string, text: string): string[] {
+  const family = families[scriptOf(language)];
+  const covered = new Set(
+    subsets.filter((one) => one.family === family).flatMap(({ range }) => [...charactersOf(range)]),
+  );
+  return [...new Set(text)].filter((letter) => /\p{L}/u.test(letter) && !covered.has(letter));
+}
+
 /** The subsets that the texts of a language are written with. */
 function subsetsFor(language: string): Subset[] {
   const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
