@@ -47,6 +47,8 @@ test.each([
   ['pl-PL', 'pl'],
   ['tr-TR,tr;q=0.9', 'tr'],
   ['ru-RU,ru;q=0.9,en;q=0.8', 'ru'],
+  ['uk-UA,uk;q=0.9,ru;q=0.8', 'uk'],
+  ['UK', 'uk'],
   ['ja-JP', 'ja'],
   ['ko-KR,ko;q=0.9', 'ko'],
   ['ar-EG', 'ar'],
