@@ -11,6 +11,6 @@ test('a provider is open when its secret is set', () => {
 
 test.each(['stripe', 'braintree'] as const)('%s has all that a purchase asks for', (name) => {
   expect(Object.keys(gatewayOf(name, env)).sort()).toEqual(
-    ['cancel', 'charge', 'customer', 'lookUp', 'refund', 'settle', 'statement'].sort(),
+    ['cancel', 'charge', 'customer', 'forget', 'lookUp', 'refund', 'settle', 'statement'].sort(),
   );
 });
