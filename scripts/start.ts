@@ -56,9 +56,11 @@ for (const [key, text] of Object.entries(builtInDocuments)) {
   if ((await kv.get(key)) === null) await kv.put(key, text);
 }
 const local = `http://localhost:${address.port}`;
+fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
 process.stdout.write(`
   The funnel runs on ${local}
   Its mails lie in   ${local}/fakes/api.resend.com/inbox
+  Refund, dispute, renew, end at the stand-ins: ${local}/fakes/bank/
 
 `);
 

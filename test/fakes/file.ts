@@ -6,6 +6,8 @@ import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
 interface Contents {
+  /** How far the providers' clock runs ahead of ours, in ms. */
+  clock: { ahead: number };
   braintree: BraintreeState;
   stripe: StripeState;
   mail: MailState;
@@ -24,6 +26,7 @@ function read(file: string | undefined): Partial<Contents> {
 export function open(file: string | undefined) {
   const kept = read(file);
   const contents: Contents = {
+    clock: { ahead: 0, ...kept.clock },
     stripe: { ...emptyState(), ...kept.stripe },
     braintree: { ...emptyBraintree(), ...kept.braintree },
     mail: { mails: {}, keys: {}, ...kept.mail },
@@ -38,6 +41,7 @@ export function open(file: string | undefined) {
     renameSync(`${path}.new`, path);
   }
   return {
+    clock: () => contents.clock,
     stripe: () => contents.stripe,
     mail: () => contents.mail,
     braintree: () => contents.braintree,

@@ -1,5 +1,7 @@
+import { bankCounter } from './bank/server.ts';
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
+import { deliveries, type Endpoint } from './deliveries.ts';
 import { open } from './file.ts';
 import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
@@ -24,6 +26,8 @@ export interface Fakes {
   stripe: StripeFake;
   mail: MailFake;
   braintree: BraintreeFake;
+  /** Has the providers' webhooks delivered to a funnel from now on. */
+  deliverTo(endpoint: Endpoint): void;
   /**
    * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
    * that no vendor here answers gets 502 and a sentence.
@@ -51,12 +55,24 @@ const nobody = ({ method, url }: Request) =>
 /** The outside world of the funnel: every vendor that has a stand-in here, and nobody else. */
 export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = open(file);
-  const stripe = createStripe({ ...options, state: options.state ?? memory.stripe() });
+  const clock = memory.clock();
+  const now = () => (options.now ?? Date.now)() + clock.ahead;
+  const carrier = deliveries();
+  const { onEvent = carrier.onEvent, state = memory.stripe() } = options;
+  const stripe = createStripe({ ...options, now, onEvent, state });
   const mail = createMail(memory.mail());
   const google = createGoogle();
-  const braintree = createBraintree({ now: options.now, state: memory.braintree() });
+  const braintree = createBraintree({
+    now,
+    // The funnel takes no message that was signed in the future.
+    stamp: options.now ?? Date.now,
+    onWebhook: carrier.onWebhook,
+    state: memory.braintree(),
+  });
   const vendors: Record<string, Vendor> = {
     ...braintreeHosts(braintree),
+    // No vendor's: where a person plays both providers.
+    bank: bankCounter({ stripe, braintree, clock }),
     'accounts.google.com': google,
     'www.googleapis.com': google,
     'api.stripe.com': stripe.fetch,
@@ -68,6 +84,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     stripe,
     mail,
     braintree,
+    deliverTo: carrier.to,
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);

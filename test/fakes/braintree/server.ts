@@ -13,6 +13,8 @@ import { type BraintreeState, emptyBraintree, newId } from './state.ts';
 export interface BraintreeOptions {
   /** The clock, in milliseconds. */
   now?: () => number;
+  /** The clock that webhooks are stamped with; the same where it is left out. */
+  stamp?: () => number;
   /** Where to go on from; the object is used and changed, not copied. */
   state?: BraintreeState;
   /** Hears each webhook once the call that caused it is done. */
@@ -66,7 +68,8 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     cycleOf: options.cycleOf ?? cycleOfOurs,
     plans: options.plans ?? ourPlans(),
     tell(kind, subject) {
-      const webhook = webhookOf(merchant, kind, subjectOf(world, kind, subject), world.now());
+      const at = (options.stamp ?? world.now)();
+      const webhook = webhookOf(merchant, kind, subjectOf(world, kind, subject), at);
       told.push(webhook.then((made) => options.onWebhook?.(made)));
     },
   };

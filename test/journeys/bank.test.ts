@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { type House, openHouse } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ vars: {}, country: 'US' });
+  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
+  house.fakes.deliverTo({ origin: house.url, secret });
+});
+afterAll(() => house.close());
+
+async function call(path: string, body?: object, bearer = '') {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
+  const init = body && { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(`${house.url}/api/v1${path}`, { ...init, headers })).json();
+}
+
+/** An account that bought the monthly plan, and its way to see what it has. */
+async function buyer(gateway: string, payment_method_nonce: string) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { data } = await call('/signup', {
+    email,
+    user_uuid: crypto.randomUUID(),
+    landing_type: 'split_fullPrice',
+  });
+  const token: string = data.access_token;
+  const order = { gateway, payment_method_nonce };
+  const bought = await call('/users/me/subscriptions/monthly_usd', order, token);
+  expect(bought).toMatchObject({ data: { status: 'active' } });
+  return {
+    paid: () => house.booked(email),
+    held: async () => (await call('/users/me/purchases', undefined, token)).data.held[0],
+    payment: bought.data.payment_intent_id as string,
+    subscription: bought.data.subscription_id as string,
+  };
+}
+
+async function press(deed: string, id = '') {
+  const body = new URLSearchParams({ deed, id });
+  const answer = await fetch(`${house.url}/fakes/bank/`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+const soon = { timeout: 30_000 };
+
+test.each([
+  ['stripe', 'pm_card_visa'],
+  ['braintree', 'fake-valid-nonce'],
+])('what happens at the stand-in of %s is seen by the funnel', async (gateway, nonce) => {
+  const { paid, held, payment, subscription } = await buyer(gateway, nonce);
+  const kinds = async () =>
+    (await held()).payments.map(({ kind }: { kind: string }) => kind).sort();
+  const page = await (await fetch(`${house.url}/fakes/bank/`)).text();
+  expect(page).toContain(`value="${payment}"`);
+  expect(page).toContain(`value="${subscription}"`);
+  await expect.poll(paid, soon).toHaveLength(1);
+  await press('month');
+  await expect.poll(paid, soon).toHaveLength(2);
+  await press(`${gateway} dispute`, payment);
+  await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute']);
+  // Braintree tells nobody of a refund.
+  if (gateway === 'stripe') {
+    const renewal = house.fakes.stripe.captures().at(-1)?.payment_intent;
+    await press('stripe refund', renewal);
+    await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute', 'refund']);
+  }
+  await press(`${gateway} cancel`, subscription);
+  await expect.poll(async () => (await held()).state, soon).not.toBe('active');
+});
