@@ -14,7 +14,7 @@ export function shownDecline(code: string | null): string {
   return code && !fraud.has(code) ? code : 'generic_decline';
 }
 
-/** The processor's words, unless they would tell what `shownDecline` hides. */
+/** The processor's words, unless they would tell what `shownDecline` hides among all plain declines. */
 export function shownResponse(code: string | null, response: string | null): string {
-  return code && !fraud.has(code) ? (response ?? '') : '';
+  return shownDecline(code) === 'generic_decline' ? '' : (response ?? '');
 }

@@ -136,7 +136,7 @@ test('the awaited call answers a decline and a challenge', async () => {
     {
       errors: { code: 'card_declined', messages: ['Payment declined'] },
       decline_code: 'generic_decline',
-      processor_response: 'Your card was declined.',
+      processor_response: '',
     },
   ]);
   const asked = card('pm_card_authenticationRequired');
