@@ -29,7 +29,7 @@ function renew(world: World, subscription: Subscription, at: number): void {
     if (first) tell('subscription_trial_ended', subscription);
     subscription.status = 'Active';
     subscription.failures = 0;
-    subscription.nextBillingAt = monthsLater(at, subscription.cycle);
+    subscription.nextBillingAt = monthsLater(at, subscription.cycle, subscription.billingDay);
     subscription.paidThroughAt = subscription.nextBillingAt;
     tell('subscription_charged_successfully', subscription);
     return;

@@ -78,6 +78,8 @@ export interface Subscription {
   cycle: number;
   status: 'Active' | 'Past Due' | 'Canceled';
   createdAt: number;
+  /** The day of the month on which it renews: that of its first renewal. */
+  billingDay: number;
   nextBillingAt: number;
   paidThroughAt: number;
   failures: number;

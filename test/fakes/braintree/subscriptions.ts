@@ -12,10 +12,11 @@ export const field = (fields: Fields, name: string): string | undefined => {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A time so many months later, the last day of a shorter month standing in for a later one. */
-export function monthsLater(at: number, months: number): number {
+const dayOfMonth = (at: number) => new Date(at).getUTCDate();
+
+/** A time so many months later, on a day, for which the last one of a shorter month stands in. */
+export function monthsLater(at: number, months: number, wanted = dayOfMonth(at)): number {
   const date = new Date(at);
-  const wanted = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
@@ -66,6 +67,7 @@ export function createSubscription(world: World, fields: Fields): Subscription {
     cycle,
     status: 'Active',
     createdAt: now(),
+    billingDay: dayOfMonth(first),
     nextBillingAt: first,
     paidThroughAt: first,
     failures: 0,

@@ -48,8 +48,9 @@ export function openBanks({ faults, line = (next) => next, now, ...braintreeOnly
       amount,
       refunded,
     })),
-    ...braintree.captures().map(({ orderId, amount, refunded }) => ({
-      attempt: orderId ?? '',
+    // A subscription has its attempt's own id.
+    ...braintree.captures().map(({ orderId, subscription, amount, refunded }) => ({
+      attempt: orderId ?? subscription ?? '',
       amount,
       refunded,
     })),

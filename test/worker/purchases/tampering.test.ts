@@ -1,12 +1,21 @@
+import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
 import { account, order, polled } from '../api/buying.ts';
 import { ask } from '../ask.ts';
 import { scaled } from './bank.ts';
-import { openBanks } from './banks.ts';
+import { balances, openBanks } from './banks.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
+
+/** The purchases of the account that a header opens. */
+function stubOf({ authorization }: { authorization: string }) {
+  const [, claims = ''] = authorization.split('.');
+  return env.PURCHASES.getByName(
+    JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub,
+  );
+}
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
@@ -67,7 +76,8 @@ test(
       fc.asyncProperty(plans, fc.dictionary(names, hostile), async (plan, wrong) => {
         const bank = openBanks();
         const body = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', ...wrong };
-        const response = await order(plan, body, await account());
+        const headers = await account();
+        const response = await order(plan, body, headers);
         if (response.status === 200) {
           const { data } = (await response.json()) as { data: { polling_result_id: string } };
           await polled(data.polling_result_id);
@@ -78,6 +88,7 @@ test(
         const row = planById(plan);
         for (const { amount } of bank.taken()) expect(amount).toBe(row?.today);
         expect(bank.taken().length).toBeLessThanOrEqual(1);
+        await balances(stubOf(headers), bank.taken());
         expect(({} as { price?: unknown }).price).toBeUndefined();
       }),
       { numRuns: scaled(2000), endOnFailure: true },
