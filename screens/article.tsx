@@ -1,4 +1,3 @@
-import { fill } from '../islands/parts/fill.ts';
 import type { ScreenProps, Article as Words } from '../worker/funnel/page.ts';
 import styles from './article.module.css';
 import { Frame } from './parts/frame.tsx';
@@ -13,7 +12,7 @@ type Props = Omit<ScreenProps, 'text'> & {
 /** A legal or support page: a title, what it comes to, and sections to find one's way in. */
 export function Article({ page, t, article, company }: Props) {
   const links = { ...page.legal, mail: `mailto:${company.email}` };
-  const say = (text: string) => <LinkedText text={fill(text, company)} links={links} />;
+  const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;
   const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <Frame page={page} t={t} scene="app" band={false}>
