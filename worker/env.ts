@@ -79,6 +79,8 @@ export interface Env {
   PAYMENT_GATEWAY?: string;
   /** Variable: `1` verifies every payer whose card can be, by 3-D Secure; `0` asks the bank (default). */
   REQUEST_THREE_D_SECURE?: string;
+  /** Variable: `true` says that list prices were really charged, so that production may strike them. */
+  REFERENCE_PRICES?: string;
   /** Variable: `true` offers PayPal among the ways to pay. */
   PAYPAL?: string;
   /** Variable: Google's merchant id, without which Braintree offers no Google Pay in production. */

@@ -40,8 +40,11 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
   const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
-  const view = (family: (typeof offer.plans)[number]) =>
-    viewOf(planOf(family, market.currency), tokens.renewals);
+  const listed = test || c.env.REFERENCE_PRICES === 'true';
+  const view = (family: (typeof offer.plans)[number]) => {
+    const shown = viewOf(planOf(family, market.currency), tokens.renewals);
+    return listed ? shown : { ...shown, listPrice: null };
+  };
   return {
     screen,
     kind: kindOf(screen),

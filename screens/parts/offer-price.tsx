@@ -9,13 +9,10 @@ type Props = Pick<ScreenProps, 'page' | 't'> & { plan: PlanView };
 
 const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
 
-/**
- * What an offer costs today, large. A list price is struck outside production only: nobody is known
- * to have paid it.
- */
+/** What an offer costs today, large; the list price is struck where it may be shown. */
 export function OfferPrice({ page, t, plan }: Props) {
   const { currency, periodPrice, listPrice } = plan;
-  const before = page.test && listPrice ? money(listPrice, currency, page.language) : '';
+  const before = listPrice ? money(listPrice, currency, page.language) : '';
   return (
     <p className={styles.price}>
       <span className={styles.name}>{t(names[plan.period])}</span>

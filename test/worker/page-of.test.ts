@@ -124,3 +124,11 @@ test('no secret of the server is in a page', () => {
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
   expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
 });
+
+test.each([
+  ['production', undefined, null],
+  ['production', 'true', 2899],
+  ['test', undefined, 2899],
+])('a list price in %s with REFERENCE_PRICES %j is %j', (ENVIRONMENT, REFERENCE_PRICES, list) => {
+  expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list);
+});

@@ -7,6 +7,8 @@ type Period = 'month' | 'quarter' | 'once';
 
 interface Family {
   slot: Slot;
+  /** The label by which providers and their receipts name it; the same in every language. */
+  productId: string;
   period: Period;
   /** Minor units, charged at each renewal (for `once`: the only charge). */
   price: number;
@@ -18,12 +20,14 @@ interface Family {
 }
 
 const plan = (
+  productId: string,
   period: Period,
   price: number,
   today = price,
   trialDays: Family['trialDays'] = 0,
 ): Family => ({
   slot: 'main',
+  productId,
   period,
   price,
   today,
@@ -31,6 +35,7 @@ const plan = (
 });
 const upsell = (period: Period, price: number): Family => ({
   slot: 'upsell',
+  productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
   period,
   price,
   today: price,
@@ -38,6 +43,7 @@ const upsell = (period: Period, price: number): Family => ({
 });
 const guide = (price: number, list: number): Family => ({
   slot: 'guide',
+  productId: 'Family safety toolkit',
   period: 'once',
   price,
   today: price,
@@ -46,11 +52,11 @@ const guide = (price: number, list: number): Family => ({
 });
 
 const families = {
-  monthly: plan('month', 3999),
-  quarterly: plan('quarter', 5999),
-  monthly_7d: plan('month', 3999, 699, 7),
-  monthly_5d: plan('month', 3999, 499, 5),
-  monthly_3d: plan('month', 3999, 299, 3),
+  monthly: plan('Monthly plan', 'month', 3999),
+  quarterly: plan('Quarterly plan', 'quarter', 5999),
+  monthly_7d: plan('Monthly plan, 7-day intro', 'month', 3999, 699, 7),
+  monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, 499, 5),
+  monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, 299, 3),
   upsell_monthly_999: upsell('month', 999),
   upsell_monthly_799: upsell('month', 799),
   upsell_monthly_599: upsell('month', 599),

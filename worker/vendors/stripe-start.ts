@@ -61,6 +61,7 @@ export async function start(
         currency,
         customer,
         payment_method: method,
+        description: plan.productId,
         metadata,
         // Else Stripe wants an address to come back to.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
@@ -79,6 +80,7 @@ export async function start(
   const subscription = await stripe.subscriptions.create(
     {
       customer,
+      description: plan.productId,
       items: [
         configured
           ? { price: configured }

@@ -47,6 +47,20 @@ test('there are no other families, and they stand in the specification’s order
   expect(planFamilies).toEqual(Object.keys(catalogue));
 });
 
+test('a plan has a label for receipts, the same for whatever it costs', () => {
+  const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
+  expect([...new Set(labels)]).toEqual([
+    'Monthly plan',
+    'Quarterly plan',
+    'Monthly plan, 7-day intro',
+    'Monthly plan, 5-day intro',
+    'Monthly plan, 3-day intro',
+    'Anonymous mode and private chat, monthly',
+    'Anonymous mode and private chat, quarterly',
+    'Family safety toolkit',
+  ]);
+});
+
 test('a plan fills the slot that its family names', () => {
   for (const { id, family } of rows) {
     const slot = /^(upsell|guide)/.exec(family)?.[0] ?? 'main';

@@ -28,6 +28,7 @@ test('a plan starts unpaid, with the catalogue’s sums and our own marks on it'
     status: 'requires_confirmation',
   });
   expect(subscription).toMatchObject({
+    description: 'Monthly plan, 7-day intro',
     metadata: { attempt_id: order.attempt.id, account: order.account, plan: 'monthly_7d_eur' },
   });
   expect(subscription?.items.data[0]?.price).toMatchObject({
