@@ -100,7 +100,7 @@ export interface Lookup {
 }
 
 /** What a payer is asked to agree to at PayPal, and what they chose there. */
-export interface Agreement {
+interface Agreement {
   /** As the browser sent it. */
   asked: Record<string, unknown>;
   choice: Choice | null;
