@@ -1,6 +1,6 @@
 import styles from './account-care.module.css';
-import { ContinueButton } from './continue-button.tsx';
 import type { HoldingText } from './holding-words.ts';
+import steps from './two-steps.module.css';
 import { TwoSteps } from './two-steps.tsx';
 
 type Props = {
@@ -17,13 +17,9 @@ export function AccountCare({ text, asking, pending, onAsk, onDownload, onDelete
   return (
     <section className={styles.care}>
       <h2 className={styles.title}>{text.data}</h2>
-      <ContinueButton
-        id="download"
-        label={text.download}
-        type="button"
-        quiet
-        onClick={onDownload}
-      />
+      <button className={steps.ask} id="download" type="button" onClick={onDownload}>
+        {text.download}
+      </button>
       <TwoSteps
         id="delete"
         label={text.delete}

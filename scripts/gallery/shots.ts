@@ -39,6 +39,14 @@ const more: readonly Shot[] = [
     press: '#continue-button',
   },
   { name: 'fallback', path: '/nowhere', stage: 'fresh' },
+  { name: 'manage', path: '/manage', stage: 'paid' },
+  { name: 'cancel', path: '/cancel', stage: 'paid' },
+  { name: 'manage-signed-out', path: '/manage', stage: 'fresh' },
+  { name: 'guide-signed-out', path: '/guide', stage: 'fresh' },
+  { name: 'open-app', path: '/d', stage: 'fresh' },
+  { name: 'mailed-link', path: '/m', stage: 'fresh' },
+  { name: 'support', path: '/support', stage: 'fresh' },
+  { name: 'checkout-test', path: '/checkout-test', stage: 'account' },
 ];
 
 /** Every picture there is, or those of the names given; another name is taken as a path. */
