@@ -98,6 +98,10 @@ journey(
       { height: 18 },
     ]);
 
+    expect(await style(visitor, plan, 'transition-duration')).toMatch(/0\.16s/);
+    await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await style(visitor, plan, 'transition-duration')).toBe('0s');
+
     await open(visitor, 'paycheck_combo_3d');
     expect(await style(visitor, foot, 'padding-bottom')).toBe('88px');
     expect(await style(visitor, 'div:has(> x-island > #continue-button)', 'padding-bottom')).toBe(
