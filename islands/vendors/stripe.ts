@@ -43,8 +43,12 @@ export async function stripeProvider(
 
     async confirm(challenge) {
       if (!('secret' in challenge)) throw new TypeError('no intent to confirm');
-      const { error } = await stripe.confirmCardPayment(challenge.secret);
-      return { error };
+      try {
+        return await stripe.handleNextAction({ clientSecret: challenge.secret });
+      } catch (error) {
+        // It throws where nothing is asked any more; the server reads what became of it.
+        return { error: { message: error instanceof Error ? error.message : undefined } };
+      }
     },
   };
 }

@@ -11,6 +11,9 @@ interface Account {
   prices: PriceMap;
 }
 
+/** What is charged: a method of the customer's, and what it is. */
+export type Method = Pick<Stripe.PaymentMethod, 'id' | 'type'>;
+
 const months = { month: 1, quarter: 3 } as const;
 
 /** The catalogue row that an order is for. */
@@ -37,11 +40,21 @@ async function discounted(stripe: Stripe, order: Order, plan: Plan) {
   return { discounts: [{ coupon: coupon.id }] };
 }
 
+/**
+ * Which methods a one-time payment takes. Without the second half Stripe wants an address to come back
+ * to; with it no method is taken that leads away, as PayPal does, though a saved one never does
+ * (docs.stripe.com/api/payment_intents/create: automatic_payment_methods.allow_redirects).
+ */
+const takes = ({ type }: Method) =>
+  type === 'paypal'
+    ? { allowed_payment_method_types: ['paypal' as const] }
+    : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
+
 /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
 export async function start(
   { stripe, product, prices }: Account,
   order: Order,
-  method: string,
+  method: Method,
 ): Promise<Read> {
   const { attempt, account, customerId: customer } = order;
   const plan = rowOf(order);
@@ -60,11 +73,10 @@ export async function start(
         amount: attempt.amount,
         currency,
         customer,
-        payment_method: method,
+        payment_method: method.id,
         description: plan.productId,
         metadata,
-        // Else Stripe wants an address to come back to.
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        ...takes(method),
       },
       once(order, 'pay'),
     );
@@ -87,7 +99,7 @@ export async function start(
           : { price_data: { ...price, unit_amount: plan.price, recurring } },
       ],
       ...(plan.trialDays > 0 ? intro : await discounted(stripe, order, plan)),
-      default_payment_method: method,
+      default_payment_method: method.id,
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata,

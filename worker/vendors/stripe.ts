@@ -6,7 +6,7 @@ import { cancel } from './stripe-cancel.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
-import { once, read, rowOf, start } from './stripe-start.ts';
+import { type Method, once, read, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
 import { requestsThreeDSecure } from './three-d-secure.ts';
 
@@ -15,6 +15,10 @@ const timeout = 10_000;
 const maxNetworkRetries = 2;
 /** So that a repeat, too, is sent within the limit. */
 const lastSend = sendLimit - 45_000;
+
+/** A saved PayPal account has agreed to be charged; as if its owner were here, it would ask again. */
+const agreed = ({ attempt }: Order, { type }: Method) =>
+  !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
 
 /** The official client, with our time limit and over the runtime's fetch. */
 export function stripeClient(env: Env): Stripe {
@@ -39,11 +43,11 @@ export function stripeGateway(env: Env): Gateway {
     : {};
 
   /** The method to charge: a new one becomes the customer's, else the saved one. */
-  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<string> {
-    if (!attempt.nonce) return methodId ?? '';
+  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<Method> {
+    if (!attempt.nonce && methodId) return stripe.paymentMethods.retrieve(methodId);
+    if (!attempt.nonce) return { id: '', type: 'card' };
     const key = { idempotencyKey: `${attempt.id}:attach` };
-    const method = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
-    return method.id;
+    return stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
   }
 
   async function find(order: Order): Promise<Read | null> {
@@ -104,7 +108,7 @@ export function stripeGateway(env: Env): Gateway {
 
     async charge(order) {
       let found: Read;
-      let method: string;
+      let method: Method;
       try {
         method = await attached(order);
         found = await start(account, order, method);
@@ -117,7 +121,7 @@ export function stripeGateway(env: Env): Gateway {
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
-          { payment_method: method, ...asking },
+          { payment_method: method.id, ...asking, ...agreed(order, method) },
           once(order, 'confirm'),
         );
         const read = { ...found, intent };

@@ -161,6 +161,13 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     );
   }
   const method = methodFor(intent, call);
+  if (intent.automatic_payment_methods?.allow_redirects === 'never' && method.type === 'paypal') {
+    throw invalid(
+      `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent: it redirects.`,
+      'payment_intent_incompatible_payment_method',
+      'payment_method',
+    );
+  }
   const usage = text(params, 'setup_future_usage');
   if (usage) intent.setup_future_usage = usage;
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';

@@ -18,6 +18,7 @@ type Has = Pick<
   | 'confirmCardPayment'
   | 'confirmCardSetup'
   | 'handleCardAction'
+  | 'handleNextAction'
   | 'paymentRequest'
   | 'retrievePaymentIntent'
   | 'retrieveSetupIntent'
@@ -51,6 +52,16 @@ function standIn(key: string): Has {
       payment(await confirm(secret, data as CardData, options)),
     confirmCardSetup: async (secret, data, options) =>
       setup(await confirm(secret, data as CardData, options)),
+    async handleNextAction(options) {
+      if (!('clientSecret' in options)) throw new Error('the stand-in wants a clientSecret');
+      const { clientSecret } = options;
+      const { intent, error } = await retrieve<PaymentIntent>(clientSecret);
+      if (error) return { error };
+      if (intent.status !== 'requires_action') {
+        throw new Error('handleNextAction: the PaymentIntent is not in the requires_action state.');
+      }
+      return payment(await act(intent, clientSecret));
+    },
     async handleCardAction(secret) {
       const found = await retrieve<PaymentIntent>(secret);
       return payment(found.error ? found : await act(found.intent, secret));

@@ -6,7 +6,7 @@ const card = { on: vi.fn(), mount: vi.fn(), destroy: vi.fn() };
 const stripe = {
   elements: () => ({ create: () => card }),
   createPaymentMethod: vi.fn(),
-  confirmCardPayment: vi.fn(),
+  handleNextAction: vi.fn(),
 };
 vi.mock('@stripe/stripe-js/pure', () => ({
   loadStripe: async () => stripe as unknown as Stripe,
@@ -47,7 +47,10 @@ it('says which field is at fault, in the provider’s words', async () => {
 
 it('confirms by the secret, and only by it', async () => {
   const { confirm } = await open();
-  stripe.confirmCardPayment.mockResolvedValue({ error: { code: 'x' } });
+  stripe.handleNextAction.mockResolvedValue({ error: { code: 'x' } });
   expect(await confirm({ secret: 's' })).toEqual({ error: { code: 'x' } });
+  expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 's' });
+  stripe.handleNextAction.mockRejectedValue(new Error('not in requires_action'));
+  expect(await confirm({ secret: 's' })).toEqual({ error: { message: 'not in requires_action' } });
   await expect(confirm({ nonce: 'n', amount: '1.00' })).rejects.toThrow(TypeError);
 });

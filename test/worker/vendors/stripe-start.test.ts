@@ -12,12 +12,12 @@ const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices
 async function begin(plan: string, change = {}) {
   const { bank } = listenedBank();
   const order = await orderOf(plan, 'pm_card_visa', change);
-  const { id } = await account.stripe.paymentMethods.attach('pm_card_visa', {
+  const method = await account.stripe.paymentMethods.attach('pm_card_visa', {
     customer: order.customerId,
   });
-  const begun = await start(account, order, id);
+  const begun = await start(account, order, method);
   const subscription = bank.state.subscriptions[begun.subscriptionId ?? ''];
-  return { bank, order, begun, subscription, again: () => start(account, order, id) };
+  return { bank, order, begun, subscription, again: () => start(account, order, method) };
 }
 
 test('a plan starts unpaid, with the catalogue’s sums and our own marks on it', async () => {
