@@ -81,7 +81,7 @@ export interface Env {
   REQUEST_THREE_D_SECURE?: string;
   /** Variable: `true` says that list prices were really charged, so that production may strike them. */
   REFERENCE_PRICES?: string;
-  /** Variable: `true` offers PayPal among the ways to pay. */
+  /** Variable: offers PayPal: `true`, or only where `stripe` or `braintree` takes the payments. */
   PAYPAL?: string;
   /** Variable: Google's merchant id, without which Braintree offers no Google Pay in production. */
   GOOGLE_PAY_MERCHANT_ID?: string;

@@ -19,7 +19,7 @@ import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
 import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
-import { isOpen, settingsGateway } from './vendors/gateways.ts';
+import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
@@ -72,7 +72,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     guide: view(offer.guide),
     gateway: settingsGateway(c.env),
     braintree: isOpen('braintree', c.env),
-    paypal: c.env.PAYPAL === 'true',
+    paypal: withPayPal(c.env),
     googlePay: {
       id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
       country: c.env.MERCHANT_COUNTRY ?? 'US',

@@ -31,6 +31,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const { network, unknown, checking, payment } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
+  const paypal = page.paypal.includes(gateway);
   const wallets = (
     <div className={styles.wallets} data-wallets="">
       <Island
@@ -45,7 +46,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         orderButton={page.market.orderButton}
         stripe={page.stripe}
         provider={provider}
-        paypal={page.paypal}
+        paypal={paypal}
         google={page.googlePay}
         processing={words.processing}
         alone={!oneClick}
@@ -54,7 +55,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   );
   return (
     <section className={styles.pay}>
-      {!oneClick && <PayMethods t={t} paypal={page.paypal} />}
+      {!oneClick && <PayMethods t={t} paypal={paypal} />}
       {wallets}
       {oneClick && (
         <div className={styles.head}>

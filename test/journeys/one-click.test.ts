@@ -44,30 +44,33 @@ journey('Apple Pay first, for the plan and the code of the moment', async ({ vis
   ]);
 });
 
-journey('a wallet by choice: declined, then asked, then tapped once', async ({ visitor, house }) => {
-  const { page } = visitor;
-  await comeToPay('checkout_v3_tr', visitor, house);
-  const card = page.getByRole('button', { name: /^Pay / });
-  await page.getByRole('radio', { name: 'Wallet' }).check();
-  expect(await card.isVisible()).toBe(false);
-  await page.getByRole('radio', { name: 'Card' }).check();
-  expect(await card.isVisible()).toBe(true);
-  const sheet = page.frameLocator('iframe[title="PayPal sheet"]');
-  const pay = async (label: string) => {
+journey(
+  'a wallet by choice: declined, then asked, then tapped once',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    await comeToPay('checkout_v3_tr', visitor, house);
+    const card = page.getByRole('button', { name: /^Pay / });
     await page.getByRole('radio', { name: 'Wallet' }).check();
-    await offers(visitor).first().click();
-    await sheet.getByLabel(label).check();
-    await sheet.getByRole('button', { name: 'Pay' }).click();
-  };
-  await pay('Card that declines');
-  await visitor.arriveAt('payment_declined');
-  expect(house.taken(visitor.email)).toEqual([]);
-  await visitor.tap('Try again');
-  await visitor.arriveAt('checkout_v3_tr');
-  await pay('Card whose bank asks');
-  await challenge(visitor, 'Complete');
-  await visitor.arriveAt('upsell_an_private');
-  await visitor.button.click();
-  await visitor.arriveAt('success');
-  expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 799]);
-});
+    expect(await card.isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Card' }).check();
+    expect(await card.isVisible()).toBe(true);
+    const sheet = page.frameLocator('iframe[title="PayPal sheet"]');
+    const pay = async (label: string) => {
+      await page.getByRole('radio', { name: 'Wallet' }).check();
+      await offers(visitor).first().click();
+      await sheet.getByLabel(label).check();
+      await sheet.getByRole('button', { name: 'Pay' }).click();
+    };
+    await pay('Card that declines');
+    await visitor.arriveAt('payment_declined');
+    expect(house.taken(visitor.email)).toEqual([]);
+    await visitor.tap('Try again');
+    await visitor.arriveAt('checkout_v3_tr');
+    await pay('Card whose bank asks');
+    await challenge(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.button.click();
+    await visitor.arriveAt('success');
+    expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 799]);
+  },
+);

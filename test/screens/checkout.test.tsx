@@ -66,6 +66,15 @@ it.each([true, false])('insists on Braintree, whose wallets have their place too
   expect(row).toContain('data-wallets');
 });
 
+it('offers PayPal where who takes the payment has it', () => {
+  const settings = { ...props.page, braintree: true, paypal: ['braintree' as const] };
+  const offered = (provider: 'braintree' | null) =>
+    htmlOf(
+      <Checkout {...props} page={settings} plans="row" first="one-click" provider={provider} />,
+    ).includes('&quot;paypal&quot;:true');
+  expect([offered('braintree'), offered(null)]).toEqual([true, false]);
+});
+
 it('shows plans side by side as upright cards', () => {
   const row = htmlOf(<Checkout {...props} plans="row" first="card" />);
   expect(row.match(/class="[^"]*_upright/g)).toHaveLength(3);

@@ -43,7 +43,7 @@ export const page: Page = {
   guide: viewOf(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',
   braintree: true,
-  paypal: false,
+  paypal: [],
   googlePay: { id: '', country: 'US' },
   coupons: false,
   reviews: [],

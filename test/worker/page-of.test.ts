@@ -39,7 +39,7 @@ interface Asked {
 }
 
 test('a page says who takes payments, and whether there are coupons and PayPal', () => {
-  const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
+  const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: [] };
   expect(page('checkout_h3_pp', { PAYMENT_GATEWAY: 'braintree' })).toMatchObject(plain);
   const open = { BRAINTREE_PRIVATE_KEY: 'k', PAYMENT_GATEWAY: 'braintree', PAYPAL: 'true' };
   const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
@@ -47,8 +47,9 @@ test('a page says who takes payments, and whether there are coupons and PayPal',
     gateway: 'braintree',
     braintree: true,
     coupons: true,
-    paypal: true,
+    paypal: ['stripe', 'braintree'],
   });
+  expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toEqual(['braintree']);
 });
 
 test('a screen knows its way: its path, the next one, the first, the sign-up, the checkout', () => {

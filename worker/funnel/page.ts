@@ -84,8 +84,8 @@ export interface Page {
   /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */
   gateway: GatewayName;
   braintree: boolean;
-  /** Whether PayPal is offered. */
-  paypal: boolean;
+  /** Who of them offers PayPal. */
+  paypal: GatewayName[];
   /** Google's id of the merchant, and the country of the bank that takes the payment. */
   googlePay: { id: string; country: string };
   /** Whether any coupon is configured. */

@@ -22,6 +22,11 @@ export function settingsGateway(env: Env): GatewayName {
   return env.PAYMENT_GATEWAY === 'braintree' && isOpen('braintree', env) ? 'braintree' : 'stripe';
 }
 
+/** Who offers PayPal. */
+export function withPayPal({ PAYPAL }: Env): GatewayName[] {
+  return gatewayNames.filter((name) => PAYPAL === 'true' || PAYPAL === name);
+}
+
 /** The payment provider of a name. */
 export function gatewayOf(name: GatewayName, env: Env): Gateway {
   return gateways[name](env);
