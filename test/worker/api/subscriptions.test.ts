@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
+import { openBraintree } from '../vendors/braintree-bank.ts';
 import { account, card, order, polled, pollingId } from './buying.ts';
 
 const path = '/users/me/subscriptions/polling/monthly_usd';
@@ -27,6 +28,7 @@ test.each([
   ['a nonce that is no text', { payment_method_nonce: { $ne: '' } }, 400, 'bad_body'],
   ['a nonce of 300 letters', { payment_method_nonce: 'x'.repeat(300) }, 400, 'bad_body'],
   ['an intent that is a list', { payment_intent_id: ['pi'] }, 400, 'bad_body'],
+  ['3,000 letters of a device', { device_data: 'x'.repeat(3000) }, 400, 'bad_body'],
   ['user data that is a text', { user_data: 'x' }, 400, 'bad_body'],
   ['a gateway that nobody knows', { gateway: 'cash' }, 400, 'bad_body'],
   ['no nonce', { payment_method_nonce: null }, 422, 'nonce_missing'],
@@ -122,6 +124,16 @@ test('the awaited call answers the purchase itself', async () => {
       payment_intent_secret: null,
     },
   });
+});
+
+test('what was noticed of the device goes along to who takes the payment', async () => {
+  const { bank } = openBraintree();
+  const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree' };
+  const device_data = '{"correlation_id":"a session"}';
+  await awaited('monthly_usd', { ...wallet, device_data }, await account());
+  expect(Object.values(bank.state.transactions)).toMatchObject([
+    { deviceData: device_data, card: { kind: 'apple_pay' }, status: 'SUBMITTED_FOR_SETTLEMENT' },
+  ]);
 });
 
 test('the awaited call answers a decline and a challenge', async () => {
