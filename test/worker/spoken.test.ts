@@ -44,7 +44,7 @@ function isolate() {
     const context = createExecutionContext();
     const bindings = {
       ...env,
-      CONTENT_URL: 'https://content.example',
+      CONTENT_URL: 'https://texts.example',
       CONFIG_SECONDS: '-1',
       ...more,
     };
