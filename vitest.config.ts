@@ -67,6 +67,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           // Time runs differently on a busy machine; the report names what needed a second try.
           retry: 2,
+          // The files of a worker share a browser and a house.
+          isolate: false,
           ...patience,
         },
       },

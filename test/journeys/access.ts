@@ -5,20 +5,26 @@ import type { Page } from 'playwright-core';
 import { stillness } from './watch.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const run = 'axe.run(document, { iframes: false, resultTypes: ["violations"] })';
+const options = { iframes: false, resultTypes: ['violations'] };
+
+/** Axe's rules that look at colours. */
+export const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe finds on a page, each as a sentence. It comes in through the debugger, so that the page
  * keeps its content security policy.
+ *
+ * @param rules the only ones that are asked; all when left out
  */
-export async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   await stillness(page);
   const session = await page.context().newCDPSession(page);
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `${axe};${run}`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
+  const evaluate = (expression: string) =>
+    session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  const known = await evaluate('typeof axe === "object"');
+  if (!known.result.value) await evaluate(`${axe};0`);
+  const asked = JSON.stringify(rules ? { ...options, runOnly: rules } : options);
+  const { result, exceptionDetails } = await evaluate(`axe.run(document, ${asked})`);
   await session.detach();
   if (exceptionDetails) return [`axe did not run: ${exceptionDetails.text}`];
   const { violations } = result.value as AxeResults;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { patience } from '../patience.ts';
 import { clippedOn } from './clipped.ts';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
@@ -58,7 +59,7 @@ journey(
     await elsewhere.sees('Cancelled. A receipt is in your inbox.');
     await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
     await showsWell(elsewhere, 'cancel-done');
-    await expect.poll(() => inbox().length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => inbox().length, patience).toBe(3);
     expect(inbox()[2]).toContain(`It stays active until ${inDays(7)} and then ends.`);
   },
 );

@@ -24,7 +24,7 @@ async function standsFirm(visitor: Visit, house: House, screen: string): Promise
   await visitor.arriveAt(screen, query);
   await back(visitor, 1);
   await visitor.arriveAt(screen, query);
-  expect((await visitor.focus()).onHeading).toBe(true);
+  await expect.poll(async () => (await visitor.focus()).onHeading).toBe(true);
   // The second Back of the next pair is the first one of its document.
   await visitor.page.reload();
   await visitor.arriveAt(screen, query);

@@ -18,7 +18,9 @@ export async function appleWallet(): Promise<{ content: string }> {
   return { content: (await made?.text()) ?? '' };
 }
 
-async function script(): Promise<string> {
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./braintree-page.ts', import.meta.url))],
     bundle: true,
@@ -50,7 +52,8 @@ export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = 
     if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => faults.push(String(error)));
-  const bundle = await script();
+  bundled ??= bundle();
+  const script = await bundled;
   await context.route('**/*', async (route) => {
     const request = route.request();
     const url = new URL(request.url());
@@ -58,7 +61,7 @@ export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = 
       const headers = { 'content-security-policy': policyOf('payment', vendors !== '') };
       const isScript = url.pathname === '/shop.js';
       const contentType = isScript ? 'text/javascript' : 'text/html';
-      return route.fulfill({ headers, contentType, body: isScript ? bundle : html });
+      return route.fulfill({ headers, contentType, body: isScript ? script : html });
     }
     const answer = await fakes.fetch({
       url: request.url(),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { payAndFinish, phones } from './walk.ts';
 
-const inGermany = journey.override('country', 'DE');
+const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
 
 inGermany(
   'nothing is stored before consent, and the whole way works',
@@ -16,7 +16,7 @@ inGermany(
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.shoot('checkout-germany');
-    expect(await visitor.button.textContent()).toMatch(/^Order and pay €39.99/);
+    await expect.poll(() => visitor.button.textContent()).toMatch(/^Order and pay €39.99/);
     await payAndFinish(visitor);
     expect(house.taken(visitor.email)).toEqual([
       { plan: 'monthly_eur', amount: 3999, currency: 'eur' },

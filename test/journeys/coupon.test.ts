@@ -33,13 +33,13 @@ journey('a code lowers what is paid, for the plans it is good for', async ({ vis
   await choose('quarterly_usd');
   await visitor.sees('Code SAVE20 is applied.');
   await expect.poll(() => order.textContent()).toContain('Today you pay$47.99Code SAVE20−$12.00');
-  expect(await button.textContent()).toBe('Pay $47.99');
+  await expect.poll(() => button.textContent()).toBe('Pay $47.99');
   await visitor.readsWell();
   await visitor.shoot('coupon-applied');
 
   await choose('monthly_usd');
   await visitor.sees('This code is not for this plan.');
-  expect(await button.textContent()).toBe('Pay $39.99');
+  await expect.poll(() => button.textContent()).toBe('Pay $39.99');
   await choose('quarterly_usd');
   await visitor.sees('Code SAVE20 is applied.');
 

@@ -6,7 +6,7 @@ import { openApp, phones } from './walk.ts';
 journey('the default flow, from the landing to the app', async ({ visitor, house }) => {
   const arrived = async (screen: string, title: string) => {
     await visitor.arriveAt(screen);
-    expect(await visitor.focus()).toEqual({ title, onHeading: true });
+    await expect.poll(() => visitor.focus()).toEqual({ title, onHeading: true });
     expect(await visitor.heading.textContent()).toBe(title);
     await visitor.readsWell();
     await visitor.shoot(screen);

@@ -87,9 +87,9 @@ journey('a likely slip is offered, by one line that takes no room', async ({ vis
   await field.blur();
   await offer.waitFor();
   expect(await offer.textContent()).toBe('Did you mean ada@gmail.com?');
-  expect(await visitor.page.locator('#announcer').textContent()).toBe(
-    'Did you mean ada@gmail.com?',
-  );
+  await expect
+    .poll(() => visitor.page.locator('#announcer').textContent())
+    .toBe('Did you mean ada@gmail.com?');
   await expect.poll(button).toEqual(before);
   await visitor.readsWell();
   await visitor.shoot('email-suggestion');

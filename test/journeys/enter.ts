@@ -10,7 +10,7 @@ export async function enter(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(40_000);
   const seen = await watch(context, house.fakes);
   return new Visit(await context.newPage(), house, seen);
 }

@@ -2,7 +2,11 @@ import { expect } from 'vitest';
 import { asked } from './hold.ts';
 import { journey } from './journey.ts';
 
-const unset = journey.override('vars', { ENVIRONMENT: 'production', GOOGLE_CLIENT_ID: '' });
+const unset = journey.extend(
+  'vars',
+  { scope: 'file' },
+  { ENVIRONMENT: 'production', GOOGLE_CLIENT_ID: '' },
+);
 
 unset('where no client id is set there is nothing of Google', async ({ visitor }) => {
   const scripts = asked(visitor, 'GET', /accounts\.google\.com/);

@@ -11,7 +11,7 @@ const stores = {
   GOOGLE_PLAY_URL: 'https://play.google.com/store/apps/details?id=x',
   APP_SCHEME: 'family',
 };
-const journey = plain.override('vars', stores);
+const journey = plain.extend('vars', { scope: 'file' }, stores);
 
 const iPhone = {
   userAgent:

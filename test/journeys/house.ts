@@ -4,6 +4,7 @@ import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import { builtInDocuments } from '../../worker/funnel/documents.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
+import { patience } from '../patience.ts';
 
 /** Money that moved, in minor units. */
 interface Paid {
@@ -21,8 +22,12 @@ export interface House {
   taken(email: string): Paid[];
   /** What our ledger in D1 says that this account paid, oldest first. */
   booked(email: string): Promise<Paid[]>;
+  /** Frees an e-mail, so that a second try begins like the first. */
+  forget(email: string): Promise<void>;
   /** Writes the two configuration documents, as a marketer does. */
   configure(config: object, flows?: object): Promise<void>;
+  /** Writes the built-in documents again, when others were written. */
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +38,10 @@ interface Surroundings {
 }
 
 const migrations = 'worker/storage/migrations';
+
+const freeing = `
+  UPDATE accounts SET email = hex(randomblob(8)), email_key = hex(randomblob(8))
+  WHERE email_key = ?`;
 
 const ledgerOf = `
   SELECT purchases.plan, ledger.amount, lower(ledger.currency) AS currency
@@ -63,6 +72,14 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
   }
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+  let restored = true;
+  const write = async (config: object, flows: object) => {
+    await kv.put('flows.json', JSON.stringify(flows));
+    await kv.put('config.json', JSON.stringify(config));
+    await expect
+      .poll(async () => (await fetch(`${origin}/config.json`)).json(), patience)
+      .toEqual(config);
+  };
   return {
     url: origin,
     fakes,
@@ -79,12 +96,18 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
       const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
       return results;
     },
+    forget: async (email) => {
+      await db.prepare(freeing).bind(email.toLowerCase()).run();
+    },
     configure: async (config, flows = { flows: {} }) => {
-      await kv.put('flows.json', JSON.stringify(flows));
-      await kv.put('config.json', JSON.stringify(config));
-      await expect
-        .poll(async () => (await fetch(`${origin}/config.json`)).json(), { timeout: 20_000 })
-        .toEqual(config);
+      restored = false;
+      await write(config, flows);
+    },
+    restore: async () => {
+      if (restored) return;
+      const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
+      await write(JSON.parse(config), JSON.parse(flows));
+      restored = true;
     },
     close: () => server.dispose(),
   };

@@ -1,24 +1,26 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
-import { openChromium } from '../../scripts/chromium.ts';
 import { enter } from './enter.ts';
 import { openHouse } from './house.ts';
+import { closeShared, sharedBrowser, sharedHouse } from './shared.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * A test with a house of its file's own and visitors, each of whom is checked when the test ends.
- * `vars` are the Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2),
- * `visitor` is one visitor, `another` lets in more.
+ * A test with a house and visitors, each of whom is checked when the test ends. `vars` are the
+ * Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2), `visitor` is
+ * one visitor, `another` lets in more. A file whose house has variables has it for itself.
  */
 export const journey = test
+  .extend('kept', { scope: 'worker' }, { browser: sharedBrowser, house: sharedHouse })
+  .extend('shared', { scope: 'worker' }, ({ kept }, { onCleanup }) => {
+    onCleanup(closeShared);
+    return kept;
+  })
   .extend('vars', { scope: 'file' }, {} as Record<string, string>)
   .extend('country', { scope: 'file' }, 'US')
-  .extend('browser', { scope: 'file' }, async ({ vars: _ }, { onCleanup }) => {
-    const browser = await openChromium();
-    onCleanup(() => browser.close());
-    return browser;
-  })
-  .extend('house', { scope: 'file' }, async ({ vars, country }, { onCleanup }) => {
+  .extend('browser', { scope: 'file' }, ({ shared }) => shared.browser())
+  .extend('house', { scope: 'file' }, async ({ shared, vars, country }, { onCleanup }) => {
+    if (Object.keys(vars).length === 0) return shared.house(country);
     const house = await openHouse({ vars, country });
     onCleanup(() => house.close());
     return house;

@@ -21,7 +21,10 @@ async function tabTo(visit: Visit, selector: string): Promise<void> {
   const { page } = visit;
   await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < farthest; presses += 1) {
+    const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('Tab');
+    // Out of a frame of another site the focus comes a moment later.
+    await page.waitForFunction((was) => document.activeElement !== was, before);
     const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
     if (!at.startsWith('<iframe')) expect([at, await seen(visit)]).toEqual([at, true]);
     const there = await page.evaluate(
@@ -34,6 +37,16 @@ async function tabTo(visit: Visit, selector: string): Promise<void> {
 }
 
 const field = (title: string) => `iframe[title="${title}"]`;
+
+/** Tabs into a field of the provider, and types once its frame hears the keys. */
+async function typeInto(visit: Visit, title: string, text: string): Promise<void> {
+  await tabTo(visit, field(title));
+  const input = visit.page.frameLocator(field(title)).locator('input');
+  await expect
+    .poll(() => input.evaluate((own) => document.hasFocus() && document.activeElement === own))
+    .toBe(true);
+  await visit.page.keyboard.type(text);
+}
 
 journey('the default flow with Tab, Enter and Space only', async ({ visitor, house }) => {
   const { page } = visitor;
@@ -63,12 +76,9 @@ journey('the default flow with Tab, Enter and Space only', async ({ visitor, hou
   await tabTo(visitor, '[name=plan]');
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowUp');
-  await tabTo(visitor, field('Secure card number input frame'));
-  await keyboard.type(cards.approved.replaceAll(' ', ''));
-  await tabTo(visitor, field('Secure expiration date input frame'));
-  await keyboard.type('1234');
-  await tabTo(visitor, field('Secure CVC input frame'));
-  await keyboard.type('123');
+  await typeInto(visitor, 'Secure card number input frame', cards.approved.replaceAll(' ', ''));
+  await typeInto(visitor, 'Secure expiration date input frame', '1234');
+  await typeInto(visitor, 'Secure CVC input frame', '123');
   await tabTo(visitor, '#continue-button');
   await keyboard.press('Enter');
 
@@ -79,7 +89,8 @@ journey('the default flow with Tab, Enter and Space only', async ({ visitor, hou
   await keyboard.press('Enter');
 
   await visitor.arriveAt('success');
-  await page.getByRole('dialog').waitFor();
+  const popup = page.getByRole('dialog');
+  await expect.poll(() => popup.evaluate((box) => box.contains(document.activeElement))).toBe(true);
   await keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.locator('#continue-button[href]').waitFor();

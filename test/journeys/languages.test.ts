@@ -2,11 +2,13 @@ import { expect } from 'vitest';
 import { screenIds } from '../../worker/funnel/flows.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { clippedOn } from './clipped.ts';
+import { hold } from './hold.ts';
 import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
+const faces = /\/static\/fonts\/[^/]+\.js$/;
 const narrow = { width: 350, height: 700 };
 
 /** Long words, from right to left, no spaces; every language in the full count. */
@@ -98,17 +100,19 @@ journey(
       const shown = () => page.locator('html').getAttribute('data-fonts');
       const loaded = () =>
         page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
+      const letGo = await hold(visitor, faces);
       await visitor.open();
       expect(await loaded()).toBe(0);
+      letGo();
       await page.locator('script[data-faces=""]').waitFor({ state: 'attached' });
-      expect(await loaded()).toBe(family === 'Cairo' ? 2 : 1);
+      await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
       expect(await shown()).toBeNull();
       await visitor.enterPhone(phones.good);
       await visitor.arriveAt('searching');
-      expect(await shown()).toBe(family);
+      await expect.poll(shown).toBe(family);
       await visitor.open('/checkout_v3_tr');
       expect(await page.evaluate(() => document.fonts.ready.then(() => true))).toBe(true);
-      expect(await shown()).toBe(family);
+      await expect.poll(shown).toBe(family);
     }
   },
 );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { patience } from '../patience.ts';
 import { enter } from './enter.ts';
 import { openHouse } from './house.ts';
 import { journey } from './journey.ts';
@@ -46,7 +47,7 @@ journey(
       await visit.page.context().close();
       return flow;
     };
-    await expect.poll(newcomer, { timeout: 20_000, interval: 1000 }).toBe('lp11ch8');
+    await expect.poll(newcomer, { ...patience, interval: 1000 }).toBe('lp11ch8');
     expect(await flowOf(old)).toBe('default');
     await old.page.context().close();
     await house.close();

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { patience } from '../patience.ts';
 import type { House } from './house.ts';
 
 /**
@@ -17,6 +18,6 @@ export async function linkMailed(
       const found = new RegExp(`${house.url}(/\\S+)`).exec(text)?.[1];
       return found?.startsWith(start) ? [found] : [];
     });
-  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => links().length, patience).toBe(count);
   return links()[count - 1] ?? 'no link';
 }

@@ -4,7 +4,7 @@ import { journey as plain } from './journey.ts';
 import { challenge } from './pay.ts';
 import type { Visit } from './visit.ts';
 
-const journey = plain.override('vars', { PAYPAL: 'true' });
+const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });
 
 /** Their sheets can not be shown here: the stand-in of Stripe.js draws its own. */
 function withWallets() {
@@ -25,7 +25,7 @@ journey('Apple Pay first, for the plan and the code of the moment', async ({ vis
   await comeToPay('paycheck_combo_3d', visitor, house);
   await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await offers(visitor).first().waitFor();
-  expect(await offers(visitor).allTextContents()).toEqual(['Apple Pay', 'PayPal']);
+  await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay', 'PayPal']);
   await page.getByRole('radio', { name: /3 months/ }).check();
   await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
   await page.getByText('Have a code?').click();

@@ -14,5 +14,6 @@ function carry({ local, session }: Belongings): void {
 export async function comeTo(stage: Stage, visitor: Visit, house: House): Promise<void> {
   const prepared = known.get(house) ?? prepare(house.url);
   known.set(house, prepared);
+  prepared.catch(() => known.delete(house));
   await visitor.page.addInitScript(carry, (await prepared)[stage]);
 }

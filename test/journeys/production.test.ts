@@ -30,7 +30,7 @@ it('the build holds nothing of the fakes', () => {
   expect(found).toEqual([]);
 });
 
-const production = journey.override('vars', { ENVIRONMENT: 'production' });
+const production = journey.extend('vars', { scope: 'file' }, { ENVIRONMENT: 'production' });
 const screens = ['', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
 
 for (const screen of screens) {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { patience } from '../patience.ts';
 import { journey as ordinary } from './journey.ts';
 import { goToCheckout, payAndFinish } from './walk.ts';
 
-const journey = ordinary.override('country', 'DE');
+const journey = ordinary.extend('country', { scope: 'file' }, 'DE');
 
 journey('where the law of Europe applies a purchase is taken back', async ({ visitor, house }) => {
   await goToCheckout(visitor);
@@ -17,6 +18,6 @@ journey('where the law of Europe applies a purchase is taken back', async ({ vis
   await visitor.sees('Withdrawn. Your money goes back to where it came from.');
   const subjects = () => house.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
   await expect
-    .poll(() => subjects().sort(), { timeout: 20_000 })
+    .poll(() => subjects().sort(), patience)
     .toEqual(['Your purchase', 'Your refund', 'Your withdrawal']);
 });
