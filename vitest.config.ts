@@ -14,7 +14,8 @@ const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'script
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [clientManifest],

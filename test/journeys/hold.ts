@@ -14,7 +14,7 @@ export async function hold({ page }: Visit, url: RegExp): Promise<() => void> {
   await page.route(url, async (route: Route) => {
     await until;
     // Its page may be gone by now.
-    await route.continue().catch(() => {});
+    await route.fallback().catch(() => {});
   });
   return letGo;
 }
