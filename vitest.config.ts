@@ -5,7 +5,7 @@ import { css } from './scripts/build/css.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const patience = {
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };

@@ -47,6 +47,7 @@ journey(
     await late.open(await linkMailed(house, before.email, '/m#', 2));
     await late.arriveAt('success');
     await late.page.locator('#continue-button[href]').waitFor();
-    expect(await late.page.locator('[data-fill="signup.email"]').textContent()).toBe(before.email);
+    const shown = late.page.locator('[data-fill="signup.email"]');
+    await expect.poll(() => shown.textContent()).toBe(before.email);
   },
 );

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
 import { enter } from './enter.ts';
 import { openHouse } from './house.ts';
-import { closeShared, sharedBrowser, sharedHouse } from './shared.ts';
+import { closeShared, eager, sharedBrowser, sharedHouse } from './shared.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -21,7 +21,7 @@ export const journey = test
   .extend('browser', { scope: 'file' }, ({ shared }) => shared.browser())
   .extend('house', { scope: 'file' }, async ({ shared, vars, country }, { onCleanup }) => {
     if (Object.keys(vars).length === 0) return shared.house(country);
-    const house = await openHouse({ vars, country });
+    const house = await openHouse({ vars: { ...eager, ...vars }, country });
     onCleanup(() => house.close());
     return house;
   })

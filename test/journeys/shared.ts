@@ -3,6 +3,9 @@ import { openChromium } from '../../scripts/chromium.ts';
 import { type House, openHouse } from './house.ts';
 
 let browser: Promise<Browser> | undefined;
+/** Each request looks for newer documents, so that `configure` waits for nothing. */
+export const eager = { CONFIG_SECONDS: '0' };
+
 const houses = new Map<string, Promise<House>>();
 
 /** The one browser of all files that a worker runs; another when that one is gone. */
@@ -19,7 +22,7 @@ export async function sharedBrowser(): Promise<Browser> {
  */
 export async function sharedHouse(country: string): Promise<House> {
   const known = await houses.get(country)?.catch(() => undefined);
-  const opening = known ? Promise.resolve(known) : openHouse({ vars: {}, country });
+  const opening = known ? Promise.resolve(known) : openHouse({ vars: eager, country });
   houses.set(country, opening);
   const house = await opening;
   await house.restore();
