@@ -40,3 +40,6 @@ export const journey = test
     };
   })
   .extend('visitor', ({ another }) => another());
+
+// Files share this test: what one of them overrides must not reach the next.
+journey.override = journey.extend as typeof journey.override;
