@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { comeToPay } from './come-to-pay.ts';
 import { asked, hold } from './hold.ts';
 import { journey } from './journey.ts';
 import { goToSignup, phones } from './walk.ts';
@@ -48,6 +49,19 @@ journey('Continue is tapped before any script of the sign-up is there', async ({
   expect(posts).toHaveLength(1);
   const need = visitor.page.getByText('Your e-mail comes first').filter({ visible: true });
   expect(await need.count()).toBe(0);
+});
+
+journey('a paywall opens at the tap, before React is there', async ({ visitor, house }) => {
+  await comeToPay('paycheck_combo_3d', visitor, house);
+  const letGo = await hold(visitor, react);
+  const waiting = visitor.page.waitForRequest(react);
+  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+  await waiting;
+  await visitor.button.click();
+  await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
+  letGo();
+  await visitor.waitLive('card-form');
+  await visitor.button.filter({ hasText: /^Pay / }).waitFor();
 });
 
 journey('Continue is tapped before React is there', async ({ visitor }) => {
