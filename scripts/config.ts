@@ -1,47 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { confirm } from '@clack/prompts';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { InvalidDocument } from '../worker/funnel/documents.ts';
 import { check } from './config/check.ts';
-import type { Context } from './config/context.ts';
 import { diff } from './config/diff.ts';
 import { gateways } from './config/gateways.ts';
 import { history } from './config/history.ts';
-import { wranglerKv } from './config/kv.ts';
 import { preview } from './config/preview.ts';
 import { publish } from './config/publish.ts';
 import { results } from './config/results.ts';
 import { rollback } from './config/rollback.ts';
 import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
+import { contextOf, kvCommand, placeOf } from './config/terminal.ts';
 import { siteAt } from './money/site.ts';
 import { Refused } from './refused.ts';
 import { userName } from './user-name.ts';
 
-const program = new Command('npm run config --')
-  .description('What visitors see: the documents config.json and flows.json in KV.')
-  .option('--remote', 'the live site, instead of this machine', false)
-  .option('--persist-to <folder>', 'where this machine keeps its KV', '.wrangler/state')
-  .configureHelp({ showGlobalOptions: true });
+const program = kvCommand(
+  'npm run config --',
+  'What visitors see: the documents config.json and flows.json in KV.',
+);
 
-async function ask(message: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
-  return (await confirm({ message, initialValue: false })) === true;
-}
-
-const place = () => program.opts<{ remote: boolean; persistTo: string }>();
-
-function context(): Context {
-  const { remote, persistTo } = place();
-  return {
-    kv: wranglerKv({ remote, persistTo }),
-    remote,
-    say: (line) => process.stdout.write(`${line}\n`),
-    confirm: ask,
-    now: () => new Date(),
-    who: userName(),
-  };
-}
+const place = () => placeOf(program);
+const context = () => contextOf(program);
 
 function whole(text: string): number {
   const number = Number(text);

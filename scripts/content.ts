@@ -1,38 +1,18 @@
-import { confirm } from '@clack/prompts';
-import { Command } from 'commander';
 import { InvalidContent } from '../worker/funnel/content.ts';
-import type { Context } from './config/context.ts';
-import { wranglerKv } from './config/kv.ts';
+import { contextOf, kvCommand } from './config/terminal.ts';
 import { check } from './content/check.ts';
 import { history } from './content/history.ts';
 import { publish } from './content/publish.ts';
 import { rollback } from './content/rollback.ts';
 import { show } from './content/show.ts';
 import { Refused } from './refused.ts';
-import { userName } from './user-name.ts';
 
-const program = new Command('npm run content --')
-  .description('Texts, claims and reviews in KV, laid over the built-in ones.')
-  .option('--remote', 'the live site, instead of this machine', false)
-  .option('--persist-to <folder>', 'where this machine keeps its KV', '.wrangler/state')
-  .configureHelp({ showGlobalOptions: true });
+const program = kvCommand(
+  'npm run content --',
+  'Texts, claims and reviews in KV, laid over the built-in ones.',
+);
 
-async function ask(message: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
-  return (await confirm({ message, initialValue: false })) === true;
-}
-
-function context(): Context {
-  const { remote, persistTo } = program.opts<{ remote: boolean; persistTo: string }>();
-  return {
-    kv: wranglerKv({ remote, persistTo }),
-    remote,
-    say: (line) => process.stdout.write(`${line}\n`),
-    confirm: ask,
-    now: () => new Date(),
-    who: userName(),
-  };
-}
+const context = () => contextOf(program);
 
 program
   .command('show')

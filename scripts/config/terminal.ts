@@ -1,0 +1,35 @@
+import { confirm } from '@clack/prompts';
+import { Command } from 'commander';
+import { Refused } from '../refused.ts';
+import { userName } from '../user-name.ts';
+import type { Context } from './context.ts';
+import { wranglerKv } from './kv.ts';
+
+/** A command line about what KV holds: on this machine, or with `--remote` on the live site. */
+export const kvCommand = (name: string, description: string): Command =>
+  new Command(name)
+    .description(description)
+    .option('--remote', 'the live site, instead of this machine', false)
+    .option('--persist-to <folder>', 'where this machine keeps its KV', '.wrangler/state')
+    .configureHelp({ showGlobalOptions: true });
+
+/** Where a command line looks. */
+export const placeOf = (program: Command) => program.opts<{ remote: boolean; persistTo: string }>();
+
+async function ask(message: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
+  return (await confirm({ message, initialValue: false })) === true;
+}
+
+/** The world around a command: KV, this terminal, this clock, this user. */
+export function contextOf(program: Command): Context {
+  const { remote, persistTo } = placeOf(program);
+  return {
+    kv: wranglerKv({ remote, persistTo }),
+    remote,
+    say: (line) => process.stdout.write(`${line}\n`),
+    confirm: ask,
+    now: () => new Date(),
+    who: userName(),
+  };
+}
