@@ -1,5 +1,6 @@
 import CardForm from '../../islands/card-form.tsx';
 import OneClick from '../../islands/one-click.tsx';
+import { fill } from '../../islands/parts/fill.ts';
 import { Island } from '../../islands/runtime/island.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
@@ -9,6 +10,9 @@ import { PayMethods } from './pay-methods.tsx';
 import { PaymentMarks } from './payment-marks.tsx';
 import { billName } from './plan-line.ts';
 import { ProviderMark } from './provider-mark.tsx';
+
+/** What each provider approves in its test mode. */
+const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
 
 type Props = ScreenProps & {
   /** Whether one-click methods come before the card; else the buyer chooses between both. */
@@ -67,7 +71,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         <Island
           of={CardForm}
           when="idle"
-          text={page.test ? words : { ...words, test: '' }}
+          text={{ ...words, test: page.test ? fill(words.test, { card: testCards[gateway] }) : '' }}
           plans={page.plans}
           language={page.language}
           vendors={page.vendors}

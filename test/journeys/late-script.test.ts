@@ -51,19 +51,6 @@ journey('Continue is tapped before any script of the sign-up is there', async ({
   expect(await need.count()).toBe(0);
 });
 
-journey('a paywall opens at the tap, before React is there', async ({ visitor, house }) => {
-  await comeToPay('paycheck_combo_3d', visitor, house);
-  const letGo = await hold(visitor, react);
-  const waiting = visitor.page.waitForRequest(react);
-  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-  await waiting;
-  await visitor.button.click();
-  await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
-  letGo();
-  await visitor.waitLive('card-form');
-  await visitor.button.filter({ hasText: /^Pay / }).waitFor();
-});
-
 journey('Continue is tapped before React is there', async ({ visitor }) => {
   await goToSignup(visitor);
   const letGo = await hold(visitor, react);
@@ -76,4 +63,17 @@ journey('Continue is tapped before React is there', async ({ visitor }) => {
   letGo();
   await visitor.arriveAt('checkout_v3_tr');
   expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
+});
+
+journey('a paywall opens at the tap, before React is there', async ({ visitor, house }) => {
+  await comeToPay('paycheck_combo_3d', visitor, house);
+  const letGo = await hold(visitor, react);
+  const waiting = visitor.page.waitForRequest(react);
+  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+  await waiting;
+  await visitor.button.click();
+  await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
+  letGo();
+  await visitor.waitLive('card-form');
+  await visitor.button.filter({ hasText: /^Pay / }).waitFor();
 });

@@ -57,6 +57,14 @@ it('has the buyer choose between card and wallet where the card comes first', ()
   ]);
 });
 
+it('names the card that its own provider approves in test mode', () => {
+  const braintree = htmlOf(<Checkout {...props} plans="row" first="card" provider="braintree" />);
+  expect([words, wordsOf(braintree)].map((text) => /Card ([\d ]{19})/.exec(text)?.[1])).toEqual([
+    '4242 4242 4242 4242',
+    '4111 1111 1111 1111',
+  ]);
+});
+
 it.each([true, false])('insists on Braintree, whose wallets have their place too', (open) => {
   const settings = { ...props.page, braintree: open };
   const row = htmlOf(

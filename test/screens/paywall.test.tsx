@@ -16,7 +16,7 @@ it('shows plans first; the sums and the card wait behind Continue', () => {
 it('opens by an empty island or by the address, and hides nothing where CSS can not tell', () => {
   const css = readFileSync('screens/paywall.module.css', 'utf8');
   expect(css).toMatch(/@supports selector\(:has\(\*\)\) \{\s+\.pay:not\(:target\)/);
-  expect(css).toContain('main:has(x-island[name="show-checkout"]:empty) .pay');
+  expect(css).toContain('main:has(x-island[name="show-checkout"]:is([held], :empty)) .pay');
 });
 
 it('marks every sample review, and shows none in production', () => {

@@ -89,10 +89,12 @@ export function isScreenId(segment: string): segment is ScreenId {
 /**
  * The screen after `current` in the flow.
  *
- * @returns null after the last one; the flow's first screen when `current` is not in the flow
+ * @returns null after the last one. From a screen that is not in the flow: its first one, but from one
+ *   that takes payment the end, where what was bought is handed over
  */
 export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   const at = flow.indexOf(current);
+  if (at === -1 && takesPayment(current)) return 'success';
   return flow[at + 1] ?? null;
 }
 

@@ -20,7 +20,7 @@ export interface HoldingView {
   /** `ends`: paid for, and not renewing. */
   state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
   paidUntil: number | null;
-  /** The next charge; null when there will be none. */
+  /** The next charge, which a payment that is late tries any day; null when there will be none. */
   next: { amount: number; at: number } | null;
   payments: Payment[];
   /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
@@ -50,7 +50,8 @@ export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number)
   const state = stateOf(bought);
   const { attempt, slot, paidUntil } = bought;
   const { period, trialDays, currency, price } = plan;
-  const renews = state === 'active' && period !== 'once' && paidUntil !== null;
+  const late = state === 'past_due';
+  const renews = (late || state === 'active') && period !== 'once' && paidUntil !== null;
   const back = balance(rows);
   const last = withdrawalDay(terms);
   const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
@@ -62,7 +63,7 @@ export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number)
     currency,
     state,
     paidUntil,
-    next: renews ? { amount: price, at: paidUntil } : null,
+    next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,
   };

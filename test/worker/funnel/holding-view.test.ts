@@ -47,6 +47,15 @@ test('nothing comes next once its end was asked for, known to the gateway or not
   expect(view(1, withdraw(bought, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
 });
 
+test('a payment that is late may come any day, and can be cancelled', () => {
+  const late = { status: 'past_due' } as const;
+  expect(view(9 * day, late)).toMatchObject({
+    state: 'past_due',
+    next: { amount: 3999, at: 9 * day },
+  });
+  expect(view(9 * day, askToEnd({ ...bought, ...late }, 9 * day)).next).toBeNull();
+});
+
 test('what was given back does not go back again, nor anything after the time', () => {
   const refund = { kind: 'refund', amount: 500, at: 1 } as const;
   expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
