@@ -55,8 +55,10 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'runtime',
-          // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
+          // A runtime takes seconds to start; `setupFiles` gives each file a clean one. What a file
+          // leaves running may still reach the next one's stand-ins: the report names a second try.
           isolate: false,
+          retry: 2,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/funnel/**'],
           setupFiles: ['test/worker/setup.ts'],
