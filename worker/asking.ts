@@ -1,24 +1,42 @@
 import type { Env } from './env.ts';
 import type { Attempt, GatewayName, Outcome, Step } from './funnel/purchase.ts';
-import { type Ledger, orderOf } from './ledger.ts';
+import { type Ledger, orderOf, type Profile } from './ledger.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
+const rejected = (reason: string): Outcome => ({ kind: 'rejected', reason });
+
 /** Kept before anything is charged to it, so that a charge can always be found again. */
-async function customerAt(name: GatewayName, ledger: Ledger, env: Env): Promise<string> {
+async function customerAt(name: GatewayName, ledger: Ledger, env: Env) {
   const { account = '', email = '' } = ledger.profile ?? {};
   const customerId = await gatewayOf(name, env).customer(account, email);
   const { profile } = ledger;
-  if (profile) {
+  if (profile && customerId) {
     const known = { ...profile.known, [name]: { customerId, methodId: null } };
     ledger.setProfile({ ...profile, known });
   }
   return customerId;
 }
 
+type Asked = Extract<Step, 'charge' | 'lookUp' | 'settle'>;
+
+async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: Ledger, env: Env) {
+  const order = orderOf(attempt, profile);
+  const gateway = gatewayOf(attempt.gateway, env);
+  // Nothing is ever charged to a customer that is not known here.
+  if (!order.customerId && step === 'lookUp') return { kind: 'none' } as const;
+  if (!order.customerId && step === 'settle') return rejected('never sent');
+  const customerId = order.customerId || (await customerAt(attempt.gateway, ledger, env));
+  if (!customerId) return rejected('customer refused');
+  const outcome = await gateway[step]({ ...order, customerId });
+  const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
+  // A look changes nothing; only what is settled is never paid later.
+  return step === 'lookUp' && no ? gateway.settle({ ...order, customerId }) : outcome;
+}
+
 /** Has the gateway of an attempt do a step. What gives no answer is `unknown`; never throws. */
 export async function ask(
-  step: Extract<Step, 'charge' | 'lookUp' | 'settle'>,
+  step: Asked,
   attempt: Attempt,
   ledger: Ledger,
   env: Env,
@@ -26,11 +44,7 @@ export async function ask(
   const { profile } = ledger;
   if (!profile) return { kind: 'unknown' };
   try {
-    const order = orderOf(attempt, profile);
-    return await gatewayOf(attempt.gateway, env)[step]({
-      ...order,
-      customerId: order.customerId || (await customerAt(attempt.gateway, ledger, env)),
-    });
+    return await answer(step, attempt, profile, ledger, env);
   } catch (error) {
     unclear(error, { vendor: attempt.gateway, attempt: attempt.id });
     return { kind: 'unknown' };

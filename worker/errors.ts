@@ -41,6 +41,7 @@ export const statuses = {
   main_purchase_missing: 409,
   intent_foreign: 409,
   card_declined: 402,
+  declines_enough: 429,
   payment_failed: 402,
   webhook_refused: 400,
   webhook_not_taken: 500,

@@ -9,8 +9,9 @@ const pause = 60 * 60_000;
 
 /** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
 export function forgetOwner(ledger: Ledger): void {
-  const { profile } = ledger;
-  if (!profile || profile.left) return;
+  // Also where nothing was bought: a purchase that is on its way comes after this.
+  const { profile = { account: '', email: '', known: {} } } = ledger;
+  if (profile.left) return;
   const unforgotten = Object.keys(profile.known) as GatewayName[];
   ledger.setProfile({ ...profile, email: '', left: true, unforgotten });
 }

@@ -1,5 +1,6 @@
 import type { Terms } from './funnel/attempt.ts';
 import type { Bought } from './funnel/bought.ts';
+import { netted } from './funnel/counter-rows.ts';
 import { type Plan, planById } from './funnel/plans.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerRow } from './storage/projection.ts';
@@ -18,7 +19,7 @@ export function heldBy(ledger: Ledger): Held[] {
   const rows = ledger.rows();
   return ledger.bought().flatMap((bought) => {
     const plan = planById(bought.plan);
-    const own = rows.filter(({ attempt }) => attempt === bought.attempt);
+    const own = netted(rows.filter(({ attempt }) => attempt === bought.attempt));
     const terms = ledger.attempt(bought.attempt)?.terms ?? null;
     return plan ? [{ bought, plan, rows: own, terms }] : [];
   });

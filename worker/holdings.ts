@@ -1,6 +1,7 @@
 import type { Env } from './env.ts';
 import { forgetOwner } from './forgetting.ts';
 import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
+import { counterRows } from './funnel/counter-rows.ts';
 import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
 import { type Ledger, orderOf } from './ledger.ts';
@@ -12,6 +13,8 @@ import { gatewayOf } from './vendors/gateways.ts';
 const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 5 * 60_000;
+/** How soon what was refused is tried again. */
+const refusedPause = 60 * 60_000;
 
 /** What a refund came to. */
 export type Refunded =
@@ -56,12 +59,15 @@ export class Holdings {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#inTurn(() => this.#advance(attempt)).catch((error) => {
         unclear(error, { attempt });
-        const { profile } = this.#ledger;
-        const found = this.#find(attempt);
-        if (!profile || !found) return;
-        this.#ledger.hold(lookAgain(found, Date.now() + pause), [], profile.account, Date.now());
+        this.#lookAgain(attempt, Date.now() + pause);
       });
     }
+  }
+
+  #lookAgain(id: string, at: number): void {
+    const { profile } = this.#ledger;
+    const found = this.#find(id);
+    if (profile && found) this.#ledger.hold(lookAgain(found, at), [], profile.account, Date.now());
   }
 
   /** When there is something to do; null for never. */
@@ -174,8 +180,9 @@ export class Holdings {
     for (const { kind, paymentId } of own) {
       if (kind !== 'capture' || this.#left(paymentId) < 1) continue;
       const refunded = await this.#refund(paymentId, null, `withdrawal:${paymentId}`);
-      if ('refusal' in refunded)
-        log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
+      if (!('refusal' in refunded)) continue;
+      log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
+      this.#lookAgain(id, Date.now() + refusedPause);
     }
   }
 
@@ -206,8 +213,17 @@ export class Holdings {
     const gateway = gatewayOf(found.gateway, this.#env);
     const statement = await gateway.statement(orderOf(attempt, profile));
     // Asked to end while the gateway was being read.
-    const now = settled(this.#find(found.attempt) ?? found, statement, Date.now());
-    this.#ledger.hold(now.bought, now.movements, profile.account, Date.now());
+    const { bought, movements } = settled(
+      this.#find(found.attempt) ?? found,
+      statement,
+      Date.now(),
+    );
+    const own = this.#ledger.rows().filter((row) => row.attempt === attempt.id);
+    const counters = counterRows(own, movements, Date.now());
+    for (const { kind } of counters) {
+      log('error', 'money_changed', { attempt: attempt.id, reason: kind });
+    }
+    this.#ledger.hold(bought, [...movements, ...counters], profile.account, Date.now());
   }
 
   #find(attempt: string): Bought | undefined {

@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Bought, Movements } from './funnel/bought.ts';
+import { movementOf } from './funnel/counter-rows.ts';
 import type { Order } from './funnel/gateway.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
@@ -113,7 +114,8 @@ export class Ledger {
       const whole: LedgerRow = { ...row, gateway, experiment, arm };
       this.#kv.put(key, whole);
       this.#queue({ ledger: whole }, now);
-      if (kind === 'refund') this.post(refundedNotice(attempt, whole.id, amount, at), now);
+      // A counter-row gives nobody anything back.
+      if (kind === 'refund' && movementOf(id) === id) this.post(refundedNotice(attempt, whole.id, amount, at), now);
     }
   }
 

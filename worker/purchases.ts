@@ -3,8 +3,7 @@ import { ask } from './asking.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
-import type { Terms } from './funnel/attempt.ts';
-import { newAttempt } from './funnel/attempt.ts';
+import { type Buyer, newAttempt, type Terms } from './funnel/attempt.ts';
 import type { Bought } from './funnel/bought.ts';
 import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
 import {
@@ -16,6 +15,7 @@ import {
   move,
   nextStep,
   send,
+  tooManyDeclines,
 } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
@@ -34,8 +34,8 @@ export interface Purchase {
   nonce: string | null;
   /** What the gateway noticed of the device that pays. */
   deviceData: string | null;
-  /** The coupon that lowers today's charge, and by how many minor units. */
-  coupon: { code: string; discount: number } | null;
+  /** The coupon that lowers today's charge, and by how many minor units; or why it does not. */
+  coupon: { code: string; discount: number } | { refusal: ErrorCode } | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */
@@ -89,7 +89,10 @@ export class Purchases extends DurableObject<Env> {
     if (purchase.paymentId) return { refusal: 'intent_foreign' };
     if (plan.slot !== 'main' && !this.paid()) return { refusal: 'main_purchase_missing' };
     if (plan.slot === 'main' && !purchase.nonce) return { refusal: 'nonce_missing' };
-    return this.#open(plan, purchase);
+    const { coupon } = purchase;
+    if (coupon && 'refusal' in coupon) return coupon;
+    if (tooManyDeclines(this.#ledger.attempts(), Date.now())) return { refusal: 'declines_enough' };
+    return this.#open(plan, { ...purchase, coupon });
   }
 
   /** What the account bought, with all money that moved for it. */
@@ -97,8 +100,13 @@ export class Purchases extends DurableObject<Env> {
     return heldBy(this.#ledger);
   }
 
-  /** Reads all that was bought at its gateways anew; false when one does not answer. */
+  /**
+   * Reads all that was bought at its gateways anew, and has the job look at what a bank asks about.
+   *
+   * @returns false when a gateway does not answer
+   */
   async sync(): Promise<boolean> {
+    for (const before of this.#ledger.unsettled()) this.#comeBack(before, null);
     const read = await this.#holdings.sync().then(
       () => true,
       (error) => {
@@ -153,7 +161,7 @@ export class Purchases extends DurableObject<Env> {
     return refunded;
   }
 
-  async #open(plan: Plan, purchase: Purchase): Promise<Opened> {
+  async #open(plan: Plan, purchase: Purchase & Pick<Buyer, 'coupon'>): Promise<Opened> {
     const { account, email, nonce, gateway, site } = purchase;
     const now = Date.now();
     this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
@@ -167,17 +175,21 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async #again(before: Attempt, again: Purchase): Promise<Opened> {
-    const { plan, gateway, paymentId, nonce, account } = again;
+    const { plan, gateway, paymentId, nonce } = again;
     const same = before.plan === plan && (nonce === null || before.gateway === gateway);
     if (!same) return { refusal: 'slot_busy' };
     if (paymentId && before.paymentId !== paymentId) return { refusal: 'intent_foreign' };
     // Coming back without the intent's id is coming back all the same: the intent is read again.
-    const attempt = comeBack(before, nonce, Date.now());
-    if (attempt !== before) {
-      this.#ledger.save(attempt, account, Date.now());
-      await this.ctx.storage.setAlarm(Date.now());
-    }
+    if (this.#comeBack(before, nonce)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };
+  }
+
+  #comeBack(before: Attempt, nonce: string | null): boolean {
+    const { profile } = this.#ledger;
+    const attempt = comeBack(before, nonce, Date.now());
+    if (attempt === before || !profile) return false;
+    this.#ledger.save(attempt, profile.account, Date.now());
+    return true;
   }
 
   /** The attempt of a polling id; undefined when this object never gave it out. */
@@ -197,7 +209,10 @@ export class Purchases extends DurableObject<Env> {
     const projected = await feed(this.#ledger, this.env);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
-    due.push(...[this.#holdings.dueAt(), forget].flatMap((at) => at ?? []));
+    // What came while the job waited is due at once: its own alarm may be the one that is replaced.
+    else if (this.#ledger.outbox().length > 0) due.push(Date.now());
+    if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());
+    due.push(...[this.#holdings.dueAt()].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -1,11 +1,12 @@
 import type { Env } from './env.ts';
+import { movementOf, netted } from './funnel/counter-rows.ts';
 import { planById } from './funnel/plans.ts';
 import { type Attempt, isFinal } from './funnel/purchase.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './funnel/reckoning.ts';
 import { type Ledger, orderOf, type Profile } from './ledger.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
-/** An account's money: every movement, and the ids of rows that D1 has not seen yet. */
+/** An account's money: every movement, and those of which D1 has not seen all yet. */
 export interface Reckoning {
   lines: Line[];
   pending: string[];
@@ -15,9 +16,14 @@ export interface Reckoning {
 async function takenFor(attempt: Attempt, profile: Profile, env: Env): Promise<Entry[]> {
   if (!profile.known[attempt.gateway]) return [];
   const outcome = await gatewayOf(attempt.gateway, env).lookUp(orderOf(attempt, profile));
-  if (outcome.kind !== 'active') return [];
-  const { paymentId, amount } = outcome.charge;
-  return [{ id: `capture:${paymentId}`, attempt: attempt.id, amount }];
+  const taken =
+    outcome.kind === 'active'
+      ? outcome.charge
+      : outcome.kind === 'rejected'
+        ? outcome.taken
+        : undefined;
+  if (!taken) return [];
+  return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
 }
 
 /**
@@ -36,9 +42,9 @@ export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
       state === 'active'
         ? entriesOf(id, await gatewayOf(gateway, env).statement(orderOf(attempt, profile)))
         : await takenFor(attempt, profile, env);
-    const own = ledger.rows().filter((row) => row.attempt === id);
+    const own = netted(ledger.rows().filter((row) => row.attempt === id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: ledger.unseenRows() };
+  return { lines, pending: ledger.unseenRows().map(movementOf) };
 }

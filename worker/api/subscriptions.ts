@@ -31,13 +31,14 @@ const glance = 250;
 
 type Body = v.InferOutput<typeof body>;
 
-/** A code that would not lower the price is a no, never a charge of the full price. */
+/**
+ * A code that would not lower the price is a no, never a charge of the full price. Only a new attempt
+ * is refused: who comes back from the bank has agreed to a price already.
+ */
 function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
   if (!code || !plan) return null;
-  const found = discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
-  if ('refusal' in found) throw new Refusal(found.refusal);
-  return found;
+  return discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
 }
 
 /** What the buyer of a plan was shown; null for a plan that is none. */
@@ -62,7 +63,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     paymentId: wanted.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
-    terms: termsFor(c, planById(plan), coupon?.discount ?? 0),
+    terms: termsFor(c, planById(plan), coupon && 'discount' in coupon ? coupon.discount : 0),
     site: siteOf(c.env, c.req.url),
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);

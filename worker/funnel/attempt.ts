@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 /** Who buys, and how. */
-interface Buyer {
+export interface Buyer {
   gateway: GatewayName;
   nonce: string | null;
   deviceData: string | null;

@@ -78,21 +78,46 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
   };
 }
 
-/** What is held after the gateway's statement, and all the money that it tells of. */
+const sum = (movements: readonly Movement[]) =>
+  movements.reduce((total, { amount }) => total + amount, 0);
+
+type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
+
+const left = ({ captures, refunds, disputes }: Money) =>
+  sum(captures) - sum(refunds) - sum(disputes);
+
+/** Whether the newest payment went back whole: nothing pays for the running period. */
+function unpaid({ captures, refunds, disputes }: Statement): boolean {
+  const [newest] = captures.toSorted((a, b) => b.at - a.at);
+  if (!newest) return false;
+  const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
+  const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
+  return left({ captures: [newest], ...own }) <= 0;
+}
+
+/**
+ * What is held after the gateway's statement, and all the money that it tells of. A lost dispute ends
+ * the renewals; what nobody paid for any more is over.
+ */
 export function settled(
   before: Bought,
   statement: Statement,
   now: number,
 ): { bought: Bought; movements: Movements } {
-  const { status, paidUntil, ends, captures, refunds, disputes } = statement;
-  const unheard = before.cancelAskedAt !== null && !ends && status !== 'ended';
+  const { paidUntil, captures, refunds, disputes } = statement;
+  const ends = statement.ends || statement.status === 'ended';
+  const over = unpaid(statement);
+  const status = over ? 'ended' : statement.status;
+  const asked = over || disputes.length > 0 ? askToEnd(before, now) : before;
+  const unheard = asked.cancelAskedAt !== null && !ends;
+  const owed = asked.withdrawnAt !== null && left(statement) > 0;
   return {
     bought: {
-      ...before,
+      ...asked,
       status,
       paidUntil,
-      ends: ends || status === 'ended',
-      dueAt: unheard ? now + minute : nextLook(statement, now),
+      ends,
+      dueAt: unheard || owed ? now + minute : nextLook({ ...statement, status }, now),
       version: before.version + 1,
     },
     movements: [

@@ -37,8 +37,13 @@ export interface Statement {
 
 /** A payment provider. Every call may be repeated with the same order and charges at most once. */
 export interface Gateway {
-  /** The customer of an account, made at the first call. Moves no money. */
-  customer(account: string, email: string): Promise<string>;
+  /**
+   * The customer of an account, made at the first call. Moves no money.
+   *
+   * @returns undefined when the gateway does not take who it is, such as the e-mail
+   * @throws when the gateway does not answer
+   */
+  customer(account: string, email: string): Promise<string | undefined>;
   /**
    * Takes the e-mail off the customer of an account that was deleted; payments stay. May be repeated.
    *
@@ -47,9 +52,9 @@ export interface Gateway {
   forget(account: string, customerId: string): Promise<void>;
   /** Sends the money's way whatever was not sent yet. */
   charge(order: Order): Promise<Outcome>;
-  /** Only reads. */
+  /** Only reads: what it says no to may still be payable until `settle` says so too. */
   lookUp(order: Order): Promise<Outcome>;
-  /** Makes sure that an unpaid attempt will never be paid: `rejected`, or `active` if it was. */
+  /** Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. */
   settle(order: Order): Promise<Outcome>;
   /** Reads what an active attempt bought. @throws when the gateway does not answer */
   statement(order: Order): Promise<Statement>;

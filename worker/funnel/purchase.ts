@@ -31,8 +31,8 @@ export type Outcome =
    */
   | { kind: 'challenge'; paymentId: string | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
-  /** Not charged, for a reason that an operator has to see. */
-  | { kind: 'rejected'; reason: string }
+  /** Not sold, for a reason that an operator has to see; `taken` is money that was captured for it. */
+  | { kind: 'rejected'; reason: string; taken?: { paymentId: string; amount: number } }
   /** It exists there, not paid, and nobody was asked to pay it yet. */
   | { kind: 'unfinished' }
   /** It does not exist there. */
@@ -87,6 +87,17 @@ const lookEvery = 4;
 
 export function isFinal(state: State): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
+}
+
+/** So many declined attempts an hour are a mistake; more of them try out cards. */
+const declineLimit = 10;
+
+/** Whether an account's cards were declined so often in the last hour that no more are taken. */
+export function tooManyDeclines(attempts: readonly Attempt[], now: number): boolean {
+  const recent = attempts.filter(
+    ({ state, openedAt }) => state === 'declined' && now - openedAt < 60 * 60_000,
+  );
+  return recent.length >= declineLimit;
 }
 
 /** The next step for an attempt at a time. */

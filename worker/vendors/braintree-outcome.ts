@@ -90,7 +90,11 @@ export function verdictOf(sale: Sale, { attempt, customerId }: Order, plan: Plan
     customer?.id === customerId &&
     minor(amount.value) === attempt.amount &&
     amount.currencyCode === plan.currency;
-  if (!ours) return { kind: 'rejected', reason: 'foreign transaction' };
+  if (!ours) {
+    const kept = captured.has(status) ? minor(amount.value) - givenBack(sale) : 0;
+    const taken = kept > 0 ? { taken: { paymentId: sale.legacyId, amount: kept } } : {};
+    return { kind: 'rejected', reason: 'foreign transaction', ...taken };
+  }
   if (captured.has(status)) {
     return givenBack(sale) < attempt.amount
       ? { kind: 'paid' }

@@ -36,9 +36,10 @@ const active = ({ attempt, customerId }: Order, plan: Plan, sale: Sale): Outcome
 });
 
 /** The customer under an id of ours, the account's: an id that is taken is the same customer. */
-async function customerOf(account: Account, id: string, email: string): Promise<string> {
+async function customerOf(account: Account, id: string, email: string) {
   const made = await rest(account, 'POST', '/customers', { customer: { id, email } });
   const taken = made.is === 'refused' && made.codes.includes(customerTaken);
+  if (made.is === 'refused' && made.codes.length > 0 && !taken) return undefined;
   const found = taken ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`) : made;
   const globalId = found.is === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
   if (!globalId) throw new BraintreeUnclear('no customer');
@@ -131,8 +132,8 @@ export function braintreeGateway(env: Env): Gateway {
         if (before?.verdict.kind === 'paid') return finish(order, before.sale);
         if (before?.verdict.kind === 'unknown') return { kind: 'unknown' };
       }
-      if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
       const ready = attempt.nonce ? await readiness(account, attempt.nonce) : 'go';
+      if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
       if (ready === 'failed') return authenticationFailed;
       if (ready === 'verify') return challenge(attempt.nonce ?? '');
       const answer = await charge(account, order, rowOf(order));

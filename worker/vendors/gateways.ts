@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts';
 import type { Gateway } from '../funnel/gateway.ts';
 import type { GatewayName } from '../funnel/purchase.ts';
+import { hasBraintree } from './braintree-account.ts';
 import { braintreeGateway } from './braintree.ts';
 import { stripeGateway } from './stripe.ts';
 
@@ -14,7 +15,7 @@ export const gatewayNames = Object.keys(gateways) as GatewayName[];
 
 /** Whether a payment provider's secrets are set. */
 export function isOpen(name: GatewayName, env: Env): boolean {
-  return !!(name === 'stripe' ? env.STRIPE_SECRET_KEY : env.BRAINTREE_PRIVATE_KEY);
+  return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
 /** Who takes the payments of screens that insist on nobody; never one without secrets. */

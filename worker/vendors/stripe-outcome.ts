@@ -33,7 +33,13 @@ export function outcomeOfIntent(
     customerId === order.customerId &&
     intent.amount === order.attempt.amount &&
     intent.currency === plan.currency.toLowerCase();
-  if (!ours || !customerId) return { kind: 'rejected', reason: 'foreign intent' };
+  if (!ours || !customerId) {
+    const taken =
+      intent.status === 'succeeded'
+        ? { taken: { paymentId: intent.id, amount: intent.amount_received } }
+        : {};
+    return { kind: 'rejected', reason: 'foreign intent', ...taken };
+  }
   const failure = intent.last_payment_error;
   switch (intent.status) {
     case 'succeeded':

@@ -16,6 +16,8 @@ const maxNetworkRetries = 2;
 /** So that a repeat, too, is sent within the limit. */
 const lastSend = sendLimit - 45_000;
 
+const expired: Outcome = { kind: 'rejected', reason: 'expired' };
+
 /** A saved PayPal account has agreed to be charged; as if its owner were here, it would ask again. */
 const agreed = ({ attempt }: Order, { type }: Method) =>
   !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
@@ -85,9 +87,10 @@ export function stripeGateway(env: Env): Gateway {
     }
   }
 
-  /** A declined attempt is closed first, so that nothing of it can be paid later. */
+  /** A no is closed first, also one that was closed in part, so that nothing is paid later. */
   async function conclude(order: Order, found: Read, outcome: Outcome): Promise<Outcome> {
-    if (outcome.kind === 'declined') await close(order, found);
+    const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
+    if (no && found.intent.status !== 'succeeded') await close(order, found);
     return outcome;
   }
 
@@ -95,11 +98,13 @@ export function stripeGateway(env: Env): Gateway {
 
   return {
     async customer(account, email) {
-      const customer = await stripe.customers.create(
-        { email, metadata: { account } },
-        { idempotencyKey: `${account}:customer` },
-      );
-      return customer.id;
+      try {
+        const key = { idempotencyKey: `${account}:customer` };
+        return (await stripe.customers.create({ email, metadata: { account } }, key)).id;
+      } catch (error) {
+        outcomeOfError(error);
+        return undefined;
+      }
     },
 
     async forget(_account, customerId) {
@@ -135,17 +140,15 @@ export function stripeGateway(env: Env): Gateway {
 
     async lookUp(order) {
       const found = await find(order);
-      return found ? conclude(order, found, judge(order, found)) : { kind: 'none' };
+      return found ? judge(order, found) : { kind: 'none' };
     },
 
     async settle(order) {
       const found = await find(order);
-      if (!found) return { kind: 'rejected', reason: 'expired' };
+      if (!found) return expired;
       const outcome = judge(order, found);
-      if (outcome.kind === 'active' || outcome.kind === 'rejected') return outcome;
-      if (outcome.kind === 'unknown') return outcome;
-      await close(order, found);
-      return outcome.kind === 'declined' ? outcome : { kind: 'rejected', reason: 'expired' };
+      const unpaid = outcome.kind === 'challenge' || outcome.kind === 'unfinished';
+      return conclude(order, found, unpaid ? expired : outcome);
     },
 
     statement: (order) => statement(stripe, order),

@@ -31,7 +31,7 @@ describe.each(targets)('the official client sees what our calls made: %s', (_, o
     const now = Date.now();
     const known = { id, plan: row?.id, amount: row?.today, nonce };
     const attempt = { ...known, openedAt: now, challengedAt: null } as Attempt;
-    const customerId = await braintreeGateway(target.env).customer(account, email);
+    const customerId = (await braintreeGateway(target.env).customer(account, email)) ?? '';
     return { attempt, account, email, customerId, methodId: null };
   }
   async function bought(plan: string, nonce = 'fake-valid-nonce') {

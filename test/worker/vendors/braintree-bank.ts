@@ -63,7 +63,7 @@ export async function orderOf(
     version: 2,
   } as const;
   const attempt = anAttempt({ ...started, ...change });
-  const customerId = await gateway.customer(account, email);
+  const customerId = (await gateway.customer(account, email)) ?? '';
   return { attempt, account, email, customerId, methodId: null };
 }
 

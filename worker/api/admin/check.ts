@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { App, Env } from '../../env.ts';
 import { Refusal } from '../../errors.ts';
+import { netted } from '../../funnel/counter-rows.ts';
 import type { Line } from '../../funnel/reckoning.ts';
 import type { Reckoning } from '../../reckoning.ts';
 import { buyersAfter, type Copy, copiesOf } from '../../storage/owners.ts';
@@ -54,7 +55,7 @@ export const check = new Hono<App>().get('/check', async (c) => {
     accounts.map((account) =>
       checkOne(
         account,
-        copies.filter((copy) => copy.account === account),
+        netted(copies.filter((copy) => copy.account === account)),
         c.env,
       ),
     ),
