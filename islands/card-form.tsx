@@ -13,7 +13,7 @@ import { useWake } from './runtime/use-wake.ts';
 import { setCardholderName, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { payPlan } from './stores/pay-plan.ts';
-import { $plans, chosenOf, selectPlan, todayOf } from './stores/plans.ts';
+import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
 import { paymentMessage } from './stores/purchase.ts';
 import { $signup } from './stores/signup.ts';
 import { standingChoice } from './stores/standing-choice.ts';
@@ -69,19 +69,19 @@ export default function CardForm(props: Props) {
     if (card.state === 'failed' && account) setError(text.unavailable);
   }, [card.state, account, text.unavailable]);
 
-  const pay = async (bought: PlanView) => {
+  const pay = async (bought: PlanView, coupon: string | undefined) => {
     const { provider, fields } = (await card.ready.current) as Card;
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
     const nonce = await fields.nonce(cardholder);
-    await payPlan({ plan: bought.id, provider, nonce, texts: text });
+    await payPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy.current || !plan) return;
     busy.current = true;
     setPending(true);
-    await pay(plan).catch((error) => {
+    await pay(plan, codeFor(plan, couponDetails)).catch((error) => {
       if (!(error instanceof CardError)) return setError(text.unavailable);
       const message = paymentMessage(error, text);
       if (error.field) card.show(error.field, message);

@@ -13,7 +13,7 @@ import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { setError } from './stores/error.ts';
 import { payPlan } from './stores/pay-plan.ts';
-import { $plans, chosenOf, todayOf } from './stores/plans.ts';
+import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
 import type { Texts } from './stores/purchase.ts';
 import { followChoice } from './stores/standing-choice.ts';
 import { askWayHere } from './stores/way-here.ts';
@@ -68,13 +68,16 @@ export default function OneClick(props: Props) {
     place,
     { vendors, language, insists, fallback },
     {
-      sum: sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
+      sum: {
+        ...sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
+        coupon: codeFor(plan, couponDetails),
+      },
       paypal,
       words: orderButton,
       google,
-      onPay: (provider, nonce, more) => {
+      onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
-        const bought = payPlan({ ...more, plan: plan.id, provider, nonce, texts });
+        const bought = payPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
         return bought.finally(() => setPending(false));
       },
       onError: (message) => setError(message || text.unavailable),

@@ -115,7 +115,8 @@ export class Ledger {
       this.#kv.put(key, whole);
       this.#queue({ ledger: whole }, now);
       // A counter-row gives nobody anything back.
-      if (kind === 'refund' && movementOf(id) === id) this.post(refundedNotice(attempt, whole.id, amount, at), now);
+      if (kind === 'refund' && movementOf(id) === id)
+        this.post(refundedNotice(attempt, whole.id, amount, at), now);
     }
   }
 

@@ -1,7 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { call, request } from '../runtime/api.ts';
 import { setLoader } from './loader.ts';
-import { $plans } from './plans.ts';
 import type { Polled } from './poll.ts';
 import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
 import { $signup } from './signup.ts';
@@ -13,6 +12,8 @@ interface Purchase {
   gateway: GatewayName;
   /** The provider's one-time name of a payment method; the saved one when left out. */
   nonce?: string;
+  /** Code of the coupon that the buyer saw lower the price. */
+  coupon?: string;
   /** What the provider noticed of the device. */
   deviceData?: string;
   confirm: Tools['confirm'];
@@ -28,14 +29,13 @@ const paths = {
 } as const;
 
 function buyNow(purchased: Purchase): Promise<Outcome> {
-  const { plan, gateway, nonce, deviceData, confirm, texts } = purchased;
+  const { plan, gateway, nonce, coupon, deviceData, confirm, texts } = purchased;
   const { userId } = $signup.get();
-  const { couponDetails: coupon } = $plans.get();
   const order = {
     gateway,
     payment_method_nonce: nonce,
     device_data: deviceData,
-    coupon: coupon?.plan === plan ? coupon.code : undefined,
+    coupon,
     user_data: { uuid: visitorUuid(), external_user_id: userId },
   };
   const tools: Tools = {

@@ -13,6 +13,8 @@ interface Payment extends Paying {
   provider: Provider;
   /** The provider's one-time name of a payment method. */
   nonce: string;
+  /** Code of the coupon that the buyer saw lower the price. */
+  coupon?: string;
   texts: Texts;
 }
 
@@ -23,10 +25,10 @@ interface Payment extends Paying {
  * @returns whether it is paid
  */
 export async function payPlan(payment: Payment): Promise<boolean> {
-  const { plan, provider, nonce, deviceData, known, texts } = payment;
+  const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
-  const outcome = await buy({ plan, gateway, nonce, deviceData, confirm, texts });
+  const outcome = await buy({ plan, gateway, nonce, coupon, deviceData, confirm, texts });
   known?.(outcome.is === 'paid');
   if (outcome.is === 'paid') {
     completePurchase(outcome.id);

@@ -62,6 +62,11 @@ export function todayOf({ id, periodPrice }: PlanView, coupon: Coupon | null): n
   return coupon?.plan === id ? periodPrice - coupon.discount : periodPrice;
 }
 
+/** The code of the coupon that lowers what a plan costs today. */
+export function codeFor({ id }: PlanView, coupon: Coupon | null): string | undefined {
+  return coupon?.plan === id ? coupon.code : undefined;
+}
+
 export function setCouponDetails(coupon: Plans['couponDetails']): void {
   $plans.setKey('couponDetails', coupon);
 }

@@ -57,7 +57,7 @@ function open(Session: Session, applePay: ApplePay, till: Till): void {
     const answer = (paid: boolean) =>
       session.completePayment(paid ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE);
     applePay.tokenize({ token: payment.token }).then(
-      ({ nonce }) => till.pay({ nonce, bin: '' }, answer),
+      ({ nonce }) => till.pay(sum, { nonce, bin: '' }, answer),
       (error) => {
         answer(false);
         till.fail(error);

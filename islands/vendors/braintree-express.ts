@@ -42,9 +42,9 @@ export async function mountWallets(
     words: options.words,
     google: options.google,
     sum: () => sum,
-    async pay(card, known) {
+    async pay(agreed, card, known) {
       using(card);
-      return options.onPay(card.nonce, { deviceData: await device, known });
+      return options.onPay(card.nonce, agreed, { deviceData: await device, known });
     },
     fail(error) {
       console.error(error);

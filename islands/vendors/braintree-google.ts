@@ -57,15 +57,15 @@ export const googlePay: Wallet = async (till: Till) => {
     ...(merchant.id ? { googleMerchantId: merchant.id } : {}),
   });
   const payments = new google.payments.api.PaymentsClient({ environment });
-  const asked = (): Request => {
-    const recurringTransactionInfo = transactionOf(till.sum(), merchant.country);
+  const asked = (sum: Sum): Request => {
+    const recurringTransactionInfo = transactionOf(sum, merchant.country);
     // Braintree's types are older than Google's recurring payments.
     const request = { recurringTransactionInfo } as unknown as Parameters<
       typeof instance.createPaymentDataRequest
     >[0];
     return instance.createPaymentDataRequest(request);
   };
-  const { allowedPaymentMethods } = asked();
+  const { allowedPaymentMethods } = asked(till.sum());
   const ready = await payments.isReadyToPay({
     apiVersion,
     apiVersionMinor: 0,
@@ -74,9 +74,10 @@ export const googlePay: Wallet = async (till: Till) => {
   if (!ready.result) return null;
 
   const pay = async () => {
-    const data = await payments.loadPaymentData(asked());
+    const agreed = till.sum();
+    const data = await payments.loadPaymentData(asked(agreed));
     const { nonce, details } = await instance.parseResponse(data);
-    await till.pay({ nonce, bin: details?.bin ?? '' });
+    await till.pay(agreed, { nonce, bin: details?.bin ?? '' });
   };
   return (cell) => {
     const button = payments.createButton({

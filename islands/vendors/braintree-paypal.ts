@@ -60,14 +60,18 @@ export const payPal: Wallet = async (till: Till) => {
   const module = await braintreeModule('paypalCheckout', vendors);
   const checkout = await module.create({ client });
   await checkout.loadPayPalSDK({ vault: true, intent: 'tokenize', currency: till.sum().currency });
+  let agreed = till.sum();
   const { paypal } = window as unknown as { paypal: PayPal };
   const buttons = paypal.Buttons({
     fundingSource: paypal.FUNDING.PAYPAL,
     style: { height: buttonHeight, borderRadius: buttonRadius, tagline: false },
-    createBillingAgreement: () => checkout.createPayment(agreementOf(till.sum())),
+    createBillingAgreement: () => {
+      agreed = till.sum();
+      return checkout.createPayment(agreementOf(agreed));
+    },
     onApprove: async (approved: Approved) => {
       const { nonce } = await checkout.tokenizePayment(approved);
-      await till.pay({ nonce, bin: '' });
+      await till.pay(agreed, { nonce, bin: '' });
     },
     onError: fail,
   });

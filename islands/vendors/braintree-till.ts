@@ -16,9 +16,10 @@ export interface Till {
   /**
    * Pays with a nonce, and with the first digits of its card where it has any.
    *
+   * @param agreed what the wallet's sheet showed when it opened
    * @param known hears what came of it before the visitor is led on
    */
-  pay(card: CardNonce, known?: (paid: boolean) => void): Promise<boolean>;
+  pay(agreed: Sum, card: CardNonce, known?: (paid: boolean) => void): Promise<boolean>;
   /** Says that this way to pay did not work. */
   fail(error: unknown): void;
 }

@@ -47,8 +47,12 @@ export interface ExpressOptions {
   words: 'pay' | 'order';
   /** What Google wants to know of the merchant, where its button is ours. */
   google: GoogleMerchant;
-  /** Pays with a one-time name of a payment method; says whether it is paid. */
-  onPay(nonce: string, more?: Paying): Promise<boolean>;
+  /**
+   * Pays with a one-time name of a payment method; says whether it is paid.
+   *
+   * @param agreed what the wallet's sheet showed when it opened
+   */
+  onPay(nonce: string, agreed: Sum, more?: Paying): Promise<boolean>;
   onError(message: string): void;
 }
 

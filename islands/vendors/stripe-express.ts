@@ -41,6 +41,7 @@ export async function mountExpress(
   { sum: first, paypal, words, onPay, onError }: ExpressOptions,
 ): Promise<Express> {
   let sum = first;
+  let agreed = first;
   const elements = stripe.elements({
     mode: 'subscription',
     ...moneyOf(sum),
@@ -65,11 +66,14 @@ export async function mountExpress(
     const { error: unfinished } = await elements.submit();
     const made = unfinished ? undefined : await stripe.createPaymentMethod({ elements });
     const error = unfinished ?? made?.error;
-    if (made?.paymentMethod) return onPay(made.paymentMethod.id);
+    if (made?.paymentMethod) return onPay(made.paymentMethod.id, agreed);
     onError(error?.message ?? '');
     return false;
   };
-  element.on('click', ({ resolve }) => resolve(sheetOf(sum)));
+  element.on('click', ({ resolve }) => {
+    agreed = sum;
+    resolve(sheetOf(agreed));
+  });
   element.on('confirm', async ({ paymentFailed }: ConfirmEvent) => {
     const paid = await pay().catch(() => {
       onError('');

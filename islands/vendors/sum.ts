@@ -1,7 +1,10 @@
 import type { PlanView } from '../../worker/funnel/plans.ts';
 
-/** What a wallet is asked to pay. */
+/** What a wallet is asked to pay, and what for. */
 export interface Sum {
+  /** Plan id, and the code of the coupon that lowers today's charge. */
+  plan: string;
+  coupon?: string;
   /** Name of the plan. */
   label: string;
   /** Minor units: today's charge, and each renewal's. */
@@ -33,6 +36,7 @@ function monthsLater(now: number, months: number): Date {
 export function sumOf(plan: PlanView, label: string, today: number, now = Date.now): Sum {
   const months = plan.period === 'quarter' ? 3 : 1;
   return {
+    plan: plan.id,
     label,
     today,
     renewal: plan.price,

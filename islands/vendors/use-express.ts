@@ -2,9 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWake } from '../runtime/use-wake.ts';
 import type { Access, Express, ExpressOptions, Paying, Provider } from './provider.ts';
 import { providerOf } from './providers.ts';
+import type { Sum } from './sum.ts';
 
 type Options = Omit<ExpressOptions, 'onPay'> & {
-  onPay(provider: Provider, nonce: string, more: Paying): Promise<boolean>;
+  onPay(provider: Provider, nonce: string, agreed: Sum, more: Paying): Promise<boolean>;
 };
 
 /**
@@ -21,7 +22,7 @@ export function useExpress(
   const express = useRef<Express>(undefined);
   const now = useRef(options);
   now.current = options;
-  const { today, currency, label } = options.sum;
+  const { plan, coupon, today, currency, label } = options.sum;
 
   const start = async () => {
     const provider = await providerOf(access);
@@ -33,7 +34,7 @@ export function useExpress(
       words,
       google,
       onError,
-      onPay: (nonce, more = {}) => now.current.onPay(provider, nonce, more),
+      onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
     });
     return express.current.offered;
   };
@@ -45,8 +46,8 @@ export function useExpress(
     return () => express.current?.unmount();
   });
   useEffect(() => {
-    express.current?.update({ ...now.current.sum, today, currency, label });
-  }, [today, currency, label]);
+    express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
+  }, [plan, coupon, today, currency, label]);
 
   return state;
 }

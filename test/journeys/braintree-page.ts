@@ -34,6 +34,7 @@ const here = {
   /** Draws the wallets; the purchase that they ask for ends as `paid` says. */
   async wallets(paid: boolean): Promise<boolean> {
     const sum: Sum = {
+      plan: 'monthly_7d_usd',
       label: 'Monthly, trial of 7 days',
       today: 699,
       renewal: 3999,
@@ -46,7 +47,7 @@ const here = {
       paypal: true,
       words: 'pay',
       google: { id: '', country: 'US' },
-      async onPay(nonce, { deviceData, known } = {}) {
+      async onPay(nonce, _agreed, { deviceData, known } = {}) {
         here.paid.push({ nonce, deviceData });
         known?.(paid);
         return paid;

@@ -1,8 +1,8 @@
 import type { Env } from '../env.ts';
 import type { Gateway } from '../funnel/gateway.ts';
 import type { GatewayName } from '../funnel/purchase.ts';
-import { hasBraintree } from './braintree-account.ts';
 import { braintreeGateway } from './braintree.ts';
+import { hasBraintree } from './braintree-account.ts';
 import { stripeGateway } from './stripe.ts';
 
 const gateways: Record<GatewayName, (env: Env) => Gateway> = {

@@ -31,15 +31,17 @@ it('lowers what its own plan costs today, and no other', async () => {
   ]);
 });
 
-it('travels with the purchase of its own plan only', async () => {
-  const { setCouponDetails } = await import('../../../islands/stores/plans.ts');
+it('travels with the purchase of its own plan only, as it was at the click', async () => {
+  const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
   const { buy } = await import('../../../islands/stores/buy.ts');
-  setCouponDetails(coupon);
   answer = { errors: { messages: ['no'], code: 'slot_busy' } };
   const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
   const confirm = async () => ({});
-  for (const plan of [intro.id, quarterly.id])
-    await buy({ plan, gateway: 'stripe', confirm, texts });
+  for (const plan of [intro, quarterly]) {
+    const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
+    setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
+    await buy({ ...agreed, gateway: 'stripe', confirm, texts });
+  }
   expect(asked.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
     'SAVE',
     undefined,

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { mountExpress } from '../../../islands/vendors/stripe-express.ts';
 
 const sum = {
+  plan: 'monthly_7d_eur',
   label: 'Monthly, trial of 7 days',
   today: 699,
   renewal: 3999,
@@ -71,10 +72,13 @@ it.each([
   [true, 0],
   [false, 1],
 ])('pays with the payment method; paid %s', async (paid, failures) => {
-  await open();
+  const express = await open();
   onPay.mockResolvedValue(paid);
+  heard.get('click')?.({ resolve: vi.fn() });
+  express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
   await heard.get('confirm')?.({ paymentFailed });
-  expect(onPay).toHaveBeenCalledWith('pm_1');
+  // What the sheet showed is bought, whatever is chosen under it.
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum);
   expect(paymentFailed).toHaveBeenCalledTimes(failures);
 });
 

@@ -53,11 +53,7 @@ export const check = new Hono<App>().get('/check', async (c) => {
   const copies = await copiesOf(c.env.DB, accounts);
   const checked = await Promise.all(
     accounts.map((account) =>
-      checkOne(
-        account,
-        netted(copies.filter((copy) => copy.account === account)),
-        c.env,
-      ),
+      checkOne(account, netted(copies.filter((copy) => copy.account === account)), c.env),
     ),
   );
   return c.json({
