@@ -98,13 +98,13 @@ export function stripeGateway(env: Env): Gateway {
 
   return {
     async customer(account, email) {
-      try {
-        const key = { idempotencyKey: `${account}:customer` };
-        return (await stripe.customers.create({ email, metadata: { account } }, key)).id;
-      } catch (error) {
-        outcomeOfError(error);
-        return undefined;
-      }
+      const key = { idempotencyKey: `${account}:customer` };
+      const made = await stripe.customers
+        .create({ email, metadata: { account } }, key)
+        .catch((error) => void outcomeOfError(error));
+      // The client takes any answer for a customer that does not say that it is an error.
+      if (made && !made.id) throw new TypeError('no customer');
+      return made?.id;
     },
 
     async forget(_account, customerId) {

@@ -3,7 +3,10 @@ import { planById } from '../../../worker/funnel/plans.ts';
 import { sendLimit } from '../../../worker/funnel/purchase.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-bank.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
 const intro = 'monthly_7d_usd';
@@ -106,6 +109,33 @@ test('an attempt near its limit is not sent any more', async () => {
   expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
   expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'expired' });
   expect(bank.captures()).toEqual([]);
+});
+
+test('an attempt that comes near its limit while its nonce is read is not sent', async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const { bank, calls } = openBraintree({
+    before: ({ path }) => {
+      if (path.startsWith('/payment_method_nonces/')) vi.setSystemTime(now + 20_000);
+      return undefined;
+    },
+  });
+  const openedAt = now - sendLimit + 35_000;
+  const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
+  expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
+  expect(calls.at(-1)?.path).toBe('/payment_method_nonces/fake-valid-nonce');
+  expect(bank.captures()).toEqual([]);
+});
+
+test('an e-mail that Braintree does not take is no customer', async () => {
+  openBraintree({
+    before: () =>
+      new Response(
+        '<api-error-response><errors><customer><errors type="array"><error><code>81604</code></error></errors></customer></errors></api-error-response>',
+        { status: 422 },
+      ),
+  });
+  expect(await gateway.customer('a', 'ann@')).toBeUndefined();
 });
 
 test('another attempt of the same customer is not taken for this one', async () => {

@@ -2,11 +2,12 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { gatewayOf, isOpen } from '../../../worker/vendors/gateways.ts';
 
-test('a provider is open when its secret is set', () => {
+test('a provider is open when all of its secrets are set', () => {
   expect(isOpen('stripe', env)).toBe(true);
   expect(isOpen('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
   expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
   expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: '' })).toBe(false);
+  expect(isOpen('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
 });
 
 test.each(['stripe', 'braintree'] as const)('%s has all that a purchase asks for', (name) => {

@@ -71,10 +71,10 @@ test('a card that cannot even be saved is a decline; no subscription is made', a
 });
 
 test.each(['monthly_usd', 'guide_1799_usd'])(
-  'a decline whose reply is lost is found and closed: %s',
+  'a decline whose reply is lost is found, and closed by settling: %s',
   async (plan) => {
     let lost = 0;
-    const { bank } = listenedBank((path, init) => {
+    const { bank, calls } = listenedBank((path, init) => {
       if (!path.endsWith('/confirm') || lost++ > 2) return undefined;
       return bank.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
         throw new TypeError('network connection lost');
@@ -82,7 +82,12 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
     });
     const order = await orderOf(plan, late);
     await expect(gateway.charge(order)).rejects.toThrow();
-    expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
+    calls.length = 0;
+    const declined = await gateway.lookUp(order);
+    expect(declined).toMatchObject({ kind: 'declined' });
+    // A look changes nothing.
+    expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
+    expect(await gateway.settle(order)).toEqual(declined);
     expect(standing(bank).intents).toEqual(['canceled']);
   },
 );
@@ -141,6 +146,29 @@ test.each([
     expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
   },
 );
+
+test.each([
+  ['a challenge', asked, 'settle'],
+  ['a decline', late, 'charge'],
+  ['a decline, settled', late, 'settle'],
+] as const)('a close that stopped half way is finished the next time: %s', async (...one) => {
+  const [, nonce, again] = one;
+  let lost = 0;
+  const { bank } = listenedBank(async (path) => {
+    if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
+    // Not a lost connection: the client would repeat that itself, with pauses.
+    return new Response('', { status: 401 });
+  }, trials);
+  const order = await orderOf(intro, nonce);
+  const first = nonce === asked ? 'settle' : 'charge';
+  if (nonce === asked) await gateway.charge(order);
+  await expect(gateway[first](order)).rejects.toThrow();
+  expect(standing(bank)).toEqual({ subscriptions: ['trialing'], ...nothingPayable });
+  const kind = nonce === asked ? 'rejected' : 'declined';
+  expect(await gateway.lookUp(order)).toMatchObject({ kind });
+  expect(await gateway[again](order)).toMatchObject({ kind });
+  expect(standing(bank)).toEqual({ subscriptions: ['canceled'], ...nothingPayable });
+});
 
 test.each(['monthly_usd', intro])(
   'what the payer paid meanwhile is active, never canceled: %s',
@@ -201,6 +229,33 @@ test('an intent whose sum was changed at Stripe is rejected, not sold', async ()
   const [intent] = Object.values(bank.state.payment_intents);
   if (intent) intent.amount = 100;
   expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(standing(bank).intents).toEqual(['canceled']);
+});
+
+test('money that was taken in another sum is neither sold nor hidden', async () => {
+  const { bank } = listenedBank();
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  await gateway.charge(order);
+  const [intent] = Object.values(bank.state.payment_intents);
+  const other = { ...order, attempt: { ...order.attempt, amount: 100 } };
+  expect(await gateway.settle(other)).toEqual({
+    kind: 'rejected',
+    reason: 'foreign intent',
+    taken: { paymentId: intent?.id, amount: 3999 },
+  });
+  expect(standing(bank).subscriptions).toEqual(['active']);
+});
+
+test('an e-mail that Stripe does not take is no customer; no answer is an error', async () => {
+  let status = 400;
+  listenedBank(async () => {
+    const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
+    return Response.json({ error }, { status });
+  });
+  expect(await gateway.customer('a', 'ann@')).toBeUndefined();
+  status = 409;
+  await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
 });
 
 test('an upsell charges the saved method and attaches none', async () => {
