@@ -1,19 +1,34 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Terms } from '../../worker/funnel/attempt.ts';
 import type { Held } from '../../worker/held.ts';
 import type { Purchases } from '../../worker/purchases.ts';
+import type { Reckoning } from '../../worker/reckoning.ts';
+import { patience } from '../patience.ts';
 import { buy, buyer, openBank } from './purchases/bank.ts';
+import { listen } from './webhooks/said.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
+
+const minute = 60_000;
+
+const terms: Terms = {
+  text: 'Order',
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+};
 
 /** A monthly purchase, at a bank whose clock is the test's. */
 async function bought(plan = 'monthly_usd') {
   let ahead = 0;
   const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
-  const { stub, purchase } = buyer({ plan });
+  const { stub, purchase } = buyer({ plan, terms });
   const { id } = await buy(stub, purchase);
   const first = (held: Held[]) => {
     const [one] = held;
@@ -112,4 +127,85 @@ test('a refund whose reply was lost is the same refund when it is repeated', asy
   vi.stubGlobal('fetch', working);
   expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({ refunded: 3999 });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+/** Answers refunds in the bank's stead, until `open`. */
+function shutRefunds(answer: () => Response | Promise<Response>) {
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    const refund = method === 'POST' && new URL(url).pathname === '/v1/refunds';
+    return refund ? answer() : working(input, init);
+  });
+  return { open: () => vi.stubGlobal('fetch', working) };
+}
+
+test('what is read before it could be paid back is paid back all the same', async () => {
+  listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  const line = shutRefunds(() => new Response('', { status: 401 }));
+  await stub.withdraw(attempt);
+  const dueAt = async () => (await held()).bought.dueAt ?? Number.POSITIVE_INFINITY;
+  // The job has tried and will again; then a message comes, and all is read anew.
+  await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(Date.now()), patience);
+  await stub.sync();
+  line.open();
+  expect((await dueAt()) - Date.now()).toBeLessThanOrEqual(minute);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minute });
+  await settle();
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
+});
+
+test('a crash between reading and paying back postpones it by a minute', async () => {
+  listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  let crashes = 0;
+  const line = shutRefunds(() => {
+    crashes += 1;
+    runInDurableObject(stub, (_object, state) => state.abort('crash')).catch(() => {});
+    return new Promise(() => {});
+  });
+  await stub.withdraw(attempt);
+  await vi.waitFor(() => expect(crashes).toBe(1), patience);
+  line.open();
+  const due = await vi.waitFor(async () => (await held()).bought.dueAt ?? 0, patience);
+  expect(due - Date.now()).toBeLessThanOrEqual(minute);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minute });
+  await settle();
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect(crashes).toBe(1);
+});
+
+test('a withdrawal that the gateway refuses to pay back is tried again in an hour', async () => {
+  const said = listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
+  const line = shutRefunds(() => Response.json({ error }, { status: 400 }));
+  await stub.withdraw(attempt);
+  await settle();
+  expect(said()).toContain('withdrawal_refused');
+  expect((await held()).bought.dueAt).toBe(Date.now() + 60 * minute);
+  line.open();
+  vi.setSystemTime(Date.now() + 60 * minute);
+  await settle();
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+test('a refund that the bank sends back is money of ours again, and can be given anew', async () => {
+  const said = listen();
+  const { bank, stub, held } = await bought();
+  const payment = (await held()).rows[0]?.paymentId ?? '';
+  await stub.refund(payment, 1000, 'a');
+  const [refund] = Object.keys(bank.state.refunds);
+  bank.failRefund(refund ?? '');
+  await stub.sync();
+  await stub.sync();
+  expect(moved(await held())).toEqual([['capture', 3999]]);
+  expect(said().filter((event) => event === 'money_changed')).toHaveLength(1);
+  const { lines } = (await stub.compare()) as Reckoning;
+  expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
+  expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
+  expect((await held()).bought).toMatchObject({ status: 'ended', ends: false });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askToEnd, begin, lookAgain, settled } from '../../../worker/funnel/bought.ts';
+import { askToEnd, begin, lookAgain, settled, withdraw } from '../../../worker/funnel/bought.ts';
 import type { Statement } from '../../../worker/funnel/gateway.ts';
 import { attempt } from '../attempt.ts';
 
@@ -92,6 +92,39 @@ test('what is asked to end is due at once, and each minute until the gateway has
   const heard = settled(asked, statement({ ends: true }), 70).bought;
   expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
   expect(askToEnd(heard, 80)).toBe(heard);
+});
+
+test('what was withdrawn from is due each minute until all is paid back', () => {
+  const gone = withdraw({ ...intro.bought, ends: true }, 50);
+  const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
+  const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
+  const dueAt = (change: Partial<Statement>) =>
+    settled(gone, statement({ ends: true, ...change }), 70).bought.dueAt;
+  expect(dueAt({})).toBe(60_070);
+  expect(dueAt({ refunds: [refund] })).toBe(60_070);
+  expect(dueAt({ refunds })).toBe(70 + 30 * day);
+  expect(dueAt({ refunds: [refund], disputes: [{ ...refund, amount: 99 }] })).toBe(70 + 30 * day);
+});
+
+const newest = { id: 'pi2', paymentId: 'pi2', amount: 3999, at: 2 };
+const both = [newest, ...statement().captures];
+const back = (paymentId: string, amount: number) => [{ id: 're', paymentId, amount, at: 3 }];
+
+test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
+  ['a part given back', { refunds: back('pi2', 3998) }, 'active', false],
+  ['an earlier payment given back', { refunds: back('pi', 699) }, 'active', false],
+  ['the newest payment given back', { refunds: back('pi2', 3999) }, 'ended', true],
+  ['the newest payment lost', { disputes: back('pi2', 3999) }, 'ended', true],
+  ['an earlier payment lost', { disputes: back('pi', 699) }, 'active', true],
+  ['no payment at all', { captures: [] }, 'active', false],
+])('%s: what is held, and whether it renews', (_, change, status, asked) => {
+  const told = statement({ captures: both, ...change });
+  const { bought } = settled(intro.bought, told, 70);
+  expect([bought.status, bought.cancelAskedAt !== null]).toEqual([status, asked]);
+  // It is the gateway that says when it has heard it.
+  expect([bought.ends, bought.dueAt === 60_070]).toEqual([false, asked]);
+  const heard = settled(bought, { ...told, ends: true }, 80).bought;
+  expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
 });
 
 test('a one-time purchase has no renewals to end', () => {
