@@ -2,8 +2,12 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { buy, buyer, known, open, openBank } from './purchases/bank.ts';
+import { drive, type Gate } from './purchases/driven.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test('an approved card: one capture of the catalogue amount, an active subscription', async () => {
   const bank = openBank();
@@ -155,4 +159,85 @@ test('D1 holds the purchase and the ledger, also when it was down at first', asy
   const arm = { experiment: 'prices', arm: 'fullPrice' };
   const expected = { state: 'active', ...arm, kind: 'capture', amount: 3999, currency: 'USD' };
   await vi.waitFor(async () => expect(await row()).toEqual(expected), patience);
+});
+
+test('what a bank asked about is looked at when the gateway says that something happened', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  // Its payer closes the page after the bank.
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  expect(await stub.sync()).toBe(true);
+  await vi.waitFor(
+    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+    patience,
+  );
+});
+
+test('a coupon that is over is refused to a new purchase, never to one that is under way', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const over = { ...purchase, coupon: { refusal: 'coupon_expired' } } as const;
+  expect(await stub.buy(over)).toEqual({ refusal: 'coupon_expired' });
+  const asked = await buy(stub, { ...purchase, coupon: { code: 'SAVE', discount: 1000 } });
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
+  await vi.waitFor(
+    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+    patience,
+  );
+  expect(bank.captures()).toMatchObject([{ amount: 2999 }]);
+});
+
+test('after ten declines in an hour no more cards are tried', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect((await buy(stub, purchase)).state).toBe('declined');
+  }
+  const calls = Object.keys(bank.state.customers).length;
+  expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
+    refusal: 'declines_enough',
+  });
+  expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
+  expect(await open(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
+});
+
+test('who deletes an account while a purchase is on its way is sold nothing', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  expect(await stub.leave()).toEqual({ held: [] });
+  expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test.each([1, 2, 3, 4])('who leaves at await %i of the job is forgotten', async (at) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  let left: Promise<unknown> | undefined;
+  let awaits = Number.NEGATIVE_INFINITY;
+  let leave = async (): Promise<unknown> => undefined;
+  const gate: Gate = async (act) => {
+    const done = await act();
+    awaits += 1;
+    if (awaits === at) left = leave();
+    await left;
+    return done;
+  };
+  await drive(
+    stub,
+    async (driven) => {
+      await driven.buy(purchase);
+      // So that the job has something to tell.
+      await driven.run((object) => object.sync());
+      leave = () => driven.object().leave();
+      awaits = 0;
+      await driven.rest();
+    },
+    gate,
+  );
+  expect(left).toBeDefined();
+  expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
 });

@@ -3,7 +3,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Ledger } from '../../worker/ledger.ts';
 import type { Reckoning } from '../../worker/reckoning.ts';
-import { buyer } from './purchases/bank.ts';
+import { buy, buyer, known, open } from './purchases/bank.ts';
 import { buyOne, openLine } from './webhooks/bought.ts';
 import { listen } from './webhooks/said.ts';
 
@@ -54,6 +54,18 @@ test('money taken for an attempt that we think failed is found', async () => {
     kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
     for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
   });
+  expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
+});
+
+test('money taken in another sum than the attempt’s is found, though nothing was sold', async () => {
+  const { bank } = openLine();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  const intent = bank.state.payment_intents[asked.paymentId ?? ''];
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  if (intent) intent.amount = 100;
+  await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect((await known(stub, asked.pollingId)).state).toBe('failed');
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 

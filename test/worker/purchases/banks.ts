@@ -5,13 +5,15 @@ import type { Held } from '../../../worker/held.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
-import { createStripe } from '../../fakes/stripe/server.ts';
+import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
 import type { buyer } from './bank.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 type Stub = ReturnType<typeof buyer>['stub'];
 
-interface Options extends Pick<BraintreeOptions, 'cycleOf'> {
+interface Options
+  extends Pick<BraintreeOptions, 'cycleOf'>,
+    Pick<StripeOptions, 'unpaidTrialStatus'> {
   faults?: Faults;
   /** What lies between the Worker and both banks. */
   line?: (next: Fetch) => Fetch;
@@ -20,6 +22,7 @@ interface Options extends Pick<BraintreeOptions, 'cycleOf'> {
 
 /** Money that one attempt took, in minor units. */
 interface Taken {
+  account: string;
   attempt: string;
   amount: number;
   refunded: number;
@@ -32,8 +35,9 @@ export const approved: Record<GatewayName, string> = {
 };
 
 /** Both providers behind the Worker's fetch, told apart by their hosts. */
-export function openBanks({ faults, line = (next) => next, now, ...braintreeOnly }: Options = {}) {
-  const stripe = createStripe({ now });
+export function openBanks({ faults, line = (next) => next, now, ...options }: Options = {}) {
+  const { unpaidTrialStatus, ...braintreeOnly } = options;
+  const stripe = createStripe({ now, unpaidTrialStatus });
   const braintree = createBraintree({ now, ...braintreeOnly });
   seedProduct(env.STRIPE_PRODUCT, 'Funnel', stripe.state);
   const route: Fetch = (input, init) => {
@@ -44,12 +48,14 @@ export function openBanks({ faults, line = (next) => next, now, ...braintreeOnly
   vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
   const taken = (): Taken[] => [
     ...stripe.captures().map(({ metadata, amount, refunded }) => ({
+      account: metadata.account ?? '',
       attempt: metadata.attempt_id ?? '',
       amount,
       refunded,
     })),
     // A subscription has its attempt's own id.
-    ...braintree.captures().map(({ orderId, subscription, amount, refunded }) => ({
+    ...braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
+      account: customer ?? '',
       attempt: orderId ?? subscription ?? '',
       amount,
       refunded,
@@ -61,17 +67,16 @@ export function openBanks({ faults, line = (next) => next, now, ...braintreeOnly
 /** What is left of all that attempts took. */
 export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
 
-/** Fails when the ledger of an account and what its attempts took at the banks differ by a cent. */
+/** Fails when the ledger of an account and all that the banks took from it differ by a cent. */
 export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
   const held: Held[] = await stub.held();
   const rows = held.flatMap((one) => one.rows);
-  const ours = new Set(held.map(({ bought }) => bought.attempt));
   const ledger = rows.reduce(
     (sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount),
     0,
   );
-  const bank = kept(taken)
-    .filter(({ attempt }) => ours.has(attempt))
+  const bank = taken
+    .filter(({ account }) => account === stub.name)
     .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
   expect(ledger).toBe(bank);
 }

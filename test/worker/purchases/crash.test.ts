@@ -1,39 +1,175 @@
-import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Terms } from '../../../worker/funnel/attempt.ts';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import { buy, buyer, scaled } from './bank.ts';
-import { approved, balances, kept, openBanks } from './banks.ts';
+import type { Purchase } from '../../../worker/purchases.ts';
+import { nonceOfCard } from '../vendors/braintree-bank.ts';
+import { listen } from '../webhooks/said.ts';
+import { buyer } from './bank.ts';
+import { approved, kept, openBanks } from './banks.ts';
+import { type Driven, drive, type Gate } from './driven.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-// Each waits for the crashed object to come back.
-const steps = env.PROVE ? [1, 2, 3, 4, 5] : [2, 4];
-const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
-  steps.map((step) => [gateway, step] as const),
-);
+type Bank = ReturnType<typeof openBanks>;
+type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
 
-test.each(cases)(
-  '%s: a crash at call %i of the job, before it arrives or after',
-  { timeout: 600_000 },
-  async (gateway, step) => {
-    for (const arrives of env.PROVE ? [true, false] : [Math.random() < 0.5]) {
-      for (let round = 0; round < scaled(20); round += 1) {
-        let calls = 0;
-        const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
-        const bank = openBanks({
-          line: (next) => async (input, init) => {
-            calls += 1;
-            if (calls !== step) return next(input, init);
-            if (arrives) await next(input, init);
-            runInDurableObject(stub, (_object, state) => state.abort('crash')).catch(() => {});
-            return new Promise(() => {});
-          },
-        });
-        const attempt = await buy(stub, purchase);
-        expect(attempt.state).toBe('active');
-        expect(kept(bank.taken())).toHaveLength(1);
-        await balances(stub, bank.taken());
-      }
-    }
+const terms: Terms = {
+  text: 'Order',
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+};
+const intro = 'monthly_7d_usd';
+const declining: Record<GatewayName, string> = {
+  stripe: 'pm_card_chargeCustomerFail',
+  braintree: 'fake-processor-declined-visa-nonce',
+};
+
+const left = (bank: Bank) => bank.taken().map(({ amount, refunded }) => amount - refunded);
+/** Nothing of an attempt that came to nothing may run on, or be paid later. */
+function nothingRuns({ stripe, braintree }: Bank) {
+  const { subscriptions, payment_intents: intents, invoices } = stripe.state;
+  const states = [subscriptions, intents, invoices].flatMap((table) =>
+    Object.values(table).map(({ status }) => status),
+  );
+  for (const status of states) expect(['canceled', 'incomplete_expired', 'void']).toContain(status);
+  expect(Object.values(braintree.state.subscriptions)).toEqual([]);
+}
+const bought = async (driven: Driven, purchase: Purchase) => {
+  const attempt = await driven.buy(purchase);
+  expect(attempt.state).toBe('active');
+  return attempt;
+};
+const heldIn = (driven: Driven) => driven.object().held()[0]?.bought;
+
+const plays: Record<string, Play> = {
+  async 'a purchase'(driven, purchase, bank) {
+    await bought(driven, purchase);
+    expect(left(bank)).toEqual([3999]);
   },
+  async 'an intro'(driven, purchase, bank) {
+    await bought(driven, { ...purchase, plan: intro });
+    expect(left(bank)).toEqual([699]);
+  },
+  async 'a decline'(driven, purchase, bank) {
+    const nonce = declining[purchase.gateway];
+    expect((await driven.buy({ ...purchase, plan: intro, nonce })).state).toBe('declined');
+    nothingRuns(bank);
+    expect(left(bank)).toEqual([]);
+  },
+  async 'a challenge that nobody answers'(driven, purchase, bank) {
+    const nonce =
+      purchase.gateway === 'stripe'
+        ? 'pm_card_authenticationRequired'
+        : await nonceOfCard(bank.braintree, '4000000000001091');
+    expect(await driven.buy({ ...purchase, plan: intro, nonce })).toMatchObject({
+      state: 'failed',
+      challengedAt: expect.any(Number),
+    });
+    nothingRuns(bank);
+  },
+  async 'an upsell'(driven, purchase, bank) {
+    await bought(driven, purchase);
+    await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+    expect(left(bank)).toEqual([3999, 799]);
+  },
+  async 'a refund'(driven, purchase, bank) {
+    const { charge } = await bought(driven, purchase);
+    await driven.run((object) => object.refund(charge?.paymentId ?? '', null, 'key'));
+    await driven.rest();
+    expect(left(bank)).toEqual([0]);
+    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  },
+  async 'a cancellation'(driven, purchase, bank) {
+    const { id } = await bought(driven, purchase);
+    await driven.run((object) => object.end(id));
+    await driven.rest();
+    expect(left(bank)).toEqual([3999]);
+    expect(heldIn(driven)).toMatchObject({ status: 'active', ends: true });
+  },
+  async 'a withdrawal'(driven, purchase, bank) {
+    const { id } = await bought(driven, { ...purchase, plan: intro });
+    await driven.run((object) => object.withdraw(id));
+    await driven.rest();
+    expect(left(bank)).toEqual([0]);
+    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  },
+  async 'a deleted account'(driven, purchase, { stripe, braintree }) {
+    await bought(driven, purchase);
+    await driven.run((object) => object.leave());
+    await driven.rest();
+    const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
+    expect(known.map(({ email }) => email ?? '').join('')).toBe('');
+    expect(heldIn(driven)).toMatchObject({ ends: true });
+  },
+};
+
+interface Crash {
+  /** Which await of the object it never comes back from; 0 for none. */
+  at: number;
+  /** Whether what it waited for was done. */
+  arrives: boolean;
+}
+
+/** Plays in a new account with one crash. @returns how often it was waited for, and crashed */
+async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
+  let awaits = 0;
+  let crashes = 0;
+  let driven: Driven | undefined;
+  const gate: Gate = async (act) => {
+    awaits += 1;
+    if (awaits !== at) return act();
+    if (arrives) await act();
+    crashes += 1;
+    driven?.restart();
+    return new Promise(() => {});
+  };
+  // What a dead object still waits for never ends, and so never goes on.
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: terms.at });
+  const bank = openBanks({
+    now: () => Date.now(),
+    unpaidTrialStatus: 'trialing',
+    line: (next) => (input, init) => gate(() => next(input, init)),
+  });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms });
+  await drive(
+    stub,
+    async (started) => {
+      driven = started;
+      await play(started, purchase, bank);
+      const rows = started
+        .object()
+        .held()
+        .flatMap((held) => held.rows);
+      const ledger = rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount));
+      const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+      expect(sum(ledger)).toBe(sum(left(bank)));
+      expect(kept(bank.taken()).length).toBeLessThanOrEqual(2);
+    },
+    gate,
+  );
+  return { awaits, crashes };
+}
+
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const cases = Object.entries(plays).flatMap(([name, play]) =>
+  gateways.map((gateway) => [gateway, name, play] as const),
 );
+
+test.each(cases)('%s: %s, with a crash at any await', { timeout: 600_000 }, async (...one) => {
+  const [gateway, , play] = one;
+  const { awaits } = await live(play, gateway, { at: 0, arrives: true });
+  for (let at = 1; at <= awaits; at += env.PROVE ? 1 : 4) {
+    for (const arrives of env.PROVE ? [true, false] : [at % 8 === 1]) {
+      const { crashes } = await live(play, gateway, { at, arrives });
+      expect(crashes).toBe(1);
+    }
+  }
+});

@@ -61,6 +61,20 @@ test('money that only the gateway knows of is found before it is brought into li
   expect((await operate('/check')).data).toMatchObject({ differences: [] });
 });
 
+test('a refund that the bank sent back is the same on all sides again', async () => {
+  const { bank } = openLine();
+  const { stub, paymentId } = await buyOne();
+  await stub.refund(paymentId, 100, 'k');
+  const [refund = ''] = Object.keys(bank.state.refunds);
+  await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), patience);
+  bank.failRefund(refund);
+  const before = { differences: [{ id: `refund:${refund}`, ledger: 100, provider: null }] };
+  expect((await operate('/check')).data).toMatchObject(before);
+  await stub.sync();
+  await vi.waitFor(async () => expect(await row(`refund:${refund}#2`)).not.toBeNull(), patience);
+  expect((await operate('/check')).data).toMatchObject({ checked: 1, differences: [] });
+});
+
 test.each<[string, string, object]>([
   ['one cent more in the copy', 'UPDATE ledger SET amount = 4000', { ledger: 3999, copy: 4000 }],
   ['a row that the copy lost', 'DELETE FROM ledger', { ledger: 3999, copy: null }],
