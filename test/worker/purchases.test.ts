@@ -212,7 +212,7 @@ test('who deletes an account while a purchase is on its way is sold nothing', as
   expect(bank.captures()).toEqual([]);
 });
 
-test.each([1, 2, 3, 4])('who leaves at await %i of the job is forgotten', async (at) => {
+test.each([1, 2, 3])('who leaves at await %i of the job is forgotten', async (at) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const bank = openBank();
   const { stub, purchase } = buyer();
@@ -222,15 +222,19 @@ test.each([1, 2, 3, 4])('who leaves at await %i of the job is forgotten', async 
   const gate: Gate = async (act) => {
     const done = await act();
     awaits += 1;
-    if (awaits === at) left = leave();
-    await left;
+    if (awaits === at) {
+      left = leave();
+      await left;
+    }
     return done;
   };
   await drive(
     stub,
     async (driven) => {
-      await driven.buy(purchase);
-      // So that the job has something to tell.
+      const { id } = await driven.buy(purchase);
+      await driven.run((object) => object.end(id));
+      await driven.rest();
+      // Nothing is left to do but to tell of it.
       await driven.run((object) => object.sync());
       leave = () => driven.object().leave();
       awaits = 0;
