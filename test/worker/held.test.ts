@@ -16,7 +16,15 @@ const charge = {
 test('each thing has its plan and its own money', () => {
   const { bought } = begin(attempt({ id: 'a', state: 'active', charge }), 1);
   const upsell = { ...bought, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
-  const rows = [{ attempt: 'a' }, { attempt: 'b' }, { attempt: 'a' }];
+  const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
+  const rows = [
+    row('a', 'capture:1', 3999),
+    row('b', 'capture:2', 799),
+    row('a', 'refund:3', 500),
+    // One that failed later moved no money.
+    row('a', 'refund:4', 500),
+    row('a', 'refund:4#2', -500),
+  ];
   const held = heldBy({
     bought: () => [bought, upsell],
     rows: () => rows,

@@ -1,13 +1,29 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../patience.ts';
-import { buy, buyer, known, open, openBank } from './purchases/bank.ts';
+import { buy, known, openBank as newBank, buyer as newBuyer, open } from './purchases/bank.ts';
+import { balances, takenAtStripe } from './purchases/banks.ts';
 import { drive, type Gate } from './purchases/driven.ts';
 
-afterEach(() => {
+const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
+let bank: ReturnType<typeof newBank>;
+
+afterEach(async () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  for (const stub of stubs.splice(0)) await balances(stub, takenAtStripe(bank));
 });
+
+function openBank() {
+  bank = newBank();
+  return bank;
+}
+
+function buyer(...change: Parameters<typeof newBuyer>) {
+  const made = newBuyer(...change);
+  stubs.push(made.stub);
+  return made;
+}
 
 test('an approved card: one capture of the catalogue amount, an active subscription', async () => {
   const bank = openBank();

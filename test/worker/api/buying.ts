@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/api/signup.ts';
 import { patience } from '../../patience.ts';
@@ -40,4 +41,12 @@ export async function polled(id: string): Promise<Response> {
     expect(response.status).toBe(200);
     return response;
   }, patience);
+}
+
+/** The purchases object of who is signed in. */
+export function stubOf({ authorization }: { authorization: string }) {
+  const [, claims = ''] = authorization.split('.');
+  return env.PURCHASES.getByName(
+    JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub,
+  );
 }

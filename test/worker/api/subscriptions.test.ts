@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
+import { balances, takenAtStripe } from '../purchases/banks.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
-import { account, card, order, polled, pollingId } from './buying.ts';
+import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
 
 const path = '/users/me/subscriptions/polling/monthly_usd';
 
@@ -63,8 +64,10 @@ test('what is charged is the catalogue’s price, whatever the browser says of i
     amount: 1,
     user_data: { price: '0.01', currency: 'EUR' },
   });
-  await polled(await pollingId('monthly_usd', cheap, await account()));
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', cheap, headers));
   expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  await balances(stubOf(headers), takenAtStripe(bank));
 });
 
 test('a coupon that lowers nothing is refused, never charged in full', async () => {
@@ -98,11 +101,11 @@ test('the same plan again is the same polling id; another plan is refused', asyn
 
 test('two accounts do not share a slot', async () => {
   const bank = openBank();
-  const ids = await Promise.all(
-    [1, 2].map(async () => pollingId('monthly_usd', card(), await account())),
-  );
+  const both = await Promise.all([account(), account()]);
+  const ids = await Promise.all(both.map((one) => pollingId('monthly_usd', card(), one)));
   await Promise.all(ids.map(polled));
   expect(bank.captures()).toHaveLength(2);
+  for (const one of both) await balances(stubOf(one), takenAtStripe(bank));
 });
 
 const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
@@ -172,6 +175,7 @@ test('the awaited call and the polled one are the same attempt', async () => {
     data: { result_data: { event_id: data.event_id } },
   });
   expect(bank.captures()).toHaveLength(1);
+  await balances(stubOf(headers), takenAtStripe(bank));
 });
 
 test('after 25 s without an answer the awaited call says where to ask', async () => {

@@ -2,10 +2,14 @@ import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
-import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
+import {
+  type BraintreeFake,
+  type BraintreeOptions,
+  createBraintree,
+} from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
-import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { createStripe, type StripeFake, type StripeOptions } from '../../fakes/stripe/server.ts';
 import type { buyer } from './bank.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -28,6 +32,25 @@ interface Taken {
   refunded: number;
 }
 
+/** All that a Stripe took. */
+export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
+  stripe.captures().map(({ metadata, amount, refunded }) => ({
+    account: metadata.account ?? '',
+    attempt: metadata.attempt_id ?? '',
+    amount,
+    refunded,
+  }));
+
+/** All that a Braintree took. */
+export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
+  braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
+    account: customer ?? '',
+    // A subscription has its attempt's own id.
+    attempt: orderId ?? subscription ?? '',
+    amount,
+    refunded,
+  }));
+
 /** Nonces that both banks approve. */
 export const approved: Record<GatewayName, string> = {
   stripe: 'pm_card_visa',
@@ -46,21 +69,7 @@ export function openBanks({ faults, line = (next) => next, now, ...options }: Op
     return hostname.endsWith('stripe.com') ? stripe.fetch(request) : braintree.fetch(request);
   };
   vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
-  const taken = (): Taken[] => [
-    ...stripe.captures().map(({ metadata, amount, refunded }) => ({
-      account: metadata.account ?? '',
-      attempt: metadata.attempt_id ?? '',
-      amount,
-      refunded,
-    })),
-    // A subscription has its attempt's own id.
-    ...braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
-      account: customer ?? '',
-      attempt: orderId ?? subscription ?? '',
-      amount,
-      refunded,
-    })),
-  ];
+  const taken = () => [...takenAtStripe(stripe), ...takenAtBraintree(braintree)];
   return { stripe, braintree, taken };
 }
 

@@ -1,21 +1,12 @@
-import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
-import { account, order, polled } from '../api/buying.ts';
+import { account, order, polled, stubOf } from '../api/buying.ts';
 import { ask } from '../ask.ts';
 import { scaled } from './bank.ts';
 import { balances, openBanks } from './banks.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
-
-/** The purchases of the account that a header opens. */
-function stubOf({ authorization }: { authorization: string }) {
-  const [, claims = ''] = authorization.split('.');
-  return env.PURCHASES.getByName(
-    JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub,
-  );
-}
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
