@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { buy, known, openBank as newBank, buyer as newBuyer, open } from './purchases/bank.ts';
 import { balances, takenAtStripe } from './purchases/banks.ts';
-import { drive, type Gate } from './purchases/driven.ts';
 
 const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
 let bank: ReturnType<typeof newBank>;
@@ -218,46 +217,4 @@ test('after ten declines in an hour no more cards are tried', async () => {
   expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
   expect(await open(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
-});
-
-test('who deletes an account while a purchase is on its way is sold nothing', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  expect(await stub.leave()).toEqual({ held: [] });
-  expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
-  expect(bank.captures()).toEqual([]);
-});
-
-test.each([1, 2, 3])('who leaves at await %i of the job is forgotten', async (at) => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  let left: Promise<unknown> | undefined;
-  let awaits = Number.NEGATIVE_INFINITY;
-  let leave = async (): Promise<unknown> => undefined;
-  const gate: Gate = async (act) => {
-    const done = await act();
-    awaits += 1;
-    if (awaits === at) {
-      left = leave();
-      await left;
-    }
-    return done;
-  };
-  await drive(
-    stub,
-    async (driven) => {
-      const { id } = await driven.buy(purchase);
-      await driven.run((object) => object.end(id));
-      await driven.rest();
-      // Nothing is left to do but to tell of it.
-      await driven.run((object) => object.sync());
-      leave = () => driven.object().leave();
-      awaits = 0;
-      await driven.rest();
-    },
-    gate,
-  );
-  expect(left).toBeDefined();
-  expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
 });

@@ -147,29 +147,6 @@ test.each([
   },
 );
 
-test.each([
-  ['a challenge', asked, 'settle'],
-  ['a decline', late, 'charge'],
-  ['a decline, settled', late, 'settle'],
-] as const)('a close that stopped half way is finished the next time: %s', async (...one) => {
-  const [, nonce, again] = one;
-  let lost = 0;
-  const { bank } = listenedBank(async (path) => {
-    if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
-    // Not a lost connection: the client would repeat that itself, with pauses.
-    return new Response('', { status: 401 });
-  }, trials);
-  const order = await orderOf(intro, nonce);
-  const first = nonce === asked ? 'settle' : 'charge';
-  if (nonce === asked) await gateway.charge(order);
-  await expect(gateway[first](order)).rejects.toThrow();
-  expect(standing(bank)).toEqual({ subscriptions: ['trialing'], ...nothingPayable });
-  const kind = nonce === asked ? 'rejected' : 'declined';
-  expect(await gateway.lookUp(order)).toMatchObject({ kind });
-  expect(await gateway[again](order)).toMatchObject({ kind });
-  expect(standing(bank)).toEqual({ subscriptions: ['canceled'], ...nothingPayable });
-});
-
 test.each(['monthly_usd', intro])(
   'what the payer paid meanwhile is active, never canceled: %s',
   async (plan) => {
@@ -231,31 +208,6 @@ test('an intent whose sum was changed at Stripe is rejected, not sold', async ()
   expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(standing(bank).intents).toEqual(['canceled']);
-});
-
-test('money that was taken in another sum is neither sold nor hidden', async () => {
-  const { bank } = listenedBank();
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
-  await gateway.charge(order);
-  const [intent] = Object.values(bank.state.payment_intents);
-  const other = { ...order, attempt: { ...order.attempt, amount: 100 } };
-  expect(await gateway.settle(other)).toEqual({
-    kind: 'rejected',
-    reason: 'foreign intent',
-    taken: { paymentId: intent?.id, amount: 3999 },
-  });
-  expect(standing(bank).subscriptions).toEqual(['active']);
-});
-
-test('an e-mail that Stripe does not take is no customer; no answer is an error', async () => {
-  let status = 400;
-  listenedBank(async () => {
-    const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
-    return Response.json({ error }, { status });
-  });
-  expect(await gateway.customer('a', 'ann@')).toBeUndefined();
-  status = 409;
-  await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
 });
 
 test('an upsell charges the saved method and attaches none', async () => {
