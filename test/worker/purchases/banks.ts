@@ -42,7 +42,7 @@ export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
   }));
 
 /** All that a Braintree took. */
-export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
+const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
   braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
     account: customer ?? '',
     // A subscription has its attempt's own id.
