@@ -124,5 +124,9 @@ test.each([
   ['sum', { amount: { value: '6.98', currencyCode: 'EUR' } }],
   ['currency', { amount: { value: '6.99', currencyCode: 'USD' } }],
 ])('a transaction of another %s is never ours', (_, change) => {
-  expect(verdict(change)).toEqual({ kind: 'rejected', reason: 'foreign transaction' });
+  const foreign = { kind: 'rejected', reason: 'foreign transaction' };
+  // What was paid all the same is told.
+  const taken = { paymentId: expect.any(String), amount: expect.any(Number) };
+  expect(verdict(change)).toEqual({ ...foreign, taken });
+  expect(verdict({ ...change, status: 'VOIDED' })).toEqual(foreign);
 });

@@ -76,12 +76,13 @@ test.each([
   ['sum', { amount: 698 }],
   ['currency', { currency: 'usd' }],
 ])('an intent of another %s is never ours, paid or not', (_, change) => {
-  for (const status of ['succeeded', 'requires_action', 'canceled'] as const) {
-    expect(outcomeOf({ status, ...change })).toEqual({
-      kind: 'rejected',
-      reason: 'foreign intent',
-    });
+  const foreign = { kind: 'rejected', reason: 'foreign intent' };
+  for (const status of ['requires_action', 'canceled'] as const) {
+    expect(outcomeOf({ status, ...change })).toEqual(foreign);
   }
+  // What was paid all the same is told.
+  const taken = { paymentId: 'pi_1', amount: expect.any(Number) };
+  expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, taken });
 });
 
 const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
