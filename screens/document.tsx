@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
+import ConsentBanner from '../islands/consent-banner.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import Toast from '../islands/toast.tsx';
 import type { Page, ScreenProps } from '../worker/funnel/page.ts';
@@ -73,6 +74,15 @@ export function Document(props: DocumentProps) {
           ))}
         </main>
         <Island of={Toast} when="idle" text={text.toast} />
+        {page.kind === 'ordinary' && (
+          <Island
+            of={ConsentBanner}
+            when="idle"
+            text={text['consent-banner']}
+            asks={page.market.consent}
+            more={page.legal.cookies}
+          />
+        )}
       </body>
     </html>
   );

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { admin } from './api/admin.ts';
+import { consent } from './api/consent.ts';
 import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
@@ -49,6 +50,7 @@ const api = new Hono<App>()
   .route('/', geocode)
   .route('/', subscriptions)
   .route('/', polling)
+  .route('/', consent)
   .route('/', events)
   .all('*', () => {
     throw new Refusal('not_found');

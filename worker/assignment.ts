@@ -1,5 +1,6 @@
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import { armCookie, armValue, keepArm } from './arm-cookie.ts';
 import { type App, isProduction } from './env.ts';
 import { expose, isShown } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './funnel/documents.ts';
@@ -20,8 +21,6 @@ export interface Assignment {
   /** The experiment that the visitor takes part in; null for one who is not counted. */
   experiment: string | null;
 }
-
-const year = 365 * 24 * 60 * 60;
 
 /** The arm a visitor has, or draws now; null for one who takes no part. */
 function armOf(served: Served, uuid: string, cookie: string | undefined): string | null {
@@ -45,9 +44,9 @@ export const assignmentFrom = (store: ConfigStore) =>
       maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
     const { configuration, documents } = served;
-    const { uuid, fresh, query, market } = c.var.visitor;
+    const { uuid, fresh, query, permissions } = c.var.visitor;
     const { preview } = c.var;
-    const cookie = getCookie(c, 'arm');
+    const cookie = getCookie(c, armCookie);
     const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
@@ -68,16 +67,9 @@ export const assignmentFrom = (store: ConfigStore) =>
     await next();
     if (experiment === null || !isShown(c)) return;
     // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    const value = `${experiment}:${arm}`;
-    if (market.consent ? !fresh : cookie === value) return;
+    if (permissions.measuring ? cookie === armValue(c) : !fresh) return;
     expose(c, experiment, arm);
-    if (market.consent) return;
-    setCookie(c, 'arm', value, {
-      path: '/',
-      sameSite: 'Lax',
-      secure: c.req.url.startsWith('https:'),
-      maxAge: year,
-    });
+    if (permissions.measuring) keepArm(c);
   });
 
 /** The same, with this isolate's copy of the configuration: one pair, replaced by the next good one. */

@@ -1,8 +1,10 @@
+import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import { isPrefetch } from './exposure.ts';
+import { choiceIn, type Permissions, permissionsOf } from './funnel/consent.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
 import { languageFor } from './text.ts';
@@ -18,6 +20,8 @@ export interface Visitor {
   /** IANA name, as the edge places the visitor. */
   timeZone: string;
   market: Market;
+  /** What may be kept and told, by choice, law and the browser's own objection. */
+  permissions: Permissions;
   language: Language;
   theme: Theme;
   /** The known query parameters, the only ones that travel from screen to screen. */
@@ -30,6 +34,9 @@ const longest = 512;
 
 /** Where the visitor's own choice of a language is kept. */
 export const languageCookie = 'lng';
+
+/** Where the visitor's choice about cookies is kept. */
+export const consentCookie = 'consent';
 
 const travelling = [
   'fbclid',
@@ -95,6 +102,16 @@ function zoneOf(name = 'UTC'): string {
   }
 }
 
+/** Writes the visitor's id: for 365 days, or until the browser is closed where nothing may last. */
+export function keepUuid(c: Context<App>, uuid: string, { measuring }: Permissions): void {
+  setCookie(c, 'userUuid', uuid, {
+    path: '/',
+    sameSite: 'Lax',
+    secure: c.req.url.startsWith('https:'),
+    ...(measuring ? { maxAge: year } : {}),
+  });
+}
+
 /** Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
@@ -114,12 +131,15 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const kept = getCookie(c, 'userUuid');
   const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
   const fresh = uuid !== kept;
+  const choice = choiceIn(getCookie(c, consentCookie));
+  const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
     fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     timeZone: zoneOf(edge?.timezone),
     market,
+    permissions,
     language: languageFor(
       [preview?.lng, getCookie(c, languageCookie), query.custom_lng],
       c.req.header('accept-language'),
@@ -130,11 +150,5 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   await next();
   // A page fetched in advance leaves no trace, so that seeing it counts.
   if (!fresh || isPrefetch(c.req.raw)) return;
-  setCookie(c, 'userUuid', uuid, {
-    path: '/',
-    sameSite: 'Lax',
-    secure: url.protocol === 'https:',
-    // Where consent is asked and not given yet, the id lives as long as the browser's session.
-    ...(market.consent ? {} : { maxAge: year }),
-  });
+  keepUuid(c, uuid, permissions);
 });

@@ -3,7 +3,10 @@ import { here } from './here.ts';
 /** One slice of state: its persisted fields, and when it was written. */
 export type Slice = Record<string, unknown> & { at?: number };
 
-const prefix = 'funnel:1:';
+/** Where a value is kept: across visits, or for this tab's session. */
+export type Kind = 'localStorage' | 'sessionStorage';
+
+export const prefix = 'funnel:1:';
 const day = 24 * 60 * 60 * 1000;
 const session = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const nowhere = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
@@ -14,16 +17,23 @@ const sessionKey = (field: string) => (field === 'token' ? 'access_token' : fiel
 /** What storage does not take: it is blocked, full, or consent to it is missing. */
 const memory = new Map<string, string>();
 
-function put(kind: 'localStorage' | 'sessionStorage', key: string, value: string) {
+/** Whether storage may be used: as the visitor chose, else as their country's law has it. */
+export function mayKeep(): boolean {
+  const choice = /(?:^|; )consent=\d+\.(\w)/.exec(document.cookie)?.[1];
+  return choice ? choice === 'y' : here().storage !== 'memory';
+}
+
+/** Keeps a value where it may be kept, in memory else. */
+export function put(kind: Kind, key: string, value: string): void {
   memory.set(key, value);
   try {
-    if (here().storage === 'memory') return;
+    if (!mayKeep()) return;
     window[kind].setItem(key, value);
     memory.delete(key);
   } catch {}
 }
 
-function get(kind: 'localStorage' | 'sessionStorage', key: string): string | null {
+function get(kind: Kind, key: string): string | null {
   try {
     return memory.get(key) ?? window[kind].getItem(key);
   } catch {

@@ -30,6 +30,9 @@ export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
           {t(`common.${link}`)}
         </a>
       ))}
+      <a href={`${page.legal.cookies}#choice`} target={apart}>
+        {t('common.choice')}
+      </a>
     </nav>
   );
 }

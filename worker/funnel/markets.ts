@@ -2,7 +2,7 @@ export type Currency = 'USD' | 'EUR';
 
 /** What a country changes on a page. A closed set, so that pages can be kept by market. */
 export interface Market {
-  id: 'us' | 'euro' | 'europe' | 'other';
+  id: 'us' | 'euro' | 'europe' | 'asking' | 'other';
   currency: Currency;
   /** Whether the law asks for consent before anything non-essential is stored. */
   consent: boolean;
@@ -22,6 +22,11 @@ const euro = new Set(
   ].flatMap((codes) => codes.split(' ')),
 );
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
+/**
+ * Where else lasting cookies need a yes first: Europe's other territories and small states, and
+ * countries whose law is like Europe's (BR: LGPD, TR: KVKK, CA: Quebec's Law 25, TH: PDPA).
+ */
+const asking = new Set('AD BL BR CA FO GG GI IM JE MC ME PM RS SM TH TR UA VA XK'.split(' '));
 /** What is offered outside production, so that nobody's real mailbox is typed into a test. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
@@ -37,6 +42,14 @@ const markets = {
     orderButton: 'order',
     tax: true,
   },
+  asking: {
+    id: 'asking',
+    currency: 'USD',
+    consent: true,
+    shortcuts,
+    orderButton: 'pay',
+    tax: true,
+  },
   other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
 } as const satisfies Record<string, Market>;
 
@@ -44,5 +57,6 @@ const markets = {
 export function marketOf(country: string): Market {
   if (country === 'US') return markets.us;
   if (euro.has(country)) return markets.euro;
-  return europe.has(country) ? markets.europe : markets.other;
+  if (europe.has(country)) return markets.europe;
+  return asking.has(country) ? markets.asking : markets.other;
 }

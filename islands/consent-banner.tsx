@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { Choice } from '../worker/funnel/consent.ts';
+import styles from './consent-banner.module.css';
+import { $consent, askAgain, beginConsent, choose } from './stores/consent.ts';
+import { setError } from './stores/error.ts';
+
+interface Props {
+  text: IslandText['consent-banner'];
+  /** Whether the visitor's country wants a yes before anything lasting is stored. */
+  asks: boolean;
+  /** Where cookies are explained. */
+  more: string;
+}
+
+/** Where the footer leads to have the question asked again. */
+const link = 'a[href$="#choice"]';
+
+/** Shows the question for whoever follows the footer's link to it; the way back gets the focus. */
+function useAskedFor(): () => void {
+  const from = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (location.hash === '#choice') askAgain();
+    const follow = (event: MouseEvent) => {
+      const clicked = (event.target as Element).closest<HTMLElement>(link);
+      if (!clicked || event.metaKey || event.ctrlKey) return;
+      event.preventDefault();
+      from.current = clicked;
+      askAgain();
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, []);
+  return () => from.current?.focus();
+}
+
+/** Asks whether cookies may last and ad networks be told of purchases; both answers weigh the same. */
+export default function ConsentBanner({ text, asks, more }: Props) {
+  const { asking, choice } = useStore($consent, { ssr: 'initial' });
+  const [sending, setSending] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const back = useAskedFor();
+  useEffect(() => beginConsent(asks), [asks]);
+  useEffect(() => {
+    const root = document.documentElement.style;
+    if (asking && box.current) root.setProperty('--covered', `${box.current.offsetHeight}px`);
+    if (asking && choice) box.current?.focus();
+    return () => void root.removeProperty('--covered');
+  }, [asking, choice]);
+  const answer = (chosen: Choice) => async () => {
+    setSending(true);
+    await choose(chosen).then(back, () => setError(text.failed));
+    setSending(false);
+  };
+  if (!asking) return null;
+  return (
+    <section ref={box} className={styles.banner} tabIndex={-1} aria-label={text.label}>
+      <p className={styles.text}>
+        {text.text} <a href={more}>{text.more}</a>
+      </p>
+      <div className={styles.answers}>
+        <button type="button" disabled={sending} onClick={answer('no')}>
+          {text.reject}
+        </button>
+        <button type="button" disabled={sending} onClick={answer('yes')}>
+          {text.accept}
+        </button>
+      </div>
+    </section>
+  );
+}
