@@ -11,12 +11,17 @@ export interface Fake {
   cookie?: string;
 }
 
-const storageOf = (kept: Map<string, string>, full: boolean) => ({
+/** As in a browser, the keys are the storage's own, the methods are not. */
+const storageOf = (kept: Map<string, string>, full: boolean) =>
+  Object.assign(Object.create(methodsOf(kept, full)), Object.fromEntries(kept));
+
+const methodsOf = (kept: Map<string, string>, full: boolean) => ({
   getItem: (key: string) => kept.get(key) ?? null,
   setItem(key: string, value: string) {
     if (full) throw new DOMException('full', 'QuotaExceededError');
     kept.set(key, value);
   },
+  removeItem: (key: string) => void kept.delete(key),
 });
 
 /** Stands in for window and document, as far as slices, cookies and `<main>` go. */

@@ -25,7 +25,11 @@ test.each(['IS', 'LI', 'NO', 'GB', 'CH'])('%s is asked for consent too, and pays
   expect(marketOf(country)).toMatchObject({ id: 'europe', currency: 'USD', consent: true }),
 );
 
-test.each(['US', 'CA', 'BR', 'JP', 'TR', 'XX', 'T1', '', '__proto__', 'de'])(
+test.each(['CA', 'BR', 'TR', 'TH', 'MC', 'UA'])('%s is asked too, and presses Pay', (country) =>
+  expect(marketOf(country)).toMatchObject({ id: 'asking', consent: true, orderButton: 'pay' }),
+);
+
+test.each(['US', 'AU', 'JP', 'MX', 'XX', 'T1', '', '__proto__', 'de'])(
   '%j pays in USD and is not asked',
   (country) =>
     expect(marketOf(country)).toMatchObject({
@@ -36,7 +40,7 @@ test.each(['US', 'CA', 'BR', 'JP', 'TR', 'XX', 'T1', '', '__proto__', 'de'])(
 );
 
 test('the United States are a market of their own', () => {
-  expect([idOf('US'), idOf('CA'), idOf('DE'), idOf('SE')]).toEqual([
+  expect([idOf('US'), idOf('JP'), idOf('DE'), idOf('SE')]).toEqual([
     'us',
     'other',
     'euro',
