@@ -1,18 +1,16 @@
-import { allKept, type Kind, prefix, put } from './shelf.ts';
+import { allKept, type Kind, kindOf, put } from './shelf.ts';
 
-const kinds: Kind[] = ['localStorage', 'sessionStorage'];
+type Entry = [key: string, value: string];
 
 /** Takes our own entries out of a storage. */
-function empty(kind: Kind): [Kind, string, string][] {
+function empty(kind: Kind): Entry[] {
   try {
     const storage = window[kind];
-    const ours = Object.keys(storage).filter(
-      (key) => key.startsWith(prefix) === (kind === 'localStorage'),
-    );
+    const ours = Object.keys(storage).filter((key) => kindOf(key) === kind);
     return ours.map((key) => {
       const value = storage.getItem(key) ?? '';
       storage.removeItem(key);
-      return [kind, key, value];
+      return [key, value];
     });
   } catch {
     return [];
@@ -21,10 +19,8 @@ function empty(kind: Kind): [Kind, string, string][] {
 
 /** Moves all that is kept to where it may be, after the visitor chose: into storage, or out of it. */
 export function rehouse(): void {
-  const remembered = allKept().map(
-    ([key, value]) => [key.startsWith(prefix) ? kinds[0] : kinds[1], key, value] as const,
-  );
-  for (const [kind, key, value] of [...kinds.flatMap(empty), ...remembered]) {
-    put(kind as Kind, key, value);
+  const stored = [...empty('localStorage'), ...empty('sessionStorage')];
+  for (const [key, value] of [...stored, ...allKept()]) {
+    put(kindOf(key) ?? 'localStorage', key, value);
   }
 }

@@ -6,13 +6,22 @@ export type Slice = Record<string, unknown> & { at?: number };
 /** Where a value is kept: across visits, or for this tab's session. */
 export type Kind = 'localStorage' | 'sessionStorage';
 
-export const prefix = 'funnel:1:';
+const prefix = 'funnel:1:';
+/** Events on their way, which a closed tab has sent. */
+export const eventsKey = 'funnel:1:events';
 const day = 24 * 60 * 60 * 1000;
 const session = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const nowhere = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
 
 /** The session's key of a field of `signup`. */
 const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
+
+/** Where one of our keys belongs; null for a key that is none of ours. */
+export function kindOf(key: string): Kind | null {
+  const short = key === eventsKey || session.some((field) => sessionKey(field) === key);
+  if (short) return 'sessionStorage';
+  return key.startsWith(prefix) ? 'localStorage' : null;
+}
 
 /** What storage does not take: it is blocked, full, or consent to it is missing. */
 const memory = new Map<string, string>();
@@ -33,7 +42,8 @@ export function put(kind: Kind, key: string, value: string): void {
   } catch {}
 }
 
-function get(kind: Kind, key: string): string | null {
+/** What `put` kept; null when it is nowhere. */
+export function get(kind: Kind, key: string): string | null {
   try {
     return memory.get(key) ?? window[kind].getItem(key);
   } catch {

@@ -1,0 +1,43 @@
+import { here } from './here.ts';
+import { track } from './track.ts';
+
+const pressable = 'a, button, input, select, textarea, label, summary';
+
+/** What a control is called in the code; never what stands on it or in it. */
+function nameOf(element: Element): string {
+  const island = element.closest('x-island')?.getAttribute('name');
+  const own = element.id || element.getAttribute('name') || element.localName;
+  return island ? `${island}.${own}` : own;
+}
+
+function onClick({ target }: MouseEvent): void {
+  const element = (target as Element).closest(pressable);
+  if (!element) return;
+  const pressed = { target: nameOf(element) };
+  track('click', pressed);
+  track(`${here().screen}__click`, pressed);
+  if (element.id === 'continue-button') track('button__continue');
+  const { host } = element as Partial<HTMLAnchorElement>;
+  if (host && host !== location.host) track('link__redirect', { host });
+}
+
+function onChange({ target }: Event): void {
+  const { type, value } = target as HTMLInputElement;
+  if (type === 'radio' || type === 'select-one') track('option__redirect', { option: value });
+}
+
+let scrolled: string | undefined;
+
+function onScroll(): void {
+  const { screen } = here();
+  if (scrolled === screen || scrollY < 8) return;
+  scrolled = screen;
+  track('button__scroll');
+}
+
+/** Tells what visitors press, choose and scroll, from now on. */
+export function watchGestures(): void {
+  document.addEventListener('click', onClick, { capture: true });
+  document.addEventListener('change', onChange);
+  addEventListener('scroll', onScroll, { passive: true });
+}

@@ -1,0 +1,90 @@
+import { $checkout } from '../stores/checkout.ts';
+import { $consent, chosenIn } from '../stores/consent.ts';
+import { attribution, noteAd } from './attribution.ts';
+import { EventQueue, type QueuedEvent } from './event-queue.ts';
+import { watchGestures } from './gestures.ts';
+import { here } from './here.ts';
+import { tellScreen } from './screen-events.ts';
+import { eventsKey, get, mayKeep, put } from './shelf.ts';
+import { deliverTo, type Told, track } from './track.ts';
+import { visitAt } from './visit.ts';
+import { tellVitals, watchVitals } from './vitals.ts';
+
+const address = '/api/v1/events';
+const type = 'application/json';
+
+const write = (events: readonly QueuedEvent[]) =>
+  JSON.stringify({ events, sent: Date.now(), ...attribution() });
+
+function kept(): QueuedEvent[] {
+  try {
+    return JSON.parse(get('sessionStorage', eventsKey) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+const queue = new EventQueue({
+  post: (events) =>
+    fetch(address, { method: 'POST', headers: { 'content-type': type }, body: write(events) }).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  beacon: (events) => navigator.sendBeacon(address, new Blob([write(events)], { type })),
+  load: kept,
+  save: (events) => put('sessionStorage', eventsKey, JSON.stringify(events)),
+  later(job, ms) {
+    const timer = setTimeout(job, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** What makes two tellings the same event: the visit, an id, or nothing. */
+function idOf({ name, once }: Told, visit: string): string {
+  if (once === undefined) return crypto.randomUUID();
+  return `${once === 'visit' ? visit : once}.${name}`;
+}
+
+function take(told: Told): void {
+  if (chosenIn(document.cookie) === 'no') return;
+  const { name, properties, at } = told;
+  const { id: session, begins } = visitAt(at);
+  if (begins) {
+    const { screen_name } = properties;
+    const id = `${session}.session_start`;
+    queue.push({ id, name: 'session_start', at, session, properties: { screen_name } });
+  }
+  queue.push({ id: idOf(told, session), name, at, session, properties });
+}
+
+/** A checkout is left without a purchase once a visit, however often it is looked at again. */
+function leave(): void {
+  const { screen, checkout } = here();
+  if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
+    track('subs_purchase_screen_close', {}, 'visit');
+  }
+  tellVitals();
+  queue.flush();
+}
+
+/** Sends events where the visitor allows it; holds them while that is being asked. */
+function obey(): void {
+  if (mayKeep()) queue.open();
+  else if (chosenIn(document.cookie) === 'no') queue.close();
+}
+
+/** Begins to tell what happens here. */
+export function startTracking(): void {
+  noteAd(location.search);
+  obey();
+  $consent.listen(obey);
+  watchVitals();
+  track('load');
+  tellScreen();
+  deliverTo(take);
+  watchGestures();
+  addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') queue.flush();
+  });
+}
