@@ -11,6 +11,7 @@ import { setError } from './stores/error.ts';
 import { setUpsellPlan } from './stores/plans.ts';
 import type { Challenge } from './stores/purchase.ts';
 import { $signup } from './stores/signup.ts';
+import { tellPurchase } from './stores/tell-purchase.ts';
 import styles from './upsell-offer.module.css';
 import { providerOf } from './vendors/providers.ts';
 
@@ -40,8 +41,10 @@ export default function UpsellOffer(props: Props) {
     setPending(true);
     setUpsellPlan(plan.id);
     const outcome = await buy({ plan: plan.id, gateway: gateway(), confirm, texts: text });
-    if (outcome.is === 'paid') await navigate();
-    else setError(outcome.is === 'declined' ? text.declined : outcome.message);
+    if (outcome.is === 'paid') {
+      tellPurchase('upsell_purchase_completed', plan.id, outcome);
+      await navigate();
+    } else setError(outcome.is === 'declined' ? text.declined : outcome.message);
     setPending(false);
   };
   const refuse = (event: MouseEvent) => {

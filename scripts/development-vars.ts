@@ -10,6 +10,7 @@ export const developmentVars = {
   ADMIN_TOKEN: 'only for this machine',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
+  ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
   MAIL_KEY: 're_fake',
   MAIL_FROM: 'Funnel <hello@example.com>',
   STRIPE_PRODUCT: 'prod_funnel',

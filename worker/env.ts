@@ -5,6 +5,7 @@ import type {
   Queue,
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
+import type { EventMessage } from './event-sinks.ts';
 import type { GatewayEvent } from './funnel/gateway-event.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/send.ts';
@@ -24,6 +25,8 @@ export interface Env {
   PURCHASES: DurableObjectNamespace<Purchases>;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
+  /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */
+  EVENTS: Queue<EventMessage>;
   /** Queue: mails to send; `queues.ts` hands them to the vendor. */
   MAILS: Queue<Mail>;
   /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
@@ -115,6 +118,8 @@ export interface Env {
   SITE_URL?: string;
   /** Secret: with which Stripe signs its webhooks; without it none is taken. */
   STRIPE_WEBHOOK_SECRET?: string;
+  /** Secret: who is told of events, JSON: `[{"name", "url", "key", "bearer"}]`. */
+  ANALYTICS_PROVIDERS?: string;
   /** Secret: what operators show; without it there is no `/admin`. */
   ADMIN_TOKEN?: string;
   /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */

@@ -1,6 +1,7 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
 import { bury, isDead } from './dead-letters.ts';
 import type { Env } from './env.ts';
+import { tellSinks } from './event-sinks.ts';
 import { takeNews } from './gateway-news.ts';
 import { type Log, logger } from './log.ts';
 import { deliver } from './mail/deliver.ts';
@@ -27,6 +28,7 @@ const consumers = new Map<string, Consumer>([
       return [];
     },
   ],
+  ['funnel-events', tellSinks],
   ['funnel-mails', deliver],
   ['funnel-webhooks', (_bodies, env, log, messages) => takeNews(messages, env, log)],
 ]);

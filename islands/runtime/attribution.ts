@@ -1,4 +1,4 @@
-import { readSlice, writeSlice } from './shelf.ts';
+import { $events, mergeAnalyticsData } from '../stores/events.ts';
 
 /** What ad networks and measuring services know a visitor by; nothing that names a person. */
 export interface Attribution {
@@ -45,18 +45,17 @@ export function noteAd(search: string): void {
   }
   const domain = query.get('appDomain');
   if (domain) noted.source_url = encodeURIComponent(domain.slice(0, longest));
-  if (Object.keys(noted).length > 0) writeSlice('ad', { ...readSlice('ad'), ...noted });
+  if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
 }
 
 /** Who sent the visitor, by address and cookies, as far as both are known now. */
 export function attribution(cookies = document.cookie): Attribution {
-  const { at: _at, ...ad } = readSlice('ad') as Attribution['user_data'] & { at?: number };
   return {
     appsflyer_id: cookie('afUserId', cookies),
     google_tracking_id: cookie('publicid_giaid', cookies),
     google_client_id: clientOf(cookie('_ga', cookies)),
     user_data: {
-      ...ad,
+      ...$events.get().analyticsData,
       fbc: cookie('_fbc', cookies),
       fbp: cookie('_fbp', cookies),
       ttp: cookie('_ttp', cookies),

@@ -8,6 +8,7 @@ import { addressOf, takePage } from './pages.ts';
 import { prefetchNext } from './prefetch.ts';
 import { idle } from './quiet.ts';
 import { unmount } from './root.ts';
+import { tellScreen } from './screen-events.ts';
 import { scan } from './wake.ts';
 
 let moving: Promise<void> | undefined;
@@ -51,6 +52,7 @@ function show(page: Document, main: HTMLElement, path: string) {
   enter(main);
   announce(document.title);
   scan(main, Promise.resolve());
+  tellScreen();
   idle().then(prefetchNext);
 }
 

@@ -60,4 +60,5 @@ export function settle(): void {
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();
+  import('./tracking.ts').then(({ startTracking }) => startTracking());
 }

@@ -1,5 +1,6 @@
 import { call, messageOf } from '../runtime/api.ts';
 import { here } from '../runtime/here.ts';
+import { track } from '../runtime/track.ts';
 import { loadDeeplink } from './deeplink.ts';
 import { setLoader } from './loader.ts';
 import { loadPaymentSettings } from './payment-settings.ts';
@@ -53,6 +54,7 @@ async function open(
       uuid: data.entity.uuid ?? $signup.get().uuid,
       paymentSettingsStatus: '',
     });
+    track('lead', { method: path === '/signup' ? 'email' : 'google' }, data.entity.uuid);
   } catch (error) {
     return signupMessage(error, texts);
   } finally {

@@ -1,5 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { call, request } from '../runtime/api.ts';
+import { track } from '../runtime/track.ts';
 import { setLoader } from './loader.ts';
 import type { Polled } from './poll.ts';
 import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
@@ -38,11 +39,16 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     coupon,
     user_data: { uuid: visitorUuid(), external_user_id: userId },
   };
+  let asked = false;
   const tools: Tools = {
     // Read at each call: it may have been renewed while the bank asked.
     start: (body) =>
       call<Started>(`${paths[gateway]}/${plan}`, { body, bearer: $signup.get().token }),
-    ask: (id) => request<Polled>(`/polling/get-result/${id}`),
+    ask(id) {
+      if (!asked) track('processing_started', { plan, gateway });
+      asked = true;
+      return request<Polled>(`/polling/get-result/${id}`);
+    },
     confirm,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     now: () => Date.now(),

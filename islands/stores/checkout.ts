@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { noteEvent } from './events.ts';
+import { track } from '../runtime/track.ts';
 import { persist } from './persist.ts';
 
 interface Checkout {
@@ -36,7 +36,6 @@ export function completePurchase(id: string): void {
     stripeNonce: '',
     paymentError: { show: false, message: '' },
   });
-  noteEvent('subs_purchase_completed');
 }
 
 /** Notes why a payment failed. */
@@ -47,7 +46,7 @@ export function failPurchase(message: string): void {
 /** Notes whether the card can be typed. */
 export function showCardForm(shown: boolean): void {
   $checkout.setKey('isCardFormShown', shown);
-  if (shown) noteEvent('card_form_shown');
+  if (shown) track('card_form_shown');
 }
 
 export function setCardholderName(name: string): void {
@@ -56,7 +55,7 @@ export function setCardholderName(name: string): void {
 
 /** Notes that the popup of a success is seen. */
 export function seeSuccessPopup(): void {
-  noteEvent('payment_successful_popup');
+  track('payment_successful_popup', {}, 'visit');
 }
 
 export function closeSuccessPopup(): void {

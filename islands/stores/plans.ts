@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import type { PlanView } from '../../worker/funnel/plans.ts';
-import { noteEvent } from './events.ts';
+import { track } from '../runtime/track.ts';
 import { persist } from './persist.ts';
 
 /** A coupon that the server takes for a plan. */
@@ -45,7 +45,7 @@ export function chosenOf(plans: readonly PlanView[], id: string): PlanView | und
 /** Opens or closes the checkout of a paywall. */
 export function setShowCheckout(show: boolean): void {
   $plans.setKey('showCheckout', show);
-  if (show) noteEvent('checkout_screen_load');
+  if (show) track('checkout_screen_load');
 }
 
 export function setUpsellPlan(id: string): void {

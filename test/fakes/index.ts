@@ -1,3 +1,4 @@
+import { type AnalyticsFake, createAnalytics } from './analytics/server.ts';
 import { bankCounter } from './bank/server.ts';
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
@@ -25,6 +26,7 @@ interface Asked {
 export interface Fakes {
   stripe: StripeFake;
   mail: MailFake;
+  analytics: AnalyticsFake;
   braintree: BraintreeFake;
   /** Has the providers' webhooks delivered to a funnel from now on. */
   deliverTo(endpoint: Endpoint): void;
@@ -61,6 +63,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const { onEvent = carrier.onEvent, state = memory.stripe() } = options;
   const stripe = createStripe({ ...options, now, onEvent, state });
   const mail = createMail(memory.mail());
+  const analytics = createAnalytics();
   const google = createGoogle();
   const braintree = createBraintree({
     now,
@@ -78,11 +81,13 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     'api.stripe.com': stripe.fetch,
     'js.stripe.com': stripeAssets,
     'api.resend.com': mail.fetch,
+    'api.amplitude.com': analytics.fetch,
     'maps.googleapis.com': geocoder,
   };
   return {
     stripe,
     mail,
+    analytics,
     braintree,
     deliverTo: carrier.to,
     fetch: async (asked) => {

@@ -1,15 +1,26 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { attributionSchema } from '../attribution.ts';
 import type { App } from '../env.ts';
+import { stamp, type ToldEvent } from '../event-relay.ts';
+import { messagesFor } from '../event-sinks.ts';
+import { isBot } from '../exposure.ts';
 import { isScreenId } from '../funnel/flows.ts';
 import { jsonBody } from './body.ts';
 
 const event = v.object({
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/)),
   name: v.pipe(v.string(), v.regex(/^\w{1,80}$/)),
+  at: v.optional(v.pipe(v.number(), v.safeInteger())),
+  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/))),
   properties: v.optional(v.record(v.string(), v.unknown())),
 });
-const body = v.object({ events: v.pipe(v.array(event), v.maxLength(100)) });
+const body = v.object({
+  events: v.pipe(v.array(event), v.maxLength(100)),
+  /** When it was sent, by the browser's clock, ms since 1970. */
+  sent: v.optional(v.pipe(v.number(), v.safeInteger())),
+  ...v.partial(attributionSchema).entries,
+});
 
 const types = ['application/json', 'text/plain'];
 
@@ -28,15 +39,43 @@ const screenOf = (value: unknown) =>
 const chunkOf = (value: unknown) =>
   typeof value === 'string' ? /^Loading chunk ([\w-]{1,40}) failed$/.exec(value)?.[1] : undefined;
 
-/** Takes what the browser tells; `navigator.sendBeacon` may send it as plain text. */
-export const events = new Hono<App>().post('/events', jsonBody(body, {}, types), (c) => {
-  const told = c.req.valid('json').events.filter(({ name }) => troubles.has(name));
+function logTroubles(c: Context<App>, events: readonly ToldEvent[]): void {
+  const told = events.filter(({ name }) => troubles.has(name));
   for (const { name, properties } of told.slice(0, mostLines)) {
     c.var.log('warn', name, {
       type: kindOf(properties?.type),
       screen: screenOf(properties?.screen_name),
       key: chunkOf(properties?.message),
     });
+  }
+}
+
+/** Whether what this visitor does may be counted: not a program's visit, nor a marketer's preview. */
+const counts = (c: Context<App>) =>
+  c.var.visitor.permissions.measuring && !c.var.preview && !isBot(c.req.raw);
+
+async function relay(c: Context<App>, told: v.InferOutput<typeof body>): Promise<void> {
+  const { events, sent, ...user } = told;
+  const known = stamp(c, events, sent, Date.now());
+  if (known.length === 0) return;
+  const may = c.var.visitor.permissions.ads ? user : {};
+  await c.env.EVENTS.sendBatch(messagesFor(known, may, c.env).map((body) => ({ body })));
+}
+
+/**
+ * Takes what the browser tells; `navigator.sendBeacon` may send it as plain text. With the queue
+ * down the answer is a 503, and the browser keeps what it has.
+ */
+export const events = new Hono<App>().post('/events', jsonBody(body, {}, types), async (c) => {
+  const told = c.req.valid('json');
+  logTroubles(c, told.events);
+  if (!counts(c)) return c.body(null, 204);
+  try {
+    await relay(c, told);
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'thrown';
+    c.var.log('error', 'events_lost', { count: told.events.length, reason });
+    return c.body(null, 503);
   }
   return c.body(null, 204);
 });

@@ -68,9 +68,11 @@ type Table = typeof events;
 type OfScreen = `${string}__load` | `${string}__click`;
 export type EventName = keyof Table | OfScreen;
 
+type Said<Of extends Shape> = { -readonly [Key in keyof Of]?: Value<Of[Key]> };
+
 /** What an event says beside the screen's name. */
 export type EventProperties<Name extends EventName> = Name extends keyof Table
-  ? { -readonly [Key in keyof Table[Name]['properties']]?: Value<Table[Name]['properties'][Key]> }
+  ? Said<Table[Name]['properties']>
   : Name extends `${string}__click`
     ? { target?: string }
     : object;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { EventMessage } from '../../../worker/event-sinks.ts';
 import { ask, post } from '../ask.ts';
 
 const event = (name: string, properties?: object) => ({
@@ -71,3 +72,88 @@ test.each([
 ])('another shape is refused', async (events) => {
   expect((await send(events)).status).toBe(400);
 });
+
+const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
+
+/** Sends events as a browser does, and tells what the queue then holds. */
+async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
+  const batches: { body: EventMessage }[][] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
+  } as never;
+  const response = await post(
+    '/events',
+    { events, ...told },
+    { ...browser, ...headers },
+    { EVENTS },
+  );
+  expect(response.status).toBe(204);
+  return batches.flat().map(({ body }) => body);
+}
+
+test('known events go to the queue, with what the edge knows', async () => {
+  const at = Date.now() - 5000;
+  const click = {
+    ...event('click', { screen_name: 'signup', target: 'a@b.co' }),
+    at,
+    session: 's',
+  };
+  const [message] = await relayed([click, event('nonsense')], {}, { sent: at + 5000 });
+  expect(message).toMatchObject({ sink: 'store', user: {} });
+  expect(message?.events).toEqual([
+    expect.objectContaining({
+      id: click.id,
+      name: 'click',
+      session: 's',
+      screen: 'signup',
+      flow: 'default',
+      arm: 'fullPrice',
+      country: 'US',
+      language: 'en',
+      properties: {},
+    }),
+  ]);
+  expect(Math.abs((message?.events[0]?.at ?? 0) - at)).toBeLessThan(60_000);
+});
+
+test.each([
+  ['where consent is asked and not given', { 'cf-ipcountry': 'DE' }],
+  ['after a no', { cookie: 'consent=1.no' }],
+  ['of a program', { 'user-agent': 'Googlebot' }],
+])('nothing is kept %s', async (_, headers) => {
+  expect(await relayed([event('load')], headers)).toEqual([]);
+});
+
+test('after a yes all is; a browser that objects to ads is known to no network', async () => {
+  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=1.yes' };
+  expect(await relayed([event('load')], asked)).toHaveLength(1);
+  const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
+  const ANALYTICS_PROVIDERS = JSON.stringify(providers);
+  const sent: EventMessage[] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) =>
+      void sent.push(...batch.map(({ body }) => body)),
+  } as never;
+  const user = { user_data: { fbc: 'fb.1.1.a' } };
+  for (const gpc of ['0', '1']) {
+    const headers = { ...browser, 'sec-gpc': gpc };
+    await post('/events', { events: [event('load')], ...user }, headers, {
+      EVENTS,
+      ANALYTICS_PROVIDERS,
+    });
+  }
+  const provided = sent.filter(({ sink }) => sink === 'a');
+  expect(provided.map((message) => message.user)).toEqual([user, {}]);
+});
+
+test('with the queue down the browser is told to keep them', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const EVENTS = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
+  const response = await post('/events', { events: [event('load')] }, browser, { EVENTS });
+  expect(response.status).toBe(503);
+});
+
+test.each([{ id: 'a@b.co' }, { session: '+4915123' }, { at: 1e309 }, { name: 'a b' }])(
+  'an event with %j is refused',
+  async (wrong) => expect((await send([{ ...event('load'), ...wrong }])).status).toBe(400),
+);

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+
+/** An event as the provider has it. */
+export interface Uploaded {
+  insert_id: string;
+  event_type: string;
+  device_id: string;
+  timestamp: number;
+  event_properties: Record<string, unknown>;
+}
+
+/** The stand-in of an analytics provider that speaks Amplitude's HTTP API 2; it knows an event again. */
+export interface AnalyticsFake {
+  fetch(request: Request): Promise<Response>;
+  /** Each event once, in the order of their coming. */
+  events: Uploaded[];
+  /** Bodies of all uploads that were taken, as they came. */
+  bodies: string[];
+  /** What the next uploads answer before anything is taken: a status, or `lost` after it was. */
+  trouble: (number | 'lost')[];
+  /** How many events one upload may carry; more are answered 413. */
+  limit: number;
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** Opens a stand-in; GET tells what it has. */
+export function createAnalytics(): AnalyticsFake {
+  const fake: AnalyticsFake = { events: [], bodies: [], trouble: [], limit: 1000, fetch: answer };
+  const known = new Set<string>();
+
+  function take(events: Uploaded[]): void {
+    for (const event of events) {
+      if (!known.has(event.insert_id)) fake.events.push(event);
+      known.add(event.insert_id);
+    }
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    if (request.method === 'GET') return Response.json(fake.events);
+    const next = fake.trouble.shift();
+    if (typeof next === 'number') return new Response('refused', { status: next });
+    const body = await request.text();
+    const {
+      client,
+      e = '',
+      v = '',
+      upload_time = '',
+      checksum,
+    } = Object.fromEntries(new URLSearchParams(body));
+    if (!client) return new Response('missing_api_key', { status: 400 });
+    if (checksum !== md5(v + client + e + upload_time)) {
+      return new Response('bad_checksum', { status: 400 });
+    }
+    const events = JSON.parse(e) as Uploaded[];
+    if (events.length > fake.limit) return new Response('too_large', { status: 413 });
+    take(events);
+    fake.bodies.push(body);
+    if (next === 'lost') throw new TypeError('network connection lost');
+    return new Response('success');
+  }
+
+  return fake;
+}

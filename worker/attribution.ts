@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+
+const mark = v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/)));
+
+/** What ad networks and measuring services know a visitor by (specification, section 3). */
+export const attributionSchema = v.object({
+  appsflyer_id: mark,
+  google_tracking_id: mark,
+  google_client_id: mark,
+  user_data: v.optional(
+    v.object({
+      fbc: mark,
+      fbp: mark,
+      fb_click_id: mark,
+      ttp: mark,
+      tt_click_id: mark,
+      source_url: mark,
+      google_click_id: mark,
+    }),
+  ),
+});
+
+export type Attribution = v.InferOutput<typeof attributionSchema>;

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { type Attribution, attributionSchema } from './attribution.ts';
+import type { Env } from './env.ts';
+import type { Log } from './log.ts';
+import { eventSchema, keepEvents, noteTold, type StoredEvent, untold } from './storage/events.ts';
+import { providersIn, upload } from './vendors/analytics.ts';
+
+const schema = v.object({
+  /** `store`, our own table, or the name of a provider. */
+  sink: v.string(),
+  user: attributionSchema,
+  events: v.array(eventSchema),
+});
+
+/** A message of the queue `EVENTS`: events of one visitor, for one sink. */
+export type EventMessage = v.InferOutput<typeof schema>;
+
+/** Our own table. */
+const store = 'store';
+
+/** The messages that have events told to every sink, each on its own, so that each is retried alone. */
+export function messagesFor(
+  events: readonly StoredEvent[],
+  user: Attribution,
+  env: Env,
+): EventMessage[] {
+  const sinks = [store, ...providersIn(env).map(({ name }) => name)];
+  return sinks.map((sink) => ({ sink, user: sink === store ? {} : user, events: [...events] }));
+}
+
+async function tell({ sink, user, events }: EventMessage, env: Env, log: Log): Promise<void> {
+  const now = Date.now();
+  if (sink === store) return keepEvents(env.DB, events, now);
+  const provider = providersIn(env).find(({ name }) => name === sink);
+  if (!provider?.key) {
+    log('warn', 'events_dropped', {
+      vendor: sink,
+      reason: 'No request sent',
+      count: events.length,
+    });
+    return;
+  }
+  const news = await untold(env.DB, sink, events);
+  await upload(provider, news, user, {
+    now,
+    log,
+    sent: (batch) => noteTold(env.DB, sink, batch, now),
+  });
+}
+
+/**
+ * Tells sinks of the events of a batch.
+ *
+ * @returns the bodies that must come again
+ */
+export async function tellSinks(
+  bodies: readonly unknown[],
+  env: Env,
+  log: Log,
+): Promise<readonly unknown[]> {
+  const again: unknown[] = [];
+  for (const body of bodies) {
+    const read = v.safeParse(schema, body);
+    if (!read.success) {
+      log('error', 'events_malformed');
+      continue;
+    }
+    try {
+      await tell(read.output, env, log);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'thrown';
+      log('warn', 'events_failed', { vendor: read.output.sink, reason });
+      again.push(body);
+    }
+  }
+  return again;
+}

@@ -1,0 +1,89 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import * as v from 'valibot';
+
+const word = v.pipe(v.string(), v.maxLength(160));
+export const eventSchema = v.object({
+  id: word,
+  name: word,
+  /** Ms since 1970. */
+  at: v.pipe(v.number(), v.safeInteger()),
+  /** The visitor's uuid. */
+  visitor: word,
+  /** Id of the visit. */
+  session: word,
+  screen: word,
+  flow: word,
+  arm: word,
+  country: word,
+  language: word,
+  properties: v.record(v.string(), v.union([v.string(), v.number()])),
+});
+
+/** An event as the edge has it. */
+export type StoredEvent = v.InferOutput<typeof eventSchema>;
+
+/** Ms that events are kept. */
+const kept = 90 * 24 * 60 * 60 * 1000;
+/** Ms for which a repeated message is known again; longer than a queue tries. */
+const remembered = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Keeps events, each id once; all of them or, on an error, none.
+ *
+ * @param now ms since 1970
+ */
+export async function keepEvents(
+  db: D1Database,
+  events: readonly StoredEvent[],
+  now: number,
+): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM events WHERE at < ?').bind(now - kept),
+    db
+      .prepare(
+        `INSERT INTO events (id, name, at, visitor, session, screen, flow, arm, country, language, properties)
+         SELECT value ->> 'id', value ->> 'name', value ->> 'at', value ->> 'visitor',
+           value ->> 'session', value ->> 'screen', value ->> 'flow', value ->> 'arm',
+           value ->> 'country', value ->> 'language', value -> 'properties'
+         FROM json_each(?) WHERE true
+         ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(JSON.stringify(events)),
+  ]);
+}
+
+/** Those of these events that a sink has not been told. */
+export async function untold(
+  db: D1Database,
+  sink: string,
+  events: readonly StoredEvent[],
+): Promise<StoredEvent[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM events_told WHERE sink = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(sink, JSON.stringify(events.map(({ id }) => id)))
+    .all<{ id: string }>();
+  const told = new Set(results.map(({ id }) => id));
+  return events.filter(
+    ({ id }, at) => !told.has(id) && events.findIndex((e) => e.id === id) === at,
+  );
+}
+
+/** Notes that a sink has been told of events. @param now ms since 1970 */
+export async function noteTold(
+  db: D1Database,
+  sink: string,
+  events: readonly StoredEvent[],
+  now: number,
+): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM events_told WHERE at < ?').bind(now - remembered),
+    db
+      .prepare(
+        `INSERT INTO events_told (sink, id, at) SELECT ?1, value, ?3 FROM json_each(?2) WHERE true
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(sink, JSON.stringify(events.map(({ id }) => id)), now),
+  ]);
+}
