@@ -16,9 +16,16 @@ function onClick({ target }: MouseEvent): void {
   const pressed = { target: nameOf(element) };
   track('click', pressed);
   track(`${here().screen}__click`, pressed);
-  if (element.id === 'continue-button') track('button__continue');
   const { host } = element as Partial<HTMLAnchorElement>;
+  if (host && goesOn(element)) track('button__continue');
   if (host && host !== location.host) track('link__redirect', { host });
+}
+
+const goesOn = (element: Element | null) => element?.id === 'continue-button';
+
+/** A button that goes on does so by its form: by tap, by Enter, or when what was tapped early is done. */
+function onSubmit({ submitter }: SubmitEvent): void {
+  if (goesOn(submitter)) track('button__continue');
 }
 
 function onChange({ target }: Event): void {
@@ -38,6 +45,7 @@ function onScroll(): void {
 /** Tells what visitors press, choose and scroll, from now on. */
 export function watchGestures(): void {
   document.addEventListener('click', onClick, { capture: true });
+  document.addEventListener('submit', onSubmit, { capture: true });
   document.addEventListener('change', onChange);
   addEventListener('scroll', onScroll, { passive: true });
 }

@@ -7,6 +7,7 @@ import { followForms } from './follow.ts';
 import { here } from './here.ts';
 import { prefetchNext } from './prefetch.ts';
 import { report } from './report.ts';
+import { startTracking } from './tracking.ts';
 import { useWake } from './use-wake.ts';
 
 const roots = new Map<Element, Root>();
@@ -52,6 +53,7 @@ export function unmount(within: Element): void {
 if (typeof document !== 'undefined') {
   keepBack();
   followForms();
+  startTracking();
 }
 
 /** What has time until the page is quiet. */
@@ -60,5 +62,5 @@ export function settle(): void {
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();
-  import('./tracking.ts').then(({ startTracking }) => startTracking());
+  import('./vitals.ts').then(({ watchVitals }) => watchVitals());
 }

@@ -8,7 +8,6 @@ import { tellScreen } from './screen-events.ts';
 import { eventsKey, get, mayKeep, put } from './shelf.ts';
 import { deliverTo, type Told, track } from './track.ts';
 import { visitAt } from './visit.ts';
-import { tellVitals, watchVitals } from './vitals.ts';
 
 const address = '/api/v1/events';
 const type = 'application/json';
@@ -63,7 +62,6 @@ function leave(): void {
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
     track('subs_purchase_screen_close', {}, 'visit');
   }
-  tellVitals();
   queue.flush();
 }
 
@@ -78,10 +76,9 @@ export function startTracking(): void {
   noteAd(location.search);
   obey();
   $consent.listen(obey);
-  watchVitals();
+  deliverTo(take);
   track('load');
   tellScreen();
-  deliverTo(take);
   watchGestures();
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', () => {

@@ -11,18 +11,20 @@ let told = false;
 const rounded = ({ name, value }: Metric) =>
   name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
 
-/** Measures how the document felt; `tellVitals` tells it. */
+function tell(): void {
+  if (told || Object.keys(vitals).length === 0) return;
+  told = true;
+  track('web_vitals', vitals);
+}
+
+/** Measures how the document feels, and tells it once, when it is first left or hidden. */
 export function watchVitals(): void {
   for (const on of [onLCP, onFCP, onINP, onTTFB, onCLS]) {
     on((metric) => {
       vitals[metric.name.toLowerCase() as keyof Vitals] = rounded(metric);
     });
   }
-}
-
-/** Tells how the document felt, once. */
-export function tellVitals(): void {
-  if (told || Object.keys(vitals).length === 0) return;
-  told = true;
-  track('web_vitals', vitals);
+  // Their last values come as the page is hidden: what is told then must wait for them.
+  addEventListener('visibilitychange', () => document.hidden && setTimeout(tell));
+  addEventListener('pagehide', tell);
 }
