@@ -92,11 +92,7 @@ program
 program
   .command('results')
   .description('visitors, sign-ups, purchases and revenue of each arm')
-  .action(() =>
-    results(place()).catch((error: Error) => {
-      throw new Refused(error.message);
-    }),
-  );
+  .action(() => results(place()));
 
 program
   .command('gateways')

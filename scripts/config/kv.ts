@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { Refused } from '../refused.ts';
+import { at, complaint, type Place, type Run, runWrangler } from '../wrangler.ts';
 
 /** A key of a listing, with what was noted beside its value. */
 export interface Listed {
@@ -21,42 +20,13 @@ export interface Kv {
   list(prefix: string): Promise<Listed[]>;
 }
 
-/** Runs wrangler with these arguments. */
-export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
-
-const runWrangler: Run = (args) =>
-  new Promise((resolve) => {
-    const command = ['node_modules/wrangler/bin/wrangler.js', ...args];
-    const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };
-    const child = execFile(process.execPath, command, options, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, stdout, stderr }),
-    );
-    // So that it asks nobody anything.
-    child.stdin?.end();
-  });
-
-/** What wrangler says went wrong, in its own words. */
-function complaint(output: string): string {
-  const lines = stripVTControlCharacters(output).split('\n');
-  const line = lines.find((each) => each.includes('[ERROR]')) ?? lines.find((each) => each.trim());
-  return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler said nothing';
-}
-
-/**
- * KV through the wrangler command.
- *
- * @param place the live namespace, or the folder in which this machine keeps its own
- */
-export function wranglerKv(
-  place: { remote: boolean; persistTo: string },
-  run: Run = runWrangler,
-): Kv {
-  const where = place.remote ? ['--remote'] : ['--local', '--persist-to', place.persistTo];
+/** KV through the wrangler command. */
+export function wranglerKv(place: Place, run: Run = runWrangler): Kv {
   let before: Promise<unknown> = Promise.resolve();
   // One after another: two that open a new folder at once can keep each other from starting.
   const call = (verb: string, args: string[]) => {
-    const binding = ['--config', 'wrangler.toml', '--binding', 'FUNNEL'];
-    const answer = before.then(() => run(['kv', 'key', verb, ...args, ...binding, ...where]));
+    const command = ['kv', 'key', verb, ...args, '--binding', 'FUNNEL', ...at(place)];
+    const answer = before.then(() => run(command));
     before = answer.catch(() => {});
     return answer;
   };

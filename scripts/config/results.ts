@@ -1,28 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readDocuments } from '../../worker/funnel/documents.ts';
+import { wranglerD1 } from '../d1.ts';
+import type { Place } from '../wrangler.ts';
 import { wranglerKv } from './kv.ts';
 import { type ArmFacts, tableOf } from './results-table.ts';
 import { liveTexts } from './texts.ts';
-
-export interface ResultsOptions {
-  /** The live site, instead of this machine. */
-  remote: boolean;
-  /** Where this machine keeps its data. */
-  persistTo?: string;
-}
-
-/** What D1 answers to SQL. Throws what wrangler says when it fails. */
-function ask(sql: string, remote: boolean, persistTo: string): { results: Row[] }[] {
-  const place = remote ? ['--remote'] : ['--local', '--persist-to', persistTo];
-  const command = ['d1', 'execute', 'funnel', '--json', '--command', sql, ...place];
-  const { status, stdout, stderr } = spawnSync(
-    'wrangler',
-    [...command, '--config', 'wrangler.toml'],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error((stderr || stdout).trim());
-  return JSON.parse(stdout);
-}
 
 /** One question a fact. The name of an experiment is letters, digits, - and _ by its schema. */
 const questions = (experiment: string) => [
@@ -57,15 +38,11 @@ export function factsOf([visitors = [], signUps = [], purchases = [], revenue = 
 /**
  * Prints what the arms of the current experiment came to.
  *
- * @throws what wrangler says when it cannot read; InvalidDocument when the configuration does not count
+ * @throws Refused when wrangler can not read; InvalidDocument when the configuration does not count
  */
-export async function results({
-  remote,
-  persistTo = '.wrangler/state',
-}: ResultsOptions): Promise<void> {
-  const texts = await liveTexts(wranglerKv({ remote, persistTo }));
+export async function results(place: Place): Promise<void> {
+  const texts = await liveTexts(wranglerKv(place));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
-  const answers = ask(questions(experiment).join('; '), remote, persistTo);
-  const facts = factsOf(answers.map((answer) => answer.results));
+  const facts = factsOf(await wranglerD1(place)<Row>(questions(experiment).join('; ')));
   process.stdout.write(`${tableOf(experiment, variants, facts).join('\n')}\n`);
 }

@@ -2,6 +2,7 @@ import { confirm } from '@clack/prompts';
 import { Command } from 'commander';
 import { Refused } from '../refused.ts';
 import { userName } from '../user-name.ts';
+import type { Place } from '../wrangler.ts';
 import type { Context } from './context.ts';
 import { wranglerKv } from './kv.ts';
 
@@ -14,7 +15,7 @@ export const kvCommand = (name: string, description: string): Command =>
     .configureHelp({ showGlobalOptions: true });
 
 /** Where a command line looks. */
-export const placeOf = (program: Command) => program.opts<{ remote: boolean; persistTo: string }>();
+export const placeOf = (program: Command) => program.opts<Place>();
 
 async function ask(message: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { logger } from '../../worker/log.ts';
+import readme from '../../worker/README.md?raw';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -26,4 +27,26 @@ test('a field of the line stands before the logger’s own', () => {
   const written = vi.spyOn(console, 'info').mockReturnValue();
   logger({ screen: 'a', arm: 'b' })('info', 'x', { screen: 'c' });
   expect(JSON.parse(written.mock.calls[0]?.[0])).toMatchObject({ screen: 'c', arm: 'b' });
+});
+
+const sources = import.meta.glob<string>('../../worker/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const matches = (text: string, sign: RegExp) => [...text.matchAll(sign)].map(([, name]) => name);
+const [fields = '', events = ''] = readme.split('| event  ');
+
+test('operators read of every field that a line can have', () => {
+  const known = matches(sources['../../worker/log.ts'] ?? '', /^ {2}(\w+)\?: /gm);
+  expect(known).toContain('request');
+  expect(matches(fields, /^\| `(\w+)` /gm)).toEqual(['ts', 'level', 'event', ...known]);
+});
+
+test('operators read of every event that the source names', () => {
+  const named = Object.values(sources).flatMap((source) =>
+    matches(source, /\blog\(\s*[^,()]+,\s*'(\w+)'/g),
+  );
+  expect(named).toContain('gateway_unclear');
+  expect(matches(events, /^\| `(\w+)` /gm)).toEqual(expect.arrayContaining(named));
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Run, wranglerKv } from '../../../scripts/config/kv.ts';
+import { wranglerKv } from '../../../scripts/config/kv.ts';
 import { Refused } from '../../../scripts/refused.ts';
+import type { Run } from '../../../scripts/wrangler.ts';
 
 const here = { remote: false, persistTo: 'state' };
 const answer =
