@@ -9,6 +9,7 @@ import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
+import { track } from './runtime/track.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { setCardholderName, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
@@ -38,6 +39,10 @@ interface Props {
   /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
   behind?: boolean;
 }
+
+/** Why nothing was charged: a field, the card, or a provider that can not be had. */
+const reasonOf = (error: unknown) =>
+  error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
 /** The card, in the provider's own fields, and the button that buys the chosen plan once. */
 export default function CardForm(props: Props) {
@@ -73,6 +78,7 @@ export default function CardForm(props: Props) {
     const { provider, fields } = (await card.ready.current) as Card;
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
+    track('subs_purchase_started', { plan: bought.id, gateway: provider.gateway });
     const nonce = await fields.nonce(cardholder);
     await payPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
   };
@@ -82,6 +88,7 @@ export default function CardForm(props: Props) {
     busy.current = true;
     setPending(true);
     await pay(plan, codeFor(plan, couponDetails)).catch((error) => {
+      track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
       if (!(error instanceof CardError)) return setError(text.unavailable);
       const message = paymentMessage(error, text);
       if (error.field) card.show(error.field, message);

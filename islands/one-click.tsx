@@ -9,6 +9,7 @@ import { OrLine } from './parts/or-line.tsx';
 import { OtherBrowser } from './parts/other-browser.tsx';
 import { copyLater } from './runtime/copy-later.ts';
 import { withheld } from './runtime/in-app.ts';
+import { track } from './runtime/track.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { setError } from './stores/error.ts';
@@ -77,6 +78,7 @@ export default function OneClick(props: Props) {
       google,
       onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
+        track('subs_purchase_started', { plan: agreed, gateway: provider.gateway });
         const bought = payPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
         return bought.finally(() => setPending(false));
       },

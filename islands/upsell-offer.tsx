@@ -11,7 +11,7 @@ import { setError } from './stores/error.ts';
 import { setUpsellPlan } from './stores/plans.ts';
 import type { Challenge } from './stores/purchase.ts';
 import { $signup } from './stores/signup.ts';
-import { tellPurchase } from './stores/tell-purchase.ts';
+import { tellFailure, tellPurchase } from './stores/tell-purchase.ts';
 import styles from './upsell-offer.module.css';
 import { providerOf } from './vendors/providers.ts';
 
@@ -44,7 +44,10 @@ export default function UpsellOffer(props: Props) {
     if (outcome.is === 'paid') {
       tellPurchase('upsell_purchase_completed', plan.id, outcome);
       await navigate();
-    } else setError(outcome.is === 'declined' ? text.declined : outcome.message);
+    } else {
+      tellFailure(plan.id, gateway(), outcome);
+      setError(outcome.is === 'declined' ? text.declined : outcome.message);
+    }
     setPending(false);
   };
   const refuse = (event: MouseEvent) => {

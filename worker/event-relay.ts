@@ -29,7 +29,7 @@ export function happened(at: number | undefined, sent: number | undefined, now: 
 }
 
 /**
- * The events that are known, with what the edge knows of the visit: country, arm, flow, language.
+ * The events that are known, with what the edge knows of the visit: country, arm, flow, language, consent.
  *
  * @param sent when the browser sent them, by its own clock
  * @param now ms since 1970
@@ -41,7 +41,7 @@ export function stamp(
   now: number,
 ): StoredEvent[] {
   const { visitor, assignment } = c.var;
-  const { uuid, country, language } = visitor;
+  const { uuid, country, language, permissions } = visitor;
   return told.flatMap(({ id, name, at, session = '', properties = {} }) => {
     const known = readProperties(name, properties);
     if (!known) return [];
@@ -57,6 +57,7 @@ export function stamp(
       arm: assignment.arm,
       country,
       language,
+      consent: permissions.ads ? 'ads' : 'measuring',
       properties: rest,
     };
   });

@@ -48,8 +48,22 @@ async function tell({ sink, user, events }: EventMessage, env: Env, log: Log): P
   });
 }
 
+/** Tells one sink, message by message; after a failure it is left in peace. Answers those left. */
+async function tellOne(messages: readonly EventMessage[], env: Env, log: Log) {
+  for (const [at, message] of messages.entries()) {
+    try {
+      await tell(message, env, log);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'thrown';
+      log('warn', 'events_failed', { vendor: message.sink, reason });
+      return messages.slice(at);
+    }
+  }
+  return [];
+}
+
 /**
- * Tells sinks of the events of a batch.
+ * Tells sinks of the events of a batch, all sinks at once, so that one that hangs holds up no other.
  *
  * @returns the bodies that must come again
  */
@@ -58,20 +72,15 @@ export async function tellSinks(
   env: Env,
   log: Log,
 ): Promise<readonly unknown[]> {
-  const again: unknown[] = [];
+  const messages = new Map<EventMessage, unknown>();
   for (const body of bodies) {
     const read = v.safeParse(schema, body);
-    if (!read.success) {
-      log('error', 'events_malformed');
-      continue;
-    }
-    try {
-      await tell(read.output, env, log);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : 'thrown';
-      log('warn', 'events_failed', { vendor: read.output.sink, reason });
-      again.push(body);
-    }
+    if (read.success) messages.set(read.output, body);
+    else log('error', 'events_malformed');
   }
-  return again;
+  const all = [...messages.keys()];
+  const sinks = [...new Set(all.map(({ sink }) => sink))];
+  const own = sinks.map((name) => all.filter(({ sink }) => sink === name));
+  const left = await Promise.all(own.map((each) => tellOne(each, env, log)));
+  return left.flat().map((message) => messages.get(message));
 }

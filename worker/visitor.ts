@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
@@ -131,7 +131,8 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const kept = getCookie(c, 'userUuid');
   const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
   const fresh = uuid !== kept;
-  const choice = choiceIn(getCookie(c, consentCookie));
+  const said = getCookie(c, consentCookie);
+  const choice = choiceIn(said);
   const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
@@ -148,6 +149,10 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     query,
   });
   await next();
+  // Made under other words, it is forgotten by the browser too, which then asks anew.
+  if (said !== undefined && !choice && c.req.method === 'GET') {
+    deleteCookie(c, consentCookie, { path: '/' });
+  }
   // A page fetched in advance leaves no trace, so that seeing it counts.
   if (!fresh || isPrefetch(c.req.raw)) return;
   keepUuid(c, uuid, permissions);

@@ -55,6 +55,8 @@ export class EventQueue {
   #pause = period;
   #open = false;
   #sending = false;
+  /** What the browser took for a page that went; it need not be told twice. */
+  readonly #handed = new Set<string>();
   #callOff: (() => void) | undefined;
 
   constructor(outside: Outside) {
@@ -68,7 +70,8 @@ export class EventQueue {
     if (known) return;
     this.#events.push({ ...event, properties: trimmed(event.properties) });
     this.#keep(this.#events.slice(-savedMost));
-    if (this.#events.length >= threshold) void this.upload();
+    const calm = this.#pause === period;
+    if (calm && this.#events.length >= threshold) void this.upload();
     else this.#wait();
   }
 
@@ -82,6 +85,12 @@ export class EventQueue {
   close(): void {
     this.#open = false;
     this.#keep([]);
+  }
+
+  /** Tries at once, now that the server may be had again. */
+  retry(): void {
+    this.#pause = period;
+    if (this.#events.length > 0) void this.upload();
   }
 
   /** Sends what waits, batch after batch, until nothing does or the server can not be had. */
@@ -98,8 +107,11 @@ export class EventQueue {
   /** Gives what is left to the browser, for when the page goes. It stays kept until it is known. */
   flush(): void {
     if (!this.#open) return;
-    for (let at = 0; at < this.#events.length; at += most / 2) {
-      this.#outside.beacon(this.#events.slice(at, at + most / 2));
+    const left = this.#events.filter(({ id }) => !this.#handed.has(id));
+    for (let at = 0; at < left.length; at += most / 2) {
+      const batch = left.slice(at, at + most / 2);
+      if (!this.#outside.beacon(batch)) return;
+      for (const { id } of batch) this.#handed.add(id);
     }
   }
 

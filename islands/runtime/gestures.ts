@@ -1,5 +1,4 @@
-import { here } from './here.ts';
-import { track } from './track.ts';
+import { screenName, track } from './track.ts';
 
 const pressable = 'a, button, input, select, textarea, label, summary';
 
@@ -15,7 +14,7 @@ function onClick({ target }: MouseEvent): void {
   if (!element) return;
   const pressed = { target: nameOf(element) };
   track('click', pressed);
-  track(`${here().screen}__click`, pressed);
+  track(`${screenName()}__click`, pressed);
   const { host } = element as Partial<HTMLAnchorElement>;
   if (host && goesOn(element)) track('button__continue');
   if (host && host !== location.host) track('link__redirect', { host });
@@ -36,7 +35,7 @@ function onChange({ target }: Event): void {
 let scrolled: string | undefined;
 
 function onScroll(): void {
-  const { screen } = here();
+  const screen = screenName();
   if (scrolled === screen || scrollY < 8) return;
   scrolled = screen;
   track('button__scroll');

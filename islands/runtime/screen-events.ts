@@ -1,6 +1,6 @@
 import { visitorUuid } from '../stores/visitor.ts';
 import { here } from './here.ts';
-import { track } from './track.ts';
+import { screenName, track } from './track.ts';
 
 /** A paywall shows its checkout later, when its button is pressed. */
 const isPaywall = () => document.querySelector('x-island[name="show-checkout"]') !== null;
@@ -12,22 +12,23 @@ function watchPlans(): void {
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     seen.disconnect();
-    track('subs_purchase_show');
+    track('subs_purchase_show', {}, 'visit');
   });
   seen.observe(plans.firstElementChild);
 }
 
 /** Tells that a screen is shown, and what its first sight means for the funnel. */
 export function tellScreen(): void {
-  const { screen = '', first, flow = '', checkout } = here();
+  const { first, flow = '', checkout } = here();
+  const screen = screenName();
   const path = `/${screen}`;
   track('screen__load');
   track(`${screen}__load`);
-  if (path === first) {
-    track('onboarding_start', {}, 'visit');
+  if (path === first) track('onboarding_start', {}, 'visit');
+  if (path === first || flow.startsWith(screen)) {
     track('flow_entry', { flow }, `${visitorUuid()}.${flow}`);
   }
   if (path !== checkout) return;
-  if (!isPaywall()) track('checkout_screen_load');
+  if (!isPaywall()) track('checkout_screen_load', {}, 'visit');
   watchPlans();
 }

@@ -1,6 +1,9 @@
 import type { EventName, EventProperties } from '../../worker/funnel/events.ts';
 import { here } from './here.ts';
 
+/** The screen that is shown: its id, or the path without its leading slash. */
+export const screenName = (): string => here().screen ?? location.pathname.slice(1);
+
 /** An event as it is told, before the queue is there. */
 export interface Told {
   name: EventName;
@@ -11,27 +14,37 @@ export interface Told {
   once?: string;
 }
 
+/** What an event says, and its screen where that is not the one that is shown. */
+type Saying<Name extends EventName> = EventProperties<Name> & { screen_name?: string };
+
 let early: Told[] = [];
 let take = (told: Told): void => void early.push(told);
 
+/** Whatever can not be told, it must keep nobody from signing up or paying. */
+function tell(told: Told): void {
+  try {
+    take(told);
+  } catch {}
+}
+
 /**
- * Tells that something happened, on the screen that is shown. Nothing about who: an event holds no
- * personal data.
+ * Tells that something happened, on the screen that is shown unless it names another. Nothing about
+ * who: an event holds no personal data. Never throws.
  *
- * @param once what makes another telling the same event: `session` for once a visit, or an id
+ * @param once what makes another telling the same event: `visit` for once a visit, or an id
  */
 export function track<Name extends EventName>(
   name: Name,
-  properties: EventProperties<Name> = {} as EventProperties<Name>,
+  properties: Saying<Name> = {} as Saying<Name>,
   once?: string,
 ): void {
-  const { screen } = here();
-  take({ name, properties: { ...properties, screen_name: screen }, at: Date.now(), once });
+  const said = { screen_name: screenName(), ...properties };
+  tell({ name, properties: said, at: Date.now(), once });
 }
 
 /** Hands all that was told, and will be, to the queue. */
 export function deliverTo(queue: (told: Told) => void): void {
   take = queue;
-  for (const told of early) queue(told);
+  early.forEach(tell);
   early = [];
 }

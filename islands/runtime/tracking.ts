@@ -11,6 +11,8 @@ import { visitAt } from './visit.ts';
 
 const address = '/api/v1/events';
 const type = 'application/json';
+/** After this many ms no answer is one. */
+const patience = 30_000;
 
 const write = (events: readonly QueuedEvent[]) =>
   JSON.stringify({ events, sent: Date.now(), ...attribution() });
@@ -25,7 +27,12 @@ function kept(): QueuedEvent[] {
 
 const queue = new EventQueue({
   post: (events) =>
-    fetch(address, { method: 'POST', headers: { 'content-type': type }, body: write(events) }).then(
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: write(events),
+      signal: AbortSignal.timeout(patience),
+    }).then(
       ({ status }) => status,
       () => 0,
     ),
@@ -44,8 +51,16 @@ function idOf({ name, once }: Told, visit: string): string {
   return `${once === 'visit' ? visit : once}.${name}`;
 }
 
+/** Sends events where the visitor allows it; holds them while that is being asked, in any tab. */
+function obey(): boolean {
+  const refused = chosenIn(document.cookie) === 'no';
+  if (refused) queue.close();
+  else if (mayKeep()) queue.open();
+  return !refused;
+}
+
 function take(told: Told): void {
-  if (chosenIn(document.cookie) === 'no') return;
+  if (!obey()) return;
   const { name, properties, at } = told;
   const { id: session, begins } = visitAt(at);
   if (begins) {
@@ -56,32 +71,31 @@ function take(told: Told): void {
   queue.push({ id: idOf(told, session), name, at, session, properties });
 }
 
+function flush(): void {
+  if (obey()) queue.flush();
+}
+
 /** A checkout is left without a purchase once a visit, however often it is looked at again. */
 function leave(): void {
   const { screen, checkout } = here();
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
     track('subs_purchase_screen_close', {}, 'visit');
   }
-  queue.flush();
-}
-
-/** Sends events where the visitor allows it; holds them while that is being asked. */
-function obey(): void {
-  if (mayKeep()) queue.open();
-  else if (chosenIn(document.cookie) === 'no') queue.close();
+  flush();
 }
 
 /** Begins to tell what happens here. */
 export function startTracking(): void {
   noteAd(location.search);
   obey();
-  $consent.listen(obey);
+  $consent.listen(() => void obey());
   deliverTo(take);
   track('load');
   tellScreen();
   watchGestures();
   addEventListener('pagehide', leave);
+  addEventListener('online', () => queue.retry());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') queue.flush();
+    if (document.visibilityState === 'hidden') flush();
   });
 }

@@ -1,13 +1,12 @@
 import { fillBoxes } from '../runtime/fill.ts';
 import { navigate } from '../runtime/navigate.ts';
-import { track } from '../runtime/track.ts';
 import type { Paying, Provider } from '../vendors/provider.ts';
 import { buy } from './buy.ts';
 import { completePurchase, failPurchase } from './checkout.ts';
 import { setError } from './error.ts';
 import type { Texts } from './purchase.ts';
 import { endSession, setPaymentProvider } from './signup.ts';
-import { tellPurchase } from './tell-purchase.ts';
+import { tellFailure, tellPurchase } from './tell-purchase.ts';
 
 interface Payment extends Paying {
   /** Plan id. */
@@ -30,7 +29,6 @@ export async function payPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
-  track('subs_purchase_started', { plan, gateway });
   const outcome = await buy({ plan, gateway, nonce, coupon, deviceData, confirm, texts });
   known?.(outcome.is === 'paid');
   if (outcome.is === 'paid') {
@@ -40,7 +38,7 @@ export async function payPlan(payment: Payment): Promise<boolean> {
     return true;
   }
   failPurchase(outcome.message);
-  track('subs_purchase_failed', { plan, gateway, decline_code: outcome.decline || 'unknown' });
+  tellFailure(plan, gateway, outcome);
   if (outcome.decline === 'unauthorized') {
     endSession();
     fillBoxes(document);

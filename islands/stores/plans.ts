@@ -45,7 +45,7 @@ export function chosenOf(plans: readonly PlanView[], id: string): PlanView | und
 /** Opens or closes the checkout of a paywall. */
 export function setShowCheckout(show: boolean): void {
   $plans.setKey('showCheckout', show);
-  if (show) track('checkout_screen_load');
+  if (show) track('checkout_screen_load', {}, 'visit');
 }
 
 export function setUpsellPlan(id: string): void {

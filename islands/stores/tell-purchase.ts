@@ -1,8 +1,10 @@
+import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { track } from '../runtime/track.ts';
 import { mergeEventsData } from './events.ts';
 import type { Outcome } from './purchase.ts';
 
 type Paid = Extract<Outcome, { is: 'paid' }>;
+type Unpaid = Exclude<Outcome, Paid>;
 
 /** Tells of a purchase that succeeded, once however often its success is looked at. */
 export function tellPurchase(
@@ -14,4 +16,10 @@ export function tellPurchase(
   const purchase = { plan, price: Number(price), currency, sub_id: id, event_id: event };
   mergeEventsData({ [name]: purchase });
   track(name, purchase, event);
+}
+
+/** Tells of a purchase that failed, and why: by its code, or the processor's words as one. */
+export function tellFailure(plan: string, gateway: GatewayName, { decline }: Unpaid): void {
+  const decline_code = decline.replaceAll(/\W+/g, '_') || 'unknown';
+  track('subs_purchase_failed', { plan, gateway, decline_code });
 }

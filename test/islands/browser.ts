@@ -40,5 +40,6 @@ export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }:
   const document = { cookie, querySelector: () => ({ dataset: main }) };
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', document);
+  if (!('location' in globalThis)) vi.stubGlobal('location', { pathname: '/', search: '' });
   return { window, document };
 }

@@ -52,6 +52,27 @@ test('a provider that is down keeps its own messages waiting, and no other', asy
   expect(fake.events.map(({ insert_id }) => insert_id)).toEqual([event.id]);
 });
 
+test('a provider that hangs holds up no other, and after a failure is left in peace', async () => {
+  let giveUp: (() => void) | undefined;
+  const hang = vi.fn(
+    () =>
+      new Promise((_, reject) => {
+        giveUp = () => reject(new DOMException('', 'TimeoutError'));
+      }),
+  );
+  vi.stubGlobal('fetch', hang);
+  const at = Date.now();
+  const events = [storedEvent({ at }), storedEvent({ at }), storedEvent({ at })];
+  const messages = events.flatMap((event) => messagesFor([event], {}, vars));
+  const told = tellSinks(messages, vars, vi.fn());
+  const ids = expect.arrayContaining(events.map(({ id }) => id));
+  await expect.poll(stored, { timeout: 20_000 }).toEqual(ids);
+  await expect.poll(() => giveUp, { timeout: 20_000 }).toBeDefined();
+  giveUp?.();
+  expect(await told).toEqual(messages.filter(({ sink }) => sink === 'amplitude'));
+  expect(hang).toHaveBeenCalledOnce();
+});
+
 test('what is no message is said and dropped', async () => {
   const log = vi.fn();
   expect(await tellSinks([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);

@@ -12,6 +12,7 @@ export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   arm: 'fullPrice',
   country: 'US',
   language: 'en',
+  consent: 'ads',
   properties: { target: 'continue-button' },
   ...more,
 });

@@ -10,7 +10,7 @@ import { jsonBody } from './body.ts';
 
 const event = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/)),
-  name: v.pipe(v.string(), v.regex(/^\w{1,80}$/)),
+  name: v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/)),
   at: v.optional(v.pipe(v.number(), v.safeInteger())),
   session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/))),
   properties: v.optional(v.record(v.string(), v.unknown())),
@@ -25,7 +25,11 @@ const body = v.object({
 const types = ['application/json', 'text/plain'];
 
 /** Troubles of the browser that operators must see. */
-const troubles: ReadonlySet<string> = new Set(['chunk_failed', 'island_failed', 'web_error']);
+const troubles: ReadonlySet<string> = new Set([
+  'chunk_failed',
+  'island_failed',
+  'phone_format_failed',
+]);
 /** One visitor's broken page must not fill the log. */
 const mostLines = 10;
 

@@ -34,7 +34,9 @@ const refusal = { ...order, decline_code: 'word' } as const;
 export const events = {
   session_start: on('the first event of a visit; 30 minutes of silence end one', {}),
   onboarding_start: on('the first landing screen is seen, once a visit', {}),
-  flow_entry: on('the first screen is seen, once a visitor and flow', { flow: 'word' }),
+  flow_entry: on('a flow’s first or namesake screen is seen, once a visitor and flow', {
+    flow: 'word',
+  }),
   load: on('a document is loaded', {}),
   screen__load: on('a screen is shown', {}),
   click: on('anything is pressed', target),
@@ -43,17 +45,17 @@ export const events = {
   link__redirect: on('a link that leads out is followed', { host: 'word' }),
   option__redirect: on('an option is chosen', { option: 'word' }),
   lead: on('sign-up succeeded', { method: 'word' }),
-  checkout_screen_load: on('the checkout is shown', {}),
-  subs_purchase_show: on('the plans are first visible', {}),
+  checkout_screen_load: on('the checkout is shown, once a visit', {}),
+  subs_purchase_show: on('the plans are first visible, once a visit', {}),
   subs_purchase_started: on('pay is pressed', order),
   processing_started: on('the result is first asked for', order),
   subs_purchase_completed: on('the purchase succeeded', purchase),
   payment_successful_popup: on('the popup of a success is shown', {}),
-  subs_purchase_failed: on('any failure of a purchase', refusal),
-  subs_purchase_screen_close: on('the checkout is left without a purchase', {}),
+  subs_purchase_failed: on('any failure; decline code or the processor’s words', refusal),
+  subs_purchase_screen_close: on('the checkout is left without a purchase, once a visit', {}),
   upsell_purchase_completed: on('an upsell succeeded', purchase),
   card_form_shown: on('the card can be typed', {}),
-  web_vitals: on('a document is left or hidden, once', {
+  web_vitals: on('a document is first left or hidden; of its first screen', {
     lcp: 'number',
     fcp: 'number',
     inp: 'number',
@@ -80,8 +82,8 @@ export type EventProperties<Name extends EventName> = Name extends keyof Table
 /** What an event with this name may say; null for a name that is none. */
 function shapeOf(name: string): Shape | null {
   if (Object.hasOwn(events, name)) return events[name as keyof Table].properties;
-  if (/^[a-z]\w{1,60}__load$/.test(name)) return {};
-  return /^[a-z]\w{1,60}__click$/.test(name) ? target : null;
+  if (/^[a-z][\w-]{1,60}__load$/.test(name)) return {};
+  return /^[a-z][\w-]{1,60}__click$/.test(name) ? target : null;
 }
 
 /**

@@ -16,6 +16,8 @@ export const eventSchema = v.object({
   arm: word,
   country: word,
   language: word,
+  /** What the visitor allows beyond our own figures: `ads`, or `measuring` alone. */
+  consent: v.picklist(['ads', 'measuring']),
   properties: v.record(v.string(), v.union([v.string(), v.number()])),
 });
 
@@ -41,10 +43,10 @@ export async function keepEvents(
     db.prepare('DELETE FROM events WHERE at < ?').bind(now - kept),
     db
       .prepare(
-        `INSERT INTO events (id, name, at, visitor, session, screen, flow, arm, country, language, properties)
+        `INSERT INTO events (id, name, at, visitor, session, screen, flow, arm, country, language, consent, properties)
          SELECT value ->> 'id', value ->> 'name', value ->> 'at', value ->> 'visitor',
            value ->> 'session', value ->> 'screen', value ->> 'flow', value ->> 'arm',
-           value ->> 'country', value ->> 'language', value -> 'properties'
+           value ->> 'country', value ->> 'language', value ->> 'consent', value -> 'properties'
          FROM json_each(?) WHERE true
          ON CONFLICT (id) DO NOTHING`,
       )

@@ -38,8 +38,8 @@ async function md5(text: string): Promise<string> {
 
 /** An event in the provider's words. */
 function written(event: StoredEvent, user: Attribution) {
-  const { id, name, at, visitor, session, screen, flow, arm, country, language, properties } =
-    event;
+  const { id, name, at, visitor, session, screen, country, language } = event;
+  const { flow, arm, consent, properties } = event;
   return {
     event_type: name,
     insert_id: id,
@@ -49,7 +49,7 @@ function written(event: StoredEvent, user: Attribution) {
     timestamp: at,
     country,
     language,
-    event_properties: { ...properties, screen_name: screen, flow, arm, ...user },
+    event_properties: { ...properties, screen_name: screen, flow, arm, consent, ...user },
   };
 }
 

@@ -15,7 +15,7 @@ const event = (at: number, properties = {}): QueuedEvent => ({
 });
 
 /** A world that answers as told, and 200 after that. */
-function world(answers: number[] = [], kept: QueuedEvent[] = []) {
+function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => true) {
   const posts: string[][] = [];
   const beacons: string[][] = [];
   const timers: { job: () => void; ms: number }[] = [];
@@ -26,7 +26,7 @@ function world(answers: number[] = [], kept: QueuedEvent[] = []) {
       posts.push(ids(events));
       return answers.shift() ?? 204;
     },
-    beacon: (events) => beacons.push(ids(events)) > 0,
+    beacon: (events) => beacons.push(ids(events)) > 0 && taken(),
     load: () => kept,
     save: (events) => {
       saved = [...events];
@@ -104,6 +104,20 @@ it('keeps what could not be sent, and tries again later and later', async () => 
   expect([posts.length, saved()]).toEqual([8, []]);
 });
 
+it('does not press a server that is down, however much happens, until it may be back', async () => {
+  const { queue, posts, tick, settle, saved } = world([500]);
+  queue.open();
+  fill(queue, 30);
+  await settle();
+  fill(queue, 40, 30);
+  await settle();
+  expect([posts.length, saved().length]).toEqual([1, 70]);
+  queue.retry();
+  await settle();
+  expect([posts.length, saved().length]).toEqual([2, 0]);
+  expect(await tick()).toBe(undefined);
+});
+
 it('drops what is refused for good', async () => {
   const { queue, tick, saved, timers } = world([400]);
   queue.open();
@@ -139,6 +153,19 @@ it('gives the rest to the browser when the page goes, and keeps it until it is k
     [Array.from({ length: 12 }, (_, at) => `e${at}`)],
     12,
   ]);
+});
+
+it('hands the browser an event once, and again when it was not taken', () => {
+  const takes = [true, false, true];
+  const { queue, beacons } = world([], [], () => takes.shift() ?? true);
+  queue.open();
+  fill(queue, 2);
+  queue.flush();
+  queue.push(event(2));
+  queue.flush();
+  queue.flush();
+  queue.flush();
+  expect(beacons).toEqual([['e0', 'e1'], ['e2'], ['e2']]);
 });
 
 it('takes an event once, keeps the latest thousand, and cuts what is too long', () => {

@@ -65,8 +65,8 @@ test('after a yes, pages keep the arm and the id; after a no, neither', async ()
     .poll(() => setBy(`userUuid=${uuid}; consent=1.yes`), { timeout: 20_000 })
     .toEqual(['arm=asked%3AfullPrice; Max-Age=31536000; Path=/; SameSite=Lax']);
   expect(await setBy(`userUuid=${uuid}; consent=1.no`)).toEqual([]);
-  // Made under older words, a yes is none.
-  expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([]);
+  // Made under older words, a yes is none, and is forgotten so that the page asks anew.
+  expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual(['consent=; Max-Age=0; Path=/']);
   expect(cookies(await choose('yes', undefined, warm))).toContain(
     'arm=asked%3AfullPrice; Max-Age=31536000; Path=/; SameSite=Lax',
   );

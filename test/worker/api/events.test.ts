@@ -50,14 +50,14 @@ test('a failed chunk is logged with its type, screen and chunk, and nothing more
 test('free text never reaches the log', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const told = { type: 'ada@example.com', screen_name: 'ada@example.com', message: 'for ada@x' };
-  await send([event('web_error', told)]);
+  await send([event('island_failed', told)]);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls[0]?.[0]).not.toMatch(/ada|@/);
 });
 
 test('one page cannot fill the log', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await send(Array.from({ length: 100 }, () => event('web_error', { type: 'TypeError' })));
+  await send(Array.from({ length: 100 }, () => event('island_failed', { type: 'TypeError' })));
   expect(log).toHaveBeenCalledTimes(10);
 });
 
@@ -110,6 +110,7 @@ test('known events go to the queue, with what the edge knows', async () => {
       arm: 'fullPrice',
       country: 'US',
       language: 'en',
+      consent: 'ads',
       properties: {},
     }),
   ]);

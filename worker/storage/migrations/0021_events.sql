@@ -10,6 +10,7 @@ CREATE TABLE events (
   arm TEXT NOT NULL,
   country TEXT NOT NULL,
   language TEXT NOT NULL,
+  consent TEXT NOT NULL,
   properties TEXT NOT NULL
 ) STRICT;
 CREATE INDEX events_at ON events (at);
