@@ -15,8 +15,8 @@ export interface ServeOptions {
   outside: Outside;
   /** The country that the edge reports for every visitor, ISO 3166 alpha-2. */
   country?: string;
-  /** Keeps the Worker's log lines to itself. */
-  quiet?: boolean;
+  /** Takes the Worker's log lines; without it they are printed. */
+  said?: (line: string) => void;
 }
 
 const built = 'dist/worker';
@@ -32,13 +32,14 @@ export function serve(options: ServeOptions): Miniflare {
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .sort((a) => (main?.endsWith(a) ? -1 : 1));
+  const { said } = options;
   const outside = options.outside as never;
   const options4 = {
     port: options.port,
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
     resourcePersistencePath: options.state,
-    handleStructuredLogs: options.quiet ? () => {} : undefined,
+    handleStructuredLogs: said && (({ message }: { message: string }) => said(message)),
     workers: [
       {
         ...(worker as object),

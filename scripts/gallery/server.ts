@@ -13,7 +13,7 @@ export async function openServer(): Promise<{ origin: string; close: () => Promi
     port: 0,
     vars: developmentVars,
     outside: createFakes().fetch,
-    quiet: true,
+    said: () => {},
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');

@@ -1,13 +1,41 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
-import { payAndFinish, phones } from './walk.ts';
+import { toldOf } from './told.ts';
+import type { Visit } from './visit.ts';
+import { goToSignup, payAndFinish, phones } from './walk.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
 
+const stored = ({ page }: Visit) =>
+  page.evaluate(() => localStorage.length + sessionStorage.length);
+
+/** Names of the cookies that outlive the browser's session, and of those that do not. */
+async function cookiesOf({ page }: Visit) {
+  const cookies = await page.context().cookies();
+  const named = (lasts: boolean) =>
+    cookies.filter(({ expires }) => expires > 0 === lasts).map(({ name }) => name);
+  return { lasting: named(true).sort(), short: named(false).sort() };
+}
+
+/** Notes every time that events leave the browser. */
+function watchEvents({ page }: Visit): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/events')) sent.push(request.postData() ?? '');
+  });
+  return sent;
+}
+
+const banner = ({ page }: Visit) => page.getByRole('region', { name: 'Cookies' });
+const answer = (visit: Visit, name: 'No, thanks' | 'Yes, that’s fine') =>
+  banner(visit).getByRole('button', { name });
+
 inGermany(
-  'nothing is stored before consent, and the whole way works',
+  'nothing is stored or sent before a choice, and the whole way works',
   async ({ visitor, house }) => {
+    const sent = watchEvents(visitor);
     await visitor.open();
+    await banner(visitor).waitFor();
     await visitor.enterPhone(phones.abroad);
     await visitor.arriveAt('searching');
     await visitor.sees('Number checked');
@@ -21,10 +49,69 @@ inGermany(
     expect(house.taken(visitor.email)).toEqual([
       { plan: 'monthly_eur', amount: 3999, currency: 'eur' },
     ]);
-    const kept = await visitor.page.evaluate(() => [localStorage.length, sessionStorage.length]);
-    expect(kept).toEqual([0, 0]);
-    // The visitor's id alone, and for this session of the browser only.
-    const cookies = await visitor.page.context().cookies();
-    expect(cookies.map(({ name, expires }) => [name, expires])).toEqual([['userUuid', -1]]);
+    expect(await stored(visitor)).toBe(0);
+    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });
+    await visitor.page.goto('about:blank');
+    expect(sent).toEqual([]);
+    expect((await toldOf(visitor, house))()).toEqual([]);
   },
 );
+
+inGermany(
+  'a no by keyboard keeps it so; the footer changes it, and back',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    const sent = watchEvents(visitor);
+    await visitor.open();
+    await answer(visitor, 'No, thanks').waitFor();
+    await visitor.readsWell();
+    await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let presses = 0; presses < 40 && (await focused()) !== 'No, thanks'; presses += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await banner(visitor).waitFor({ state: 'detached' });
+    expect(await cookiesOf(visitor)).toEqual({ lasting: ['consent'], short: ['userUuid'] });
+    await page.reload();
+    await visitor.waitLive('consent-banner');
+    expect(await banner(visitor).count()).toBe(0);
+    expect([await stored(visitor), sent]).toEqual([0, []]);
+    expect((await toldOf(visitor, house))()).toEqual([]);
+
+    const footer = page.getByRole('link', { name: 'Privacy choices' });
+    await footer.focus();
+    await page.keyboard.press('Enter');
+    await banner(visitor).waitFor();
+    await expect
+      .poll(() => banner(visitor).evaluate((box) => document.activeElement === box))
+      .toBe(true);
+    await answer(visitor, 'Yes, that’s fine').click();
+    await banner(visitor).waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Privacy choices');
+    expect(await stored(visitor)).toBeGreaterThan(0);
+    expect((await cookiesOf(visitor)).lasting).toEqual(['arm', 'consent', 'userUuid']);
+
+    await footer.click();
+    await answer(visitor, 'No, thanks').click();
+    await banner(visitor).waitFor({ state: 'detached' });
+    expect(await stored(visitor)).toBe(0);
+    expect(await cookiesOf(visitor)).toEqual({ lasting: ['consent'], short: ['userUuid'] });
+  },
+);
+
+inGermany('a yes sends what was held, each event once', async ({ visitor, house }) => {
+  const { page } = visitor;
+  await goToSignup(visitor);
+  await answer(visitor, 'Yes, that’s fine').click();
+  await banner(visitor).waitFor({ state: 'detached' });
+  const told = await toldOf(visitor, house);
+  await page.goto('about:blank');
+  await expect.poll(told, { timeout: 30_000 }).toContain('signup__load');
+  const once = ['session_start', 'one_pager__load', 'searching__load', 'signup__load'];
+  expect(
+    told()
+      .filter((name) => once.includes(name))
+      .sort(),
+  ).toEqual([...once].sort());
+});

@@ -13,11 +13,21 @@ interface Paid {
   currency: string;
 }
 
+/** What left the Worker. */
+interface Sent {
+  url: string;
+  body: string;
+}
+
 /** The built funnel on this machine, with its own memory and its own outside world. */
 export interface House {
   /** `http://127.0.0.1:<port>`. */
   url: string;
   fakes: Fakes;
+  /** Every request of the Worker to the outside, oldest first. */
+  sent: Sent[];
+  /** Every line of its log. */
+  lines: string[];
   /** What the card provider took from the customer with this e-mail, oldest first. */
   taken(email: string): Paid[];
   /** What our ledger in D1 says that this account paid, oldest first. */
@@ -57,13 +67,22 @@ const ledgerOf = `
  */
 export async function openHouse({ vars, country, state }: Surroundings): Promise<House> {
   const fakes = createFakes();
+  const sent: Sent[] = [];
+  const lines: string[] = [];
   const server = serve({
     port: 0,
     country,
     state,
     // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
     vars: { ...developmentVars, VENDORS: '', ...vars },
-    outside: fakes.fetch,
+    outside: async (request) => {
+      sent.push({ url: request.url, body: await request.clone().text() });
+      return fakes.fetch(request);
+    },
+    said: (line) => {
+      lines.push(line);
+      console.log(line);
+    },
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
@@ -83,6 +102,8 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
   return {
     url: origin,
     fakes,
+    sent,
+    lines,
     taken: (email) => {
       const { customers } = fakes.stripe.state;
       const mine = Object.values(customers).filter((customer) => customer.email === email);
