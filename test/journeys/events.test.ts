@@ -96,6 +96,10 @@ journey(
     const { page } = visitor;
     visitor.expects(/\/api\/v1\/events$/, 'aborted');
     await page.route('**/api/v1/events', (route) => route.abort());
+    // The browser takes what is left when a page goes, and it never arrives.
+    await page.addInitScript(() => {
+      navigator.sendBeacon = () => true;
+    });
     await visitor.open();
     await reload(visitor);
     await visitor.enterPhone(phones.good);

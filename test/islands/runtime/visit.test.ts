@@ -19,3 +19,11 @@ it('half an hour of silence ends a visit', async () => {
   expect(second.begins).toBe(true);
   expect(second.id).not.toBe(first.id);
 });
+
+it('is the same in another tab', async () => {
+  const { visitAt } = await import('../../../islands/runtime/visit.ts');
+  const { id } = visitAt(0);
+  vi.resetModules();
+  const other = await import('../../../islands/runtime/visit.ts');
+  expect(other.visitAt(minute)).toEqual({ id, begins: false });
+});
