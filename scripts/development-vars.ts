@@ -20,3 +20,17 @@ export const developmentVars = {
   BRAINTREE_ENVIRONMENT: 'sandbox',
   BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd","EUR":"funnel_eur"}',
 };
+
+/** With these the stand-ins of the ad networks are told of purchases too. */
+export const networkVars = {
+  META_PIXEL_ID: '1000',
+  META_TOKEN: 'meta_fake',
+  TIKTOK_PIXEL_ID: 'TIKTOKFAKE',
+  TIKTOK_TOKEN: 'tiktok_fake',
+  GOOGLE_ADS_ID: 'AW-1000',
+  GOOGLE_ADS_LABEL: 'label_fake',
+  GOOGLE_ANALYTICS_ID: 'G-FAKE',
+  GOOGLE_ANALYTICS_SECRET: 'google_fake',
+  CLARITY_ID: 'heatmap_fake',
+  APPSFLYER_KEY: 'appsflyer_fake',
+};

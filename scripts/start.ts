@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createFakes } from '../test/fakes/index.ts';
 import { builtInDocuments } from '../worker/funnel/documents.ts';
-import { developmentVars } from './development-vars.ts';
+import { developmentVars, networkVars } from './development-vars.ts';
 import { serve } from './serve.ts';
 
 const { values } = parseArgs({
@@ -42,7 +42,7 @@ const start = () =>
     state: `${values.state}/v3`,
     country: values.country,
     // All that has a stand-in can be tried.
-    vars: { ...developmentVars, PAYPAL: 'true' },
+    vars: { ...developmentVars, ...networkVars, PAYPAL: 'true' },
     outside: fakes.fetch,
   });
 

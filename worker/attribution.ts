@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
-const mark = v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/)));
+/** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
+const mark = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/))), undefined);
 
 /** What ad networks and measuring services know a visitor by (specification, section 3). */
 export const attributionSchema = v.object({

@@ -5,6 +5,7 @@ import type {
   Queue,
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
+import type { ConversionMessage } from './conversions.ts';
 import type { EventMessage } from './event-sinks.ts';
 import type { GatewayEvent } from './funnel/gateway-event.ts';
 import type { Log } from './log.ts';
@@ -27,6 +28,8 @@ export interface Env {
   EXPOSURES: Queue<Exposure>;
   /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */
   EVENTS: Queue<EventMessage>;
+  /** Queue: purchases that ad networks may know of; `conversions.ts` tells one network a message. */
+  CONVERSIONS: Queue<ConversionMessage>;
   /** Queue: mails to send; `queues.ts` hands them to the vendor. */
   MAILS: Queue<Mail>;
   /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
@@ -120,6 +123,22 @@ export interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   /** Secret: who is told of events, JSON: `[{"name", "url", "key", "bearer"}]`. */
   ANALYTICS_PROVIDERS?: string;
+  /**
+   * Variables: the social network's pixel, the short-video network's pixel, the ads tag (`AW-…`) with
+   * its conversion's label, Google Analytics (`G-…`), Microsoft Clarity's project (heatmap) and
+   * AppsFlyer's web key. Each loads its script, on ordinary pages, for visitors who allow ads.
+   */
+  META_PIXEL_ID?: string;
+  TIKTOK_PIXEL_ID?: string;
+  GOOGLE_ADS_ID?: string;
+  GOOGLE_ADS_LABEL?: string;
+  GOOGLE_ANALYTICS_ID?: string;
+  CLARITY_ID?: string;
+  APPSFLYER_KEY?: string;
+  /** Secrets: with them the Worker itself tells these networks of purchases as well. */
+  META_TOKEN?: string;
+  TIKTOK_TOKEN?: string;
+  GOOGLE_ANALYTICS_SECRET?: string;
   /** Secret: what operators show; without it there is no `/admin`. */
   ADMIN_TOKEN?: string;
   /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */

@@ -1,16 +1,19 @@
 import { begin } from './funnel/bought.ts';
+import { conversionOf } from './funnel/conversion.ts';
 import { boughtNotice } from './funnel/notice.ts';
 import type { Attempt } from './funnel/purchase.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
  * Keeps what an attempt bought, its money, what its gateway knows the account by, and owes the buyer
- * a confirmation: in one go with the attempt's own change, so that no crash comes between.
+ * a confirmation, and the ad networks the purchase where the buyer allowed that: in one go with the attempt's own change, so that no crash comes between.
  */
 export function keep(ledger: Ledger, attempt: Attempt, account: string, now: number): void {
   const { bought, movements } = begin(attempt, now);
   ledger.hold(bought, movements, account, now);
   ledger.post(boughtNotice(attempt, bought, now), now);
+  const trace = ledger.trace(attempt.id);
+  if (trace) ledger.advertise(conversionOf(attempt, trace, now), now);
   const { profile } = ledger;
   if (!attempt.charge || !profile) return;
   const { customerId, methodId } = attempt.charge;

@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Bought, Movements } from './funnel/bought.ts';
+import type { Conversion, Trace } from './funnel/conversion.ts';
 import { movementOf } from './funnel/counter-rows.ts';
 import type { Order } from './funnel/gateway.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
@@ -25,8 +26,8 @@ export interface Profile {
   known: Partial<Record<GatewayName, Known>>;
 }
 
-/** What is to be told outside: rows to D1, mails to their queue. */
-export type Entry = Change | { notice: Notice };
+/** What is to be told outside: rows to D1, mails and purchases to their queues. */
+export type Entry = Change | { notice: Notice } | { conversion: Conversion };
 
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
@@ -93,7 +94,10 @@ export class Ledger {
     this.#kv.put(`attempt:${attempt.id}`, attempt);
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
     if (!isFinal(attempt.state) || attempt.state === 'active') this.#close(attempt);
-    else this.#open(attempt);
+    else {
+      this.#open(attempt);
+      this.setTrace(attempt.id, null);
+    }
     this.#queue({ attempt, account }, now);
   }
 
@@ -123,6 +127,22 @@ export class Ledger {
   /** Owes the account a mail: written in one go with the change that it tells of. */
   post(notice: Notice, now: number): void {
     this.#queue({ notice }, now);
+  }
+
+  /** What ad networks may learn of an attempt's buyer, should it succeed; null for nothing. */
+  setTrace(attempt: string, trace: Trace | null): void {
+    if (trace) this.#kv.put(`trace:${attempt}`, trace);
+    else this.#kv.delete(`trace:${attempt}`);
+  }
+
+  trace(attempt: string): Trace | undefined {
+    return this.#kv.get<Trace>(`trace:${attempt}`);
+  }
+
+  /** Owes the ad networks a purchase, in one go with the purchase's own change. */
+  advertise(conversion: Conversion, now: number): void {
+    this.setTrace(conversion.event, null);
+    this.#queue({ conversion }, now);
   }
 
   /** The sum of a refund that was asked before under this key, in minor units. */

@@ -1,18 +1,44 @@
 import type { Env } from './env.ts';
+import type { Conversion } from './funnel/conversion.ts';
 import type { Notice } from './funnel/notice.ts';
 import type { Entry, Ledger, Profile } from './ledger.ts';
 import { logger } from './log.ts';
-import { project } from './storage/projection.ts';
+import { type Change, project } from './storage/projection.ts';
+import { networksIn } from './vendors/ad-networks.ts';
 
 const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
+type Owed = Exclude<Entry, Change>;
+
+const isOwed = (entry: Entry): entry is Owed => 'notice' in entry || 'conversion' in entry;
+
+const siteOf = ({ site }: Profile, env: Env) =>
+  env.SITE_URL ? new URL(env.SITE_URL).origin : (site ?? '');
+
 /** A mail's id is the same however often it is sent: the consumer takes it once. */
-async function mail({ id, letter, until, data }: Notice, { account, site }: Profile, env: Env) {
-  const from = env.SITE_URL ? new URL(env.SITE_URL).origin : (site ?? '');
-  await env.MAILS.send({ id, letter, until, data, account, site: from });
+async function mail({ id, letter, until, data }: Notice, profile: Profile, env: Env) {
+  const { account } = profile;
+  await env.MAILS.send({ id, letter, until, data, account, site: siteOf(profile, env) });
 }
+
+/** A message for each network, so that each is retried alone. */
+async function advertise(conversion: Conversion, profile: Profile, env: Env) {
+  const site = siteOf(profile, env);
+  const messages = networksIn(env).map(({ name: network }) => ({
+    body: { ...conversion, network, site },
+  }));
+  if (messages.length > 0) await env.CONVERSIONS.sendBatch(messages);
+}
+
+const pay = (owed: Owed, profile: Profile, env: Env) =>
+  'notice' in owed ? mail(owed.notice, profile, env) : advertise(owed.conversion, profile, env);
+
+const waits = (owed: Owed) =>
+  'notice' in owed
+    ? (['mail_waits', owed.notice.letter] as const)
+    : (['conversion_waits'] as const);
 
 /** Does it for each; those that went, in their order, up to the first that did not. */
 async function tell(
@@ -21,10 +47,8 @@ async function tell(
   env: Env,
 ): Promise<string[]> {
   const gone: string[] = [];
-  const rows = entries.flatMap(([key, entry]) => ('notice' in entry ? [] : [{ key, entry }]));
-  const notices = entries.flatMap(([key, entry]) =>
-    'notice' in entry ? [{ key, notice: entry.notice }] : [],
-  );
+  const rows = entries.flatMap(([key, entry]) => (isOwed(entry) ? [] : [{ key, entry }]));
+  const debts = entries.flatMap(([key, entry]) => (isOwed(entry) ? [{ key, entry }] : []));
   try {
     if (rows.length > 0)
       await project(
@@ -35,19 +59,20 @@ async function tell(
   } catch (error) {
     log('warn', 'projection_failed', { reason: reasonOf(error) });
   }
-  for (const { key, notice } of notices) {
+  for (const { key, entry } of debts) {
     try {
-      if (profile) await mail(notice, profile, env);
+      if (profile) await pay(entry, profile, env);
       gone.push(key);
     } catch (error) {
-      log('warn', 'mail_waits', { key: notice.letter, reason: reasonOf(error) });
+      const [event, key] = waits(entry);
+      log('warn', event, { key, reason: reasonOf(error) });
     }
   }
   return gone;
 }
 
 /**
- * Tells D1 and the queue of mails what an account's object has for them. What does not go stays and
+ * Tells D1 and the queues what an account's object has for them. What does not go stays and
  * comes again; nothing is lost, and what goes twice is the same thing.
  *
  * @returns false while something is left

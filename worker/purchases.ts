@@ -5,6 +5,7 @@ import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
 import { type Buyer, newAttempt, type Terms } from './funnel/attempt.ts';
 import type { Bought } from './funnel/bought.ts';
+import type { Trace } from './funnel/conversion.ts';
 import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
 import {
   type Attempt,
@@ -43,6 +44,8 @@ export interface Purchase {
   arm: string;
   /** What the buyer was shown. */
   terms: Terms | null;
+  /** What ad networks may learn of the buyer; null where that was not allowed. */
+  trace: Trace | null;
   /** Origin of our pages. */
   site: string;
 }
@@ -170,6 +173,7 @@ export class Purchases extends DurableObject<Env> {
     const ids = { id: crypto.randomUUID(), pollingId: `${this.ctx.id}.${randomId()}` };
     const attempt = newAttempt(plan, { ...purchase, gateway: charger }, ids, now);
     this.#ledger.save(attempt, account, now);
+    this.#ledger.setTrace(attempt.id, purchase.trace);
     await this.ctx.storage.setAlarm(now);
     return { pollingId: attempt.pollingId };
   }
@@ -179,6 +183,8 @@ export class Purchases extends DurableObject<Env> {
     const same = before.plan === plan && (nonce === null || before.gateway === gateway);
     if (!same) return { refusal: 'slot_busy' };
     if (paymentId && before.paymentId !== paymentId) return { refusal: 'intent_foreign' };
+    // The buyer may have changed their mind about ads since.
+    if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);
     // Coming back without the intent's id is coming back all the same: the intent is read again.
     if (this.#comeBack(before, nonce)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };

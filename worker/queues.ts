@@ -1,4 +1,5 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
+import { tellOfPurchases } from './conversions.ts';
 import { bury, isDead } from './dead-letters.ts';
 import type { Env } from './env.ts';
 import { tellSinks } from './event-sinks.ts';
@@ -29,6 +30,7 @@ const consumers = new Map<string, Consumer>([
     },
   ],
   ['funnel-events', tellSinks],
+  ['funnel-conversions', tellOfPurchases],
   ['funnel-mails', deliver],
   ['funnel-webhooks', (_bodies, env, log, messages) => takeNews(messages, env, log)],
 ]);

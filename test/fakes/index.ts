@@ -7,6 +7,7 @@ import { open } from './file.ts';
 import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake } from './mail/server.ts';
+import { createNetworks, type NetworksFake, networkHosts } from './networks/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 
@@ -27,6 +28,7 @@ export interface Fakes {
   stripe: StripeFake;
   mail: MailFake;
   analytics: AnalyticsFake;
+  networks: NetworksFake;
   braintree: BraintreeFake;
   /** Has the providers' webhooks delivered to a funnel from now on. */
   deliverTo(endpoint: Endpoint): void;
@@ -64,6 +66,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const stripe = createStripe({ ...options, now, onEvent, state });
   const mail = createMail(memory.mail());
   const analytics = createAnalytics();
+  const networks = createNetworks();
   const google = createGoogle();
   const braintree = createBraintree({
     now,
@@ -83,11 +86,13 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     'api.resend.com': mail.fetch,
     'api.amplitude.com': analytics.fetch,
     'maps.googleapis.com': geocoder,
+    ...Object.fromEntries(networkHosts.map((host) => [host, networks.fetch])),
   };
   return {
     stripe,
     mail,
     analytics,
+    networks,
     braintree,
     deliverTo: carrier.to,
     fetch: async (asked) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { traceOf } from '../buyer-trace.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { discountOf } from '../funnel/coupons.ts';
@@ -64,6 +65,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
     terms: termsFor(c, planById(plan), coupon && 'discount' in coupon ? coupon.discount : 0),
+    trace: traceOf(c, wanted.user_data),
     site: siteOf(c.env, c.req.url),
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);

@@ -51,6 +51,7 @@ export function buyer(change: Partial<Purchase> = {}) {
     experiment: 'prices',
     arm: 'fullPrice',
     terms: null,
+    trace: null,
     site: 'https://funnel.test',
     ...change,
   };

@@ -1,0 +1,3 @@
+import { mark } from './place.ts';
+
+setTimeout(mark, 700, 'afUserId', 'appsflyer-fake-1');

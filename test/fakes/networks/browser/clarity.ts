@@ -1,0 +1,3 @@
+import { mark } from './place.ts';
+
+mark('_clck', 'heatmap.fake');

@@ -1,0 +1,14 @@
+import { mark, tell } from './place.ts';
+
+type Track = [verb: string, name: string, data: object, options: { event_id: string }];
+
+const page = window as unknown as { ttq: Track[] & Record<string, unknown> };
+
+function track(name: string, data: object, { event_id }: Track[3]): void {
+  tell('analytics.tiktok.com/api/v2/pixel', { name, event: event_id, ...data });
+}
+
+// Its cookie comes a while after its script.
+setTimeout(mark, 700, '_ttp', 'ttp.fake.1');
+for (const [verb, ...rest] of page.ttq.splice(0)) if (verb === 'track') track(...rest);
+page.ttq.track = track;

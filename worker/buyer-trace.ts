@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { attributionSchema } from './attribution.ts';
+import type { App } from './env.ts';
+import type { Trace } from './funnel/conversion.ts';
+import { networksIn } from './vendors/ad-networks.ts';
+
+/** A browser's name may be long; what is longer names none. */
+const longest = 512;
+
+/**
+ * What ad networks may learn of who buys now. The browser's name and address are in it only when a
+ * configured network can not do without.
+ *
+ * @param told what the browser says of the ads that led here
+ * @returns null where the buyer does not allow it, or no network is configured
+ */
+export function traceOf(c: Context<App>, told: unknown): Trace | null {
+  const { preview, visitor } = c.var;
+  const networks = networksIn(c.env);
+  const may = visitor.permissions.ads && !preview;
+  if (!may || networks.length === 0) return null;
+  const read = v.safeParse(attributionSchema, told);
+  const user = read.success ? read.output : {};
+  const needs = networks.map((network) => network.needs(user));
+  const agent = c.req.header('user-agent')?.slice(0, longest);
+  const address = c.req.header('cf-connecting-ip');
+  return {
+    user,
+    ...(agent && needs.some((need) => need.agent) ? { agent } : {}),
+    ...(address && needs.some((need) => need.address) ? { address } : {}),
+  };
+}
