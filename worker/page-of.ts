@@ -17,6 +17,7 @@ import { testShortcuts } from './funnel/markets.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
+import { pixelSettings } from './pixel-settings.ts';
 import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
 import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
@@ -82,6 +83,8 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.VENDORS ?? '',
+    // Pages outside the funnel may hold a code in their address; pay screens hold a card.
+    pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
     google: c.env.GOOGLE_CLIENT_ID ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
     stores: {

@@ -1,4 +1,5 @@
-import type { PageKind } from './funnel/page.ts';
+import type { PageKind, PixelSettings } from './funnel/page.ts';
+import { admit } from './pixel-hosts.ts';
 
 const ours = {
   'default-src': "'none'",
@@ -77,9 +78,17 @@ const standIns = {
   payment: write({ ...payment, 'frame-src': "'self'" }),
 };
 
-/** The content security policy of a page: one for ordinary screens, one for payment. */
-export function policyOf(kind: PageKind, standIn: boolean): string {
-  return (standIn ? standIns : policies)[kind];
+/**
+ * The content security policy of a page: one for ordinary screens, one for payment. Only the
+ * ordinary one admits ad networks, those that this deployment has.
+ */
+export function policyOf(
+  kind: PageKind,
+  standIn: boolean,
+  pixels: PixelSettings | null = null,
+): string {
+  if (kind === 'payment' || standIn || !pixels) return (standIn ? standIns : policies)[kind];
+  return write(admit(ordinary, pixels));
 }
 
 /** Headers that every answer carries. */

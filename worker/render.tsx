@@ -6,6 +6,7 @@ import { countryOf } from './country.ts';
 import type { App } from './env.ts';
 import type { Page } from './funnel/page.ts';
 import { PageCache } from './page-cache.ts';
+import { pixelSettings } from './pixel-settings.ts';
 import { policyOf } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { fillTokens, tokenFiller, type Values } from './tokens.ts';
@@ -67,7 +68,7 @@ export async function render(
       'content-type': 'text/html; charset=utf-8',
       'content-language': page.language,
       'cache-control': page.preview ? 'no-store' : 'private, no-cache',
-      'content-security-policy': policyOf(page.kind, page.vendors !== ''),
+      'content-security-policy': policyOf(page.kind, page.vendors !== '', pixelSettings(c.env)),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },
   });

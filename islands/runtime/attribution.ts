@@ -48,17 +48,24 @@ export function noteAd(search: string): void {
   if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
 }
 
-/** Who sent the visitor, by address and cookies, as far as both are known now. */
-export function attribution(cookies = document.cookie): Attribution {
+/** What the networks' cookies say now. */
+export function cookieMarks(cookies = document.cookie) {
   return {
     appsflyer_id: cookie('afUserId', cookies),
     google_tracking_id: cookie('publicid_giaid', cookies),
     google_client_id: clientOf(cookie('_ga', cookies)),
-    user_data: {
-      ...$events.get().analyticsData,
-      fbc: cookie('_fbc', cookies),
-      fbp: cookie('_fbp', cookies),
-      ttp: cookie('_ttp', cookies),
-    },
+    fbc: cookie('_fbc', cookies),
+    fbp: cookie('_fbp', cookies),
+    ttp: cookie('_ttp', cookies),
   };
+}
+
+/** Who sent the visitor, by address and cookies, as far as both are or were known. */
+export function attribution(cookies = document.cookie): Attribution {
+  const known = Object.entries(cookieMarks(cookies)).filter(([, value]) => value);
+  const { appsflyer_id, google_tracking_id, google_client_id, ...user_data } = {
+    ...$events.get().analyticsData,
+    ...Object.fromEntries(known),
+  } as Omit<Attribution, 'user_data'> & Attribution['user_data'];
+  return { appsflyer_id, google_tracking_id, google_client_id, user_data };
 }

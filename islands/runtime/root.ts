@@ -58,9 +58,10 @@ if (typeof document !== 'undefined') {
 
 /** What has time until the page is quiet. */
 export function settle(): void {
-  const { flow = '' } = here();
+  const { flow = '', pixels } = here();
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();
   import('./vitals.ts').then(({ watchVitals }) => watchVitals());
+  if (pixels) import('../vendors/pixels.ts').then(({ startPixels }) => startPixels(pixels));
 }

@@ -1,5 +1,7 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
+import { mayAdvertise } from '../runtime/advertising.ts';
 import { call, request } from '../runtime/api.ts';
+import { attribution } from '../runtime/attribution.ts';
 import { track } from '../runtime/track.ts';
 import { setLoader } from './loader.ts';
 import type { Polled } from './poll.ts';
@@ -37,7 +39,11 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     payment_method_nonce: nonce,
     device_data: deviceData,
     coupon,
-    user_data: { uuid: visitorUuid(), external_user_id: userId },
+    user_data: {
+      uuid: visitorUuid(),
+      external_user_id: userId,
+      ...(mayAdvertise() ? attribution() : {}),
+    },
   };
   let asked = false;
   const tools: Tools = {

@@ -9,7 +9,8 @@ export interface Order {
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
-  user_data: Record<string, string>;
+  /** Who buys, and which ads led here where that may be told. */
+  user_data: Record<string, unknown>;
 }
 
 /** What the bank asks: about a payment, by its secret, or about a card, by its nonce (empty: a new one is needed) and the sum. */

@@ -1,5 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { track } from '../runtime/track.ts';
+import { advertise } from './advertised.ts';
 import { mergeEventsData } from './events.ts';
 import type { Outcome } from './purchase.ts';
 
@@ -12,9 +13,10 @@ export function tellPurchase(
   plan: string,
   { id, event, price }: Paid,
 ): void {
-  const currency = plan.split('_').at(-1)?.toUpperCase();
+  const currency = plan.split('_').at(-1)?.toUpperCase() ?? '';
   const purchase = { plan, price: Number(price), currency, sub_id: id, event_id: event };
   mergeEventsData({ [name]: purchase });
+  advertise(purchase);
   track(name, purchase, event);
 }
 

@@ -51,6 +51,7 @@ export const page: Page = {
   preview: null,
   test: true,
   vendors: '',
+  pixels: null,
   google: 'fake.apps.googleusercontent.com',
   stripe: { key: 'pk_test_fake', name: 'Fake' },
   stores: { apple: '', google: '', scheme: '' },

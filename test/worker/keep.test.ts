@@ -14,6 +14,29 @@ const charge = {
   currency: 'USD',
 } as const;
 
+test('ad networks are owed what the buyer let them know, and nothing else', async () => {
+  await runInDurableObject(buyer().stub, (_, state) => {
+    const ledger = new Ledger(state.storage.kv);
+    ledger.setProfile({ account: 'a', email: 'ada@example.com', known: {} });
+    const active = attempt({ state: 'active', charge });
+    ledger.save(active, 'a', 1);
+    ledger.setTrace('a', { user: { google_client_id: '1.2' } });
+    keep(ledger, active, 'a', 7);
+    expect(ledger.trace('a')).toBeUndefined();
+    expect(ledger.outbox().at(-1)?.[1]).toEqual({
+      conversion: {
+        event: 'a',
+        plan: 'monthly_usd',
+        price: 39.99,
+        currency: 'USD',
+        subscription: 'sub',
+        at: 7,
+        user: { google_client_id: '1.2' },
+      },
+    });
+  });
+});
+
 test('what was bought, its money, its card and its confirmation are kept in one go', async () => {
   await runInDurableObject(buyer().stub, (_, state) => {
     const ledger = new Ledger(state.storage.kv);

@@ -4,6 +4,7 @@ import type { Env } from '../../worker/env.ts';
 import type { Notice } from '../../worker/funnel/notice.ts';
 import { Ledger } from '../../worker/ledger.ts';
 import { feed } from '../../worker/outbox.ts';
+import { networkVars, sold } from './conversion.ts';
 import { buyer } from './purchases/bank.ts';
 
 const about = { plan: 'monthly_usd', at: 1, timeZone: 'UTC' };
@@ -61,4 +62,24 @@ test('what the queue does not take stays, and holds up nothing else', async () =
     expect(await fed({ MAILS: { send } })).toBe(true);
   });
   expect(taken).toEqual(['two', 'one']);
+});
+
+test('each configured network gets a message of its own; a queue that is down is asked again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { site: _, ...conversion } = sold();
+  const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
+  const vars = { ...networkVars, CONVERSIONS: { sendBatch }, MAILS: { send: async () => {} } };
+  await owing(async (ledger, fed) => {
+    ledger.advertise(conversion, 3);
+    expect(await fed(vars)).toBe(false);
+    expect(await fed(vars)).toBe(true);
+    ledger.advertise(conversion, 4);
+    expect(await fed({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' })).toBe(
+      true,
+    );
+  });
+  const messages = ['meta', 'tiktok', 'google'].map((network) => ({
+    body: { ...conversion, network, site: 'https://funnel.test' },
+  }));
+  expect(sendBatch.mock.calls).toEqual([[messages], [messages]]);
 });

@@ -32,6 +32,21 @@ export interface Said {
   img?: string | undefined;
 }
 
+/** The scripts of ad networks that a deployment has; none of this is about one visitor. */
+export interface PixelSettings {
+  /** As `Page.vendors`. */
+  vendors: string;
+  /** What ends the names of events outside production. */
+  suffix: string;
+  meta?: string;
+  tiktok?: string;
+  google?: { ads?: string; label?: string; analytics?: string };
+  /** Microsoft Clarity's project. */
+  heatmap?: string;
+  /** AppsFlyer's web key. */
+  appsflyer?: string;
+}
+
 /** All that a page's HTML may depend on; nothing here is about one visitor. */
 export interface Page {
   screen:
@@ -99,6 +114,8 @@ export interface Page {
   test: boolean;
   /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
   vendors: string;
+  /** The scripts of ad networks; null where there are none, as outside the funnel's ordinary screens. */
+  pixels: PixelSettings | null;
   /** Google's client id; empty when not set. */
   google: string;
   /** The card provider's public key and account name. */

@@ -23,16 +23,22 @@ test('a yes makes the visitor’s id last, and is kept as evidence', async () =>
   expect(await kept()).toEqual([{ visitor: uuid, choice: 'yes', country: 'DE' }]);
 });
 
-test('a no takes away what a yes allowed', async () => {
-  const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_fbp=fb.1.1.2', '_ttp=t'];
+test('a no takes away what a yes allowed, wherever it was set', async () => {
+  const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_ga_FAKE=1', 'afUserId=a', 'lng=de', 'x_fbc=1'];
   const response = await choose('no', [`userUuid=${uuid}`, ...had].join('; '));
-  expect(cookies(response)).toEqual([
-    '_fbc=; Max-Age=0; Path=/',
-    '_fbp=; Max-Age=0; Path=/',
-    '_ttp=; Max-Age=0; Path=/',
-    'arm=; Max-Age=0; Path=/',
+  const gone = cookies(response).filter((cookie) => cookie.includes('Max-Age=0'));
+  expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
     'consent=1.no; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
+  ]);
+  expect(gone).toEqual([
+    '_fbc=; Max-Age=0; Domain=funnel.test; Path=/',
+    '_fbc=; Max-Age=0; Path=/',
+    '_ga_FAKE=; Max-Age=0; Domain=funnel.test; Path=/',
+    '_ga_FAKE=; Max-Age=0; Path=/',
+    'afUserId=; Max-Age=0; Domain=funnel.test; Path=/',
+    'afUserId=; Max-Age=0; Path=/',
+    'arm=; Max-Age=0; Path=/',
   ]);
   expect((await kept()).at(-1)).toEqual({ visitor: null, choice: 'no', country: 'DE' });
 });

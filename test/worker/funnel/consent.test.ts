@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   type Choice,
   choiceIn,
-  consentSignals,
   consentValue,
   permissionsOf,
 } from '../../../worker/funnel/consent.ts';
@@ -39,14 +38,4 @@ test('ads are never told more than our own figures are', () => {
       return measuring || !ads;
     }),
   );
-});
-
-test('Google’s four signals say the same', () => {
-  expect(Object.values(consentSignals(all))).toEqual(Array(4).fill('granted'));
-  expect(consentSignals({ measuring: true, ads: false })).toEqual({
-    ad_storage: 'denied',
-    ad_user_data: 'denied',
-    ad_personalization: 'denied',
-    analytics_storage: 'granted',
-  });
 });

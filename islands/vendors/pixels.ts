@@ -1,0 +1,73 @@
+import type { PixelSettings } from '../../worker/funnel/page.ts';
+import { mayAdvertise } from '../runtime/advertising.ts';
+import type { cookieMarks } from '../runtime/attribution.ts';
+import { depth } from '../runtime/back.ts';
+import { handOver } from '../runtime/handover.ts';
+import { here } from '../runtime/here.ts';
+import { awaitCookies } from '../runtime/late-cookies.ts';
+import { takeUntold } from '../stores/advertised.ts';
+import { $consent } from '../stores/consent.ts';
+import { appsflyer } from './appsflyer.ts';
+import { clarity } from './clarity.ts';
+import { googleTag } from './google-tag.ts';
+import { metaPixel } from './meta-pixel.ts';
+import type { Pixel } from './pixel.ts';
+import { tiktokPixel } from './tiktok-pixel.ts';
+
+type Mark = keyof ReturnType<typeof cookieMarks>;
+
+/** The pixels that are configured. A heatmap never sees the screen that holds the way into the app. */
+export function pixelsOf(settings: PixelSettings, screen = here().screen): Pixel[] {
+  const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key } = settings;
+  const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
+  return [
+    ...(meta ? [metaPixel(meta, tools)] : []),
+    ...(tiktok ? [tiktokPixel(tiktok, tools)] : []),
+    ...(google ? [googleTag(google, tools)] : []),
+    ...(key ? [appsflyer(key, tools)] : []),
+    ...(heatmap && screen !== 'success' ? [clarity(heatmap, tools)] : []),
+  ];
+}
+
+/** Loads a pixel, then tells it what it has not been told; one that is blocked changes nothing. */
+export async function runPixel(pixel: Pixel): Promise<void> {
+  try {
+    await pixel.load();
+  } catch {
+    return;
+  }
+  if (!pixel.purchase || !mayAdvertise()) return;
+  for (const purchase of takeUntold(pixel.name)) pixel.purchase(purchase);
+}
+
+function begin(settings: PixelSettings): void {
+  const { tiktok, google, appsflyer: key } = settings;
+  const late: [Mark, unknown][] = [
+    ['ttp', tiktok],
+    ['google_client_id', google?.analytics],
+    ['appsflyer_id', key],
+  ];
+  for (const pixel of pixelsOf(settings)) void runPixel(pixel);
+  awaitCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
+}
+
+/**
+ * Loads the pixels once they may be. A visitor who then changes their mind gets a fresh document,
+ * because nothing else takes a script out of a page.
+ *
+ * @param settings JSON, as the page has it
+ */
+export function startPixels(settings: string): void {
+  let began = false;
+  const obey = () => {
+    const may = mayAdvertise();
+    if (may && !began) begin(JSON.parse(settings));
+    if (!may && began) {
+      handOver(depth());
+      location.reload();
+    }
+    began = may;
+  };
+  obey();
+  $consent.listen(obey);
+}
