@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
+import { networkHosts } from '../fakes/networks/server.ts';
 
 const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
 const vendors = [
@@ -17,6 +18,8 @@ const vendors = [
   'b.stats.paypal.com',
   'checkout.paypal.com',
   'pay.google.com',
+  // Admitted by our policy only where a deployment has them.
+  ...networkHosts,
 ];
 
 /** An answer that the visit is about, though browsers call it an error. */

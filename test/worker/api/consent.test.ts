@@ -25,7 +25,10 @@ test('a yes makes the visitor’s id last, and is kept as evidence', async () =>
 
 test('a no takes away what a yes allowed, wherever it was set', async () => {
   const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_ga_FAKE=1', 'afUserId=a', 'lng=de', 'x_fbc=1'];
-  const response = await choose('no', [`userUuid=${uuid}`, ...had].join('; '));
+  const cookie = [`userUuid=${uuid}`, ...had].join('; ');
+  const headers = { ...german, cookie, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: '{"choice":"no"}' };
+  const response = await ask('http://funnel.test/api/v1/consent', init);
   const gone = cookies(response).filter((cookie) => cookie.includes('Max-Age=0'));
   expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
     'consent=1.no; Max-Age=15552000; Path=/; SameSite=Lax',
