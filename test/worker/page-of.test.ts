@@ -103,7 +103,15 @@ test('real e-mail hosts are offered in production only', () => {
 
 test('two visitors of one market have the same page, whatever their country', () => {
   expect(page('signup', { country: 'FR' })).toEqual(page('signup', { country: 'DE' }));
-  expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'BR' }));
+  expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'MX' }));
+});
+
+test('networks’ scripts are on the funnel’s ordinary screens, and nowhere else', () => {
+  const has = (screen: Parameters<typeof pageOf>[1]) => page(screen, { META_PIXEL_ID: '1' }).pixels;
+  expect([has('one_pager')?.meta, has('success')?.meta]).toEqual(['1', '1']);
+  const others = ['checkout_v3_tr', 'upsell_guide', 'mail_link', 'open_app', 'terms'] as const;
+  expect(others.map((screen) => has(screen))).toEqual(Array(5).fill(null));
+  expect(page('one_pager').pixels).toBeNull();
 });
 
 test('only production is no test', () => {
