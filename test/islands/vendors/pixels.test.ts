@@ -102,3 +102,21 @@ it('loads each script from its vendor, or from where stand-ins are', async () =>
     '/fakes/connect.facebook.net/en_US/fbevents.js',
   ]);
 });
+
+it('loads nothing before a yes, and leaves no script in the page after a no', async () => {
+  const { document } = fakeBrowser({ local: new Map(), main: { storage: 'memory' } });
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('history', { state: { depth: 2 } });
+  const { $consent } = await import('../../../islands/stores/consent.ts');
+  const { startPixels } = await import('../../../islands/vendors/pixels.ts');
+  startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1' }));
+  expect(loaded).toEqual([]);
+  document.cookie = 'consent=1.yes';
+  $consent.setKey('choice', 'yes');
+  expect([loaded.length, reload.mock.calls.length]).toEqual([1, 0]);
+  document.cookie = 'consent=1.no';
+  $consent.setKey('choice', 'no');
+  expect([loaded.length, reload.mock.calls.length]).toEqual([1, 1]);
+  expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
+});
