@@ -5,7 +5,7 @@ import type { Conversion } from '../funnel/conversion.ts';
 export type Sold = Conversion & { site: string };
 
 /** What became of it there; every one of these is the end of it. */
-export type Told = 'taken' | 'refused' | 'unmatched';
+type Told = 'taken' | 'refused' | 'unmatched';
 
 /** A network that counts what its ads sold. */
 export interface AdNetwork {

@@ -1,17 +1,17 @@
 import { bundled } from '../bundled.ts';
 
-const files: Record<string, string> = {
-  'connect.facebook.net/en_US/fbevents.js': 'meta',
-  'analytics.tiktok.com/i18n/pixel/events.js': 'tiktok',
-  'www.googletagmanager.com/gtag/js': 'gtag',
-  'www.clarity.ms/tag/heatmap_fake': 'clarity',
-  'websdk.appsflyer.com/': 'appsflyer',
+const files: Record<string, URL> = {
+  'connect.facebook.net/en_US/fbevents.js': new URL('browser/meta.ts', import.meta.url),
+  'analytics.tiktok.com/i18n/pixel/events.js': new URL('browser/tiktok.ts', import.meta.url),
+  'www.googletagmanager.com/gtag/js': new URL('browser/gtag.ts', import.meta.url),
+  'www.clarity.ms/tag/heatmap_fake': new URL('browser/clarity.ts', import.meta.url),
+  'websdk.appsflyer.com/': new URL('browser/appsflyer.ts', import.meta.url),
 };
 
 /** A network's script; null for an address that is none. */
 export async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
-  const name = files[hostname + pathname];
-  if (!name) return null;
-  const script = await bundled(new URL(`browser/${name}.ts`, import.meta.url));
-  return new Response(script, { headers: { 'content-type': 'text/javascript' } });
+  const file = files[hostname + pathname];
+  if (!file) return null;
+  const headers = { 'content-type': 'text/javascript' };
+  return new Response(await bundled(file), { headers });
 }
