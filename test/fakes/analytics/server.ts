@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** An event as the provider has it. */
-export interface Uploaded {
+interface Uploaded {
   insert_id: string;
   event_type: string;
   device_id: string;
