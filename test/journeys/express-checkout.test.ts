@@ -173,7 +173,13 @@ test.each(['Cancel', 'Escape'])('%s leaves the sheet, and it opens again', async
     const cancel = sheet('PayPal').getByRole('button', { name: 'Cancel' });
     await cancel.waitFor();
     if (way === 'Cancel') await cancel.click();
-    else await page.keyboard.press('Escape');
+    else {
+      // The sheet is another process: a key that comes before its focus is nobody's.
+      await expect
+        .poll(() => cancel.evaluate((shown) => shown.ownerDocument.hasFocus()))
+        .toBe(true);
+      await page.keyboard.press('Escape');
+    }
     await page.locator('iframe[title="PayPal sheet"]').waitFor({ state: 'detached' });
   }
   const clicked = [['click', 'paypal'], ['cancel']];

@@ -41,7 +41,12 @@ interface Asked {
 test('a page says who takes payments, and whether there are coupons and PayPal', () => {
   const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: [] };
   expect(page('checkout_h3_pp', { PAYMENT_GATEWAY: 'braintree' })).toMatchObject(plain);
-  const open = { BRAINTREE_PRIVATE_KEY: 'k', PAYMENT_GATEWAY: 'braintree', PAYPAL: 'true' };
+  const account = {
+    BRAINTREE_MERCHANT_ID: 'm',
+    BRAINTREE_PUBLIC_KEY: 'p',
+    BRAINTREE_PRIVATE_KEY: 'k',
+  };
+  const open = { ...account, PAYMENT_GATEWAY: 'braintree', PAYPAL: 'true' };
   const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
   expect(more).toMatchObject({
     gateway: 'braintree',

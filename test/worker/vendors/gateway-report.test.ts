@@ -46,9 +46,8 @@ test('Braintree’s plans are read where it can be paid through', async () => {
   const report = await braintree();
   expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
   expect(report?.prices).toHaveLength(22);
-  expect(await braintree({ BRAINTREE_PRIVATE_KEY: '' })).toMatchObject({ open: false, prices: [] });
+  for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID']) {
+    expect(await braintree({ [missing]: '' })).toMatchObject({ open: false, prices: [] });
+  }
   expect(calls).toHaveLength(1);
-  expect(await braintree({ BRAINTREE_MERCHANT_ID: '' })).toMatchObject({
-    unread: 'no Braintree account',
-  });
 });
