@@ -32,6 +32,8 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              // What no stand-in takes stays in the house.
+              outboundService: () => new Response('no network in tests', { status: 599 }),
               bindings: {
                 ENVIRONMENT: 'test',
                 TOKEN_SECRET: 'a secret of the tests, 32 characters',
