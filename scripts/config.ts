@@ -14,6 +14,7 @@ import { simulate } from './config/simulate.ts';
 import { contextOf, kvCommand, placeOf } from './config/terminal.ts';
 import { siteAt } from './money/site.ts';
 import { Refused } from './refused.ts';
+import { runCommand } from './run-command.ts';
 import { userName } from './user-name.ts';
 
 const program = kvCommand(
@@ -105,14 +106,4 @@ program
     }
   });
 
-// Who reads through `head` has seen enough.
-process.stdout.on('error', () => process.exit());
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  const expected = error instanceof Refused || error instanceof InvalidDocument;
-  if (!expected) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(program, InvalidDocument);

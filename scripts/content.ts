@@ -5,7 +5,7 @@ import { history } from './content/history.ts';
 import { publish } from './content/publish.ts';
 import { rollback } from './content/rollback.ts';
 import { show } from './content/show.ts';
-import { Refused } from './refused.ts';
+import { runCommand } from './run-command.ts';
 
 const program = kvCommand(
   'npm run content --',
@@ -42,10 +42,4 @@ program
   .option('--yes', 'do not ask', false)
   .action((version, options) => rollback(version, options, context()));
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof Refused || error instanceof InvalidContent)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(program, InvalidContent);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { wranglerD1 } from './d1.ts';
 import { exportEvents } from './events/export.ts';
 import { funnel } from './events/funnel.ts';
-import { Refused } from './refused.ts';
+import { runCommand } from './run-command.ts';
 import type { Place } from './wrangler.ts';
 
 const program = new Command('npm run events --')
@@ -39,13 +39,4 @@ program
   .option('--hours <number>', 'of the last hours', whole, 24)
   .action(({ hours }) => funnel({ hours, now: Date.now() }, ask(), say));
 
-// Who reads through `head` has seen enough.
-process.stdout.on('error', () => process.exit());
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof Refused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(program);

@@ -7,7 +7,7 @@ import type { Context } from './money/context.ts';
 import { deadLetters, replay } from './money/dead-letters.ts';
 import { refund } from './money/refund.ts';
 import { siteAt } from './money/site.ts';
-import { Refused } from './refused.ts';
+import { runCommand } from './run-command.ts';
 import { userName } from './user-name.ts';
 
 const program = new Command('npm run money --')
@@ -50,10 +50,4 @@ program
     id === undefined ? deadLetters(all, context()) : replay(id, randomUUID(), context()),
   );
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof Refused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(program);
