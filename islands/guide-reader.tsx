@@ -13,6 +13,9 @@ import { loadGuide, type NoGuide } from './stores/guide.ts';
 import { askMailLink } from './stores/mail-link.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
 
+/** Where the guide is sold; who has no plan yet is told there that it comes first. */
+const offer = '/upsell_guide';
+
 /** The guide for who bought it; for anyone else what is missing, and the way there. */
 export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
   const [guide, setGuide] = useState<GuideText | null>(null);
@@ -38,7 +41,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   if (guide) {
     return (
       <article className={styles.guide}>
-        <GuideSections guide={guide} />
+        <GuideSections guide={guide} contents={text.contents} />
         <div className={styles.ways}>
           <ContinueButton label={text.print} type="button" quiet onClick={() => window.print()} />
           <a href="/success" data-navigate="">
@@ -51,15 +54,30 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   return (
     <div className={styles.waits}>
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
-      {state === 'missing' && <Missing text={text.missing} label={text.back} href="/success" />}
+      {state === 'missing' && (
+        <>
+          <Missing text={text.missing} label={text.get} href={offer} />
+          <a className={styles.back} href="/success" data-navigate="">
+            {text.back}
+          </a>
+        </>
+      )}
       {state === 'signed_out' && (
-        <MailLogin
-          text={text}
-          email={$signup.get().email}
-          error={error}
-          state={mailing}
-          onAsk={ask}
-        />
+        <>
+          <MailLogin
+            text={text}
+            email={$signup.get().email}
+            error={error}
+            state={mailing}
+            onAsk={ask}
+          />
+          <p className={styles.how}>
+            {text.how}
+            <a href={offer} data-navigate="">
+              {text.get}
+            </a>
+          </p>
+        </>
       )}
       {state === 'failed' && (
         <>

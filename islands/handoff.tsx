@@ -55,20 +55,23 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
           {text.open}
         </a>
       )}
-      <div className={styles.ways}>
-        <MailOffer state={mailing} text={text} onSend={mail} />
-        <details className={styles.other}>
-          <summary className={styles.summary}>{text.other}</summary>
-          <p className={styles.hint}>{text.scan}</p>
-          <QrBox picture={deeplinkQR} label={text.qr} />
-        </details>
-        <MailOffer
-          id="again"
-          state={renewing}
-          text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}
-          onSend={renew}
-        />
-      </div>
+      <details className={styles.ways}>
+        <summary className={styles.summary}>{text.ways}</summary>
+        <div className={styles.rows}>
+          <MailOffer state={mailing} text={text} onSend={mail} />
+          <details className={styles.other}>
+            <summary className={styles.summary}>{text.other}</summary>
+            <p className={styles.hint}>{text.scan}</p>
+            <QrBox picture={deeplinkQR} label={text.qr} />
+          </details>
+          <MailOffer
+            id="again"
+            state={renewing}
+            text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}
+            onSend={renew}
+          />
+        </div>
+      </details>
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}

@@ -22,7 +22,7 @@ interface Props {
   language: string;
   /** Prefix of the vendors' scripts. */
   vendors: string;
-  /** Path of the screen that a refusal leads to. */
+  /** Path of the screen that follows, bought or not. */
   next: string;
   /** Which words the law wants on the button. */
   orderButton: 'pay' | 'order';
@@ -43,7 +43,7 @@ export default function UpsellOffer(props: Props) {
     const outcome = await buy({ plan: plan.id, gateway: gateway(), confirm, texts: text });
     if (outcome.is === 'paid') {
       tellPurchase('upsell_purchase_completed', plan.id, outcome);
-      await navigate();
+      await navigate(next);
     } else {
       tellFailure(plan.id, gateway(), outcome);
       setError(outcome.is === 'declined' ? text.declined : outcome.message);
@@ -52,7 +52,7 @@ export default function UpsellOffer(props: Props) {
   };
   const refuse = (event: MouseEvent) => {
     event.preventDefault();
-    if (!pending) navigate();
+    if (!pending) navigate(next);
   };
 
   const amount = money(plan.periodPrice, plan.currency, language);

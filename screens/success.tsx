@@ -1,6 +1,7 @@
 import BoughtExtras from '../islands/bought-extras.tsx';
 import HandCode from '../islands/hand-code.tsx';
 import Handoff from '../islands/handoff.tsx';
+import { Stores } from '../islands/parts/stores.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import { Frame } from './parts/frame.tsx';
@@ -15,6 +16,9 @@ export function Success({ page, t, text }: ScreenProps) {
   const manual = (
     <section className={styles.manual}>
       <h2>{t('success.manual.title')}</h2>
+      {(page.stores.apple || page.stores.google) && (
+        <Stores text={text['link-into-app']} stores={page.stores} platform="desktop" />
+      )}
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
       <div className={styles.account}>
         <p className={styles.row}>

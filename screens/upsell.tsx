@@ -24,6 +24,9 @@ type Props = ScreenProps & {
 
 /** One more offer after the purchase, as easy to refuse as to take. */
 export function Upsell({ page, t, text, offer, plan }: Props) {
+  // Who comes from the guide's own page, outside their flow, goes back to it.
+  const outside = offer === 'guide' && page.next === page.first;
+  const next = outside ? '/guide' : (page.next ?? page.first);
   const price = money(plan.periodPrice, plan.currency, page.language);
   return (
     <Frame page={page} t={t} scene="app" band={false} need="purchase">
@@ -55,7 +58,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           plan={plan}
           language={page.language}
           vendors={page.vendors}
-          next={page.next ?? page.first}
+          next={next}
           orderButton={page.market.orderButton}
         />
       </div>

@@ -14,6 +14,8 @@ export const developmentVars = {
   MAIL_KEY: 're_fake',
   MAIL_FROM: 'Funnel <hello@example.com>',
   STRIPE_PRODUCT: 'prod_funnel',
+  APP_STORE_URL: 'https://example.com/sample-app-store',
+  GOOGLE_PLAY_URL: 'https://example.com/sample-google-play',
   BRAINTREE_MERCHANT_ID: 'fake_merchant',
   BRAINTREE_PUBLIC_KEY: 'fake_public',
   BRAINTREE_PRIVATE_KEY: 'fake_private',

@@ -1,13 +1,23 @@
 import type { GuideText } from '../../locales/index.ts';
 import styles from './guide-sections.module.css';
 
-/** The guide's text: what to read, part by part. */
-export function GuideSections({ guide }: { guide: GuideText }) {
+/** The guide's text: what to read, part by part, and where each part begins. */
+export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
   return (
     <>
       <p className={styles.lead}>{guide.lead}</p>
-      {guide.sections.map(({ title, intro, parts }) => (
-        <section key={title} className={styles.section}>
+      <nav className={styles.contents} aria-labelledby="contents">
+        <p id="contents">{contents}</p>
+        <ol>
+          {guide.sections.map(({ title }, at) => (
+            <li key={title}>
+              <a href={`#part-${at + 1}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {guide.sections.map(({ title, intro, parts }, at) => (
+        <section key={title} className={styles.section} id={`part-${at + 1}`}>
           <h2>{title}</h2>
           <p className={styles.intro}>{intro}</p>
           {parts.map((part) => (

@@ -13,6 +13,7 @@ type Props = {
 
 /** Something that was bought: its state, what it costs next, what was paid. */
 export function HoldingCard({ text, held, language, children }: Props) {
+  const live = held.state !== 'ended' && held.state !== 'withdrawn';
   return (
     <section className={styles.card}>
       <h2 className={styles.name}>{holdingTitle(text, held, language)}</h2>
@@ -29,6 +30,11 @@ export function HoldingCard({ text, held, language, children }: Props) {
           </div>
         ))}
       </dl>
+      {held.slot === 'main' && live && (
+        <a className={styles.read} href="/success" data-navigate="">
+          {text.app}
+        </a>
+      )}
       {held.slot === 'guide' && held.state !== 'withdrawn' && (
         <a className={styles.read} href="/guide" data-navigate="">
           {text.read}

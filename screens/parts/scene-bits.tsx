@@ -5,8 +5,8 @@ export type Point = readonly [x: number, y: number];
 
 type SayProps = {
   at: Point;
-  /** `name`: semibold ink; `soft`: smaller and softer; `action`: on the brand, centred; `hour`: large. */
-  as?: 'name' | 'soft' | 'action' | 'hour';
+  /** `name`: semibold ink; `soft`: smaller and softer; `note`: so too, centred; `action`: on the brand; `hour`: large. */
+  as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
   children: string;
 };
 

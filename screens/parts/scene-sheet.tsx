@@ -6,7 +6,6 @@ import { Person, Say } from './scene-bits.tsx';
 type Words = { t: Text };
 
 const row = 'var(--line)';
-const check = 'M0 0l6 6 12-13';
 
 function Asking({ t }: Words) {
   return (
@@ -49,18 +48,31 @@ function Checking({ t }: Words) {
   );
 }
 
-function Asked({ t }: Words) {
+/** The bar at the foot of the sheet, and what it says of how things stand. */
+function Standing({ children }: { children: string }) {
+  return (
+    <>
+      <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
+      <Say at={[320, 703]} as="note">
+        {children}
+      </Say>
+    </>
+  );
+}
+
+function Ready({ t }: Words) {
   return (
     <>
       <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
       <Say at={[258, 628]}>{t('scene.name')}</Say>
-      <Say at={[258, 650]} as="soft">
-        {t('scene.waiting')}
-      </Say>
-      <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
-      <circle className={styles.dot} cx="296" cy="698" r="4" />
-      <circle className={styles.dot} cx="320" cy="698" r="4" />
-      <circle className={styles.dot} cx="344" cy="698" r="4" />
+      <path
+        stroke="var(--edge)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeDasharray="0 11"
+        d="M261 647h34M306 647h34M351 647h34"
+      />
+      <Standing>{t('scene.nobody')}</Standing>
     </>
   );
 }
@@ -84,12 +96,9 @@ function Together({ t }: Words) {
       <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
       <Say at={[258, 628]}>{t('alerts.home.title')}</Say>
       <Say at={[258, 650]} as="soft">
-        {t('alerts.home.time')}
+        {t('scene.agree')}
       </Say>
-      <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
-      <g transform="translate(311 700)">
-        <path className={`${styles.done} ${styles.upright}`} d={check} />
-      </g>
+      <Standing>{t('alerts.home.text')}</Standing>
     </>
   );
 }
@@ -98,7 +107,7 @@ const contents = {
   number: Asking,
   pair: Together,
   ring: Checking,
-  pin: Asked,
+  pin: Ready,
   plan: Plans,
   app: Together,
 };

@@ -9,7 +9,7 @@ it('holds nothing of the guide before the account is known', () => {
   expect(wordsOf(html)).toBe('Opening your guide');
 });
 
-const words = wordsOf(htmlOf(<GuideSections guide={guide} />));
+const words = wordsOf(htmlOf(<GuideSections guide={guide} contents="In this guide" />));
 
 it('is what was sold: phones, school runs, travel, emergencies, in 900 to 1,200 words', () => {
   const titles = guide.sections.map(({ title }) => title);
@@ -20,4 +20,12 @@ it('is what was sold: phones, school runs, travel, emergencies, in 900 to 1,200 
 
 it('is calm, and never tells to look after somebody in secret', () => {
   expect(words).not.toMatch(/!|\b(track|spy|secret|catch)/i);
+});
+
+it('begins with its contents, each a way to its part', () => {
+  const html = htmlOf(<GuideSections guide={guide} contents="In this guide" />);
+  const led = [...html.matchAll(/href="#(part-\d)">([^<]+)</g)].map(([, id, title]) => [id, title]);
+  const parts = [...html.matchAll(/<section[^>]*id="(part-\d)"><h2>([^<]+)</g)];
+  expect(led).toEqual(parts.map(([, id, title]) => [id, title]));
+  expect(led).toHaveLength(guide.sections.length);
 });

@@ -58,7 +58,7 @@ it('holds nobody’s purchases before the account is known', () => {
 
 it('tells state, term, next charge and payments', () => {
   expect(list('')).toBe(
-    'Monthly plan, 7-day intro Active Paid until November 27, 2026 Next charge €39.99 on November 27, 2026 Payments so far €6.99 on November 20, 2026 Cancel Withdraw and get your money back',
+    'Monthly plan, 7-day intro Active Paid until November 27, 2026 Next charge €39.99 on November 27, 2026 Payments so far €6.99 on November 20, 2026 Open the app Cancel Withdraw and get your money back',
   );
 });
 

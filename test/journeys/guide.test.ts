@@ -57,10 +57,12 @@ journey('who did not buy the guide does not read it', async ({ visitor, house })
   expect(await visitor.page.getByText('Also yours').count()).toBe(0);
   visitor.expects(/users\/me\/guide$/, 403);
   await visitor.open('/guide');
-  await visitor.sees('This guide comes with the toolkit.');
+  await visitor.sees('You have not bought this guide yet.');
   await visitor.readsWell();
   await visitor.shoot('guide-refused');
-  await visitor.tap('Back to your plan');
+  await visitor.tap('Get the guide');
+  await visitor.arriveAt('upsell_guide');
+  await visitor.tap(/^Add for/);
   await visitor.arriveAt('success');
 });
 

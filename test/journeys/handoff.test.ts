@@ -61,6 +61,7 @@ journey(
     const typed = (await byHand.textContent()) ?? '';
     await visitor.readsWell();
     await visitor.shoot('success-desktop');
+    await page.getByText('Other ways into the app').click();
     await visitor.tap('Mail me the link');
     await visitor.sees('Look in your inbox');
     const mailed = await linkMailed(house, email, '/d#');

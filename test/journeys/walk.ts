@@ -38,6 +38,7 @@ export async function payAndFinish(visit: Visit): Promise<void> {
 /** Closes the popup of the last screen, and waits for the way into the app. */
 export async function openApp({ page, button }: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-  await page.locator('#continue-button[href]').waitFor();
-  await button.filter({ hasText: 'Get the app' }).waitFor();
+  // A wide window hides it, for the code to scan.
+  await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
+  await button.filter({ hasText: 'Get the app' }).waitFor({ state: 'attached' });
 }

@@ -67,3 +67,15 @@ test.each(others.filter((language) => existsSync(`locales/${language}/pages.json
     expect(unlike(language, texts, textsOf('en', 'pages.json'))).toEqual([]);
   },
 );
+
+/** The label in the app that a text tells to choose: what it quotes. */
+const quoted = (text = '') => /[“„«‘「](.+?)[”“»’」]/.exec(text)?.[1];
+
+test.each(languages)(
+  '%s calls the sign-in by code the same wherever it tells of it',
+  (language) => {
+    const name = quoted(textsOf(language, 'screens.json').get('success.manual.choose'));
+    const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
+    expect([name, quoted(support)]).toEqual([expect.any(String), name]);
+  },
+);

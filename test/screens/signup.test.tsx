@@ -24,3 +24,9 @@ it('in production without a client id there is neither button nor divider', () =
 it('outside production the button is there to say what is missing', () => {
   expect(signup({ google: '', test: true })).toContain('Continue with Google');
 });
+
+it('draws an invitation that nobody has sent yet', () => {
+  const [picture = ''] = signup({}).match(/<div[^>]*data-scene="pin".*?<\/svg>/s) ?? [];
+  expect(wordsOf(picture)).toContain('Nobody is contacted yet.');
+  expect(wordsOf(picture)).not.toMatch(/\b(her|his|waiting)\b/i);
+});

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
@@ -22,4 +23,13 @@ it('strikes the list price, where the page may show one', () => {
 it('says what a subscription costs from now on, and how it ends', () => {
   const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />));
   expect(words).toContain('$7.99 today, then $7.99 every month. Cancel any time');
+});
+
+it('leads back to the guide who was sent here from it, and everybody else along their flow', () => {
+  const refusalOf = (screen: ReactElement) =>
+    htmlOf(screen).match(/"next":"([^"]+)"|&quot;next&quot;:&quot;([^&]+)&quot;/)?.[2];
+  const outside = { ...props, page: { ...page, next: page.first } };
+  expect(refusalOf(<Upsell {...outside} offer="guide" plan={page.guide} />)).toBe('/guide');
+  expect(refusalOf(<Upsell {...outside} offer="an_private" plan={page.upsell} />)).toBe(page.first);
+  expect(refusalOf(guide)).toBe('/searching');
 });

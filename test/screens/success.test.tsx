@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { Success } from '../../screens/success.tsx';
+import { htmlOf, page, props } from './page.tsx';
+
+const storesOf = (stores: Partial<typeof page.stores>) =>
+  htmlOf(<Success {...props} page={{ ...page, stores: { ...page.stores, ...stores } }} />)
+    .match(/href="https:[^"]+"/g)
+    ?.map((href) => href.slice(6, -1)) ?? [];
+
+it('shows the badge of each store whose address is set, and no word of the others', () => {
+  const [apple, google] = ['https://a.example/', 'https://g.example/'];
+  expect(storesOf({ apple, google })).toEqual([apple, google]);
+  expect(storesOf({ google })).toEqual([google]);
+  expect(storesOf({})).toEqual([]);
+  expect(htmlOf(<Success {...props} />)).not.toContain('not set yet');
+});
