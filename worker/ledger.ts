@@ -108,20 +108,27 @@ export class Ledger {
     this.#kv.put(`bought:${bought.attempt}`, bought);
     if (bought.status === 'ended' || bought.withdrawnAt) this.#open(attempt);
     this.#queue({ bought, account }, now);
-    for (const { id, kind, amount, paymentId, at } of movements) {
+    for (const { id, kind, amount, at } of this.write(attempt, movements, account, now)) {
+      // A counter-row gives nobody anything back.
+      if (kind === 'refund' && movementOf(id) === id)
+        this.post(refundedNotice(attempt, id, amount, at), now);
+    }
+  }
+
+  /** Writes an attempt's money, each movement once. @returns the rows that are new */
+  write(attempt: Attempt, movements: Movements, account: string, now: number): LedgerRow[] {
+    const { experiment, arm, gateway, plan } = attempt;
+    const currency = plan.endsWith('_eur') ? 'EUR' : 'USD';
+    return movements.flatMap(({ id, kind, amount, paymentId, at }) => {
       const key = `ledger:${kind}:${id}`;
-      if (this.#kv.get(key)) continue;
-      const { experiment, arm, gateway, plan } = attempt;
-      const currency = plan.endsWith('_eur') ? 'EUR' : 'USD';
+      if (this.#kv.get(key)) return [];
       const what = { kind, amount, currency, paymentId, at } as const;
       const row = { id: `${kind}:${id}`, attempt: attempt.id, account, ...what };
       const whole: LedgerRow = { ...row, gateway, experiment, arm };
       this.#kv.put(key, whole);
       this.#queue({ ledger: whole }, now);
-      // A counter-row gives nobody anything back.
-      if (kind === 'refund' && movementOf(id) === id)
-        this.post(refundedNotice(attempt, whole.id, amount, at), now);
-    }
+      return [whole];
+    });
   }
 
   /** Owes the account a mail: written in one go with the change that it tells of. */

@@ -4,7 +4,7 @@ import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
 import { type Buyer, newAttempt, type Terms } from './funnel/attempt.ts';
-import type { Bought } from './funnel/bought.ts';
+import { type Bought, movementsOf } from './funnel/bought.ts';
 import type { Trace } from './funnel/conversion.ts';
 import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
 import {
@@ -235,6 +235,10 @@ export class Purchases extends DurableObject<Env> {
     const outcome = await ask(step, attempt, this.#ledger, this.env);
     const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
     this.#ledger.save(moved, profile.account, Date.now());
+    if (outcome.kind === 'rejected' && outcome.undone) {
+      const gone = movementsOf({ ...outcome.undone, disputes: [] });
+      this.#ledger.write(attempt, gone, profile.account, Date.now());
+    }
     if (moved.state === 'active') keep(this.#ledger, moved, profile.account, Date.now());
     const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
     log('info', 'purchase', { attempt: id, state: moved.state, reason });

@@ -16,6 +16,9 @@ export interface Reckoning {
 async function takenFor(attempt: Attempt, profile: Profile, env: Env): Promise<Entry[]> {
   if (!profile.known[attempt.gateway]) return [];
   const outcome = await gatewayOf(attempt.gateway, env).lookUp(orderOf(attempt, profile));
+  if (outcome.kind === 'rejected' && outcome.undone) {
+    return entriesOf(attempt.id, { ...outcome.undone, disputes: [] });
+  }
   const taken =
     outcome.kind === 'active'
       ? outcome.charge

@@ -4,7 +4,8 @@ import { forgetAtGateways, forgetOwner } from '../../worker/forgetting.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Ledger } from '../../worker/ledger.ts';
 import { buy, buyer } from './purchases/bank.ts';
-import { approved, balances, openBanks } from './purchases/banks.ts';
+import { approved, openBanks } from './purchases/banks.ts';
+import { balances } from './purchases/books.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -6,7 +6,7 @@ import type { Purchases } from '../../worker/purchases.ts';
 import type { Reckoning } from '../../worker/reckoning.ts';
 import { patience } from '../patience.ts';
 import { buy, buyer, openBank } from './purchases/bank.ts';
-import { balances, takenAtStripe } from './purchases/banks.ts';
+import { balances, takenAtStripe } from './purchases/books.ts';
 import { type Driven, drive } from './purchases/driven.ts';
 import { listen } from './webhooks/said.ts';
 

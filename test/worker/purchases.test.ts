@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { buy, known, openBank as newBank, buyer as newBuyer, open } from './purchases/bank.ts';
-import { balances, takenAtStripe } from './purchases/banks.ts';
+import { balances, takenAtStripe } from './purchases/books.ts';
 
 const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
 let bank: ReturnType<typeof newBank>;

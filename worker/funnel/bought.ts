@@ -83,6 +83,13 @@ const sum = (movements: readonly Movement[]) =>
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 
+/** All money of a statement in one list. */
+export const movementsOf = ({ captures, refunds, disputes }: Money): Movements => [
+  ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
+  ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
+  ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
+];
+
 const left = ({ captures, refunds, disputes }: Money) =>
   sum(captures) - sum(refunds) - sum(disputes);
 
@@ -104,7 +111,7 @@ export function settled(
   statement: Statement,
   now: number,
 ): { bought: Bought; movements: Movements } {
-  const { paidUntil, captures, refunds, disputes } = statement;
+  const { paidUntil, disputes } = statement;
   const ends = statement.ends || statement.status === 'ended';
   const over = unpaid(statement);
   const status = over ? 'ended' : statement.status;
@@ -120,11 +127,7 @@ export function settled(
       dueAt: unheard || owed ? now + minute : nextLook({ ...statement, status }, now),
       version: before.version + 1,
     },
-    movements: [
-      ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
-      ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
-      ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
-    ],
+    movements: movementsOf(statement),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Terms } from './attempt.ts';
+import type { Statement } from './gateway.ts';
 import type { Currency } from './markets.ts';
 import type { PlanId, Slot } from './plans.ts';
 
@@ -31,8 +32,16 @@ export type Outcome =
    */
   | { kind: 'challenge'; paymentId: string | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
-  /** Not sold, for a reason that an operator has to see; `taken` is money that was captured for it. */
-  | { kind: 'rejected'; reason: string; taken?: { paymentId: string; amount: number } }
+  /**
+   * Not sold, for a reason that an operator has to see. `taken` is money that was captured for it and
+   * is still there; `undone` is what was captured and given back whole.
+   */
+  | {
+      kind: 'rejected';
+      reason: string;
+      taken?: { paymentId: string; amount: number };
+      undone?: Pick<Statement, 'captures' | 'refunds'>;
+    }
   /** It exists there, not paid, and nobody was asked to pay it yet. */
   | { kind: 'unfinished' }
   /** It does not exist there. */
@@ -100,6 +109,10 @@ export function tooManyDeclines(attempts: readonly Attempt[], now: number): bool
   return recent.length >= declineLimit;
 }
 
+/** Whether the time is over in which the bank had to be answered. */
+const unanswered = ({ challengedAt }: Attempt, now: number) =>
+  now - (challengedAt ?? now) > sendLimit;
+
 /** The next step for an attempt at a time. */
 export function nextStep(attempt: Attempt, now: number): Step {
   const late = now - attempt.openedAt > sendLimit;
@@ -110,9 +123,10 @@ export function nextStep(attempt: Attempt, now: number): Step {
       if (late) return 'settle';
       return attempt.tries % lookEvery === lookEvery - 1 ? 'lookUp' : 'charge';
     case 'challenged':
-      return now - (attempt.challengedAt ?? now) > sendLimit ? 'settle' : 'nothing';
+      return unanswered(attempt, now) ? 'settle' : 'nothing';
     case 'returned':
-      return 'lookUp';
+      // Who came back without having answered is not waited for without end.
+      return unanswered(attempt, now) ? 'settle' : 'lookUp';
     default:
       return 'nothing';
   }

@@ -17,8 +17,15 @@ export interface Sale {
   refunds: { amount: { value: string }; status: string }[];
 }
 
-/** What a sale says; `paid` still needs the rest of the purchase, `asks` a verified card. */
-export type Verdict = Exclude<Outcome, { kind: 'challenge' }> | { kind: 'paid' } | { kind: 'asks' };
+/**
+ * What a sale says; `paid` still needs the rest of the purchase, `asks` a verified card; what is
+ * `gone` was paid, and given back whole.
+ */
+export type Verdict =
+  | Exclude<Outcome, { kind: 'challenge' }>
+  | { kind: 'paid' }
+  | { kind: 'asks' }
+  | { kind: 'gone'; reason: string };
 
 export const minor = (amount: string): number => Math.round(Number(amount) * 100);
 
@@ -98,7 +105,7 @@ export function verdictOf(sale: Sale, { attempt, customerId }: Order, plan: Plan
   if (captured.has(status)) {
     return givenBack(sale) < attempt.amount
       ? { kind: 'paid' }
-      : { kind: 'rejected', reason: 'refunded' };
+      : { kind: 'gone', reason: 'refunded' };
   }
   switch (status) {
     case 'PROCESSOR_DECLINED':
@@ -109,7 +116,7 @@ export function verdictOf(sale: Sale, { attempt, customerId }: Order, plan: Plan
     case 'GATEWAY_REJECTED':
       return rejectedByGateway(sale);
     case 'VOIDED':
-      return { kind: 'rejected', reason: 'voided' };
+      return { kind: 'gone', reason: 'voided' };
     default:
       return { kind: 'unknown' };
   }

@@ -36,8 +36,13 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: string) {
   return refunds;
 }
 
-/** What moved for one transaction: a voided one was taken, and given back whole. */
-async function moneyOf(account: Account, id: string): Promise<Money> {
+/**
+ * What moved for one transaction: a voided one was taken, and given back whole.
+ *
+ * @param id the one that the control panel shows
+ * @throws when Braintree does not answer
+ */
+export async function moneyOf(account: Account, id: string): Promise<Money> {
   const sale = await transaction(account, id);
   const status = textOf(sale, 'status');
   const capture = movement(sale, id, id);

@@ -4,11 +4,11 @@ import { type Plan, planById } from '../funnel/plans.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { type Account, braintreeAccount } from './braintree-account.ts';
 import { nonceOf, readiness } from './braintree-nonce.ts';
-import { authenticationFailed, type Sale, verdictOf } from './braintree-outcome.ts';
+import { authenticationFailed, type Sale, type Verdict, verdictOf } from './braintree-outcome.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
 import { charge, reverse, salesOf } from './braintree-sale.ts';
 import { refund } from './braintree-service.ts';
-import { statement } from './braintree-statement.ts';
+import { moneyOf, statement } from './braintree-statement.ts';
 import { cancelSubscription, readSubscription, subscribe } from './braintree-subscription.ts';
 import { textOf } from './braintree-xml.ts';
 
@@ -55,16 +55,23 @@ async function customerOf(account: Account, id: string, email: string) {
 export function braintreeGateway(env: Env): Gateway {
   const account = braintreeAccount(env);
 
+  /** A no about a transaction, with all the money that it moved there and back. */
+  async function undone(sale: Sale, reason: string): Promise<Outcome> {
+    return { kind: 'rejected', reason, undone: await moneyOf(account, sale.legacyId) };
+  }
+
   async function undo(order: Order, sale: Sale, why: string): Promise<Outcome> {
     const answer = await reverse(account, sale, `${order.attempt.id}:reverse`);
-    if (answer.is === 'done') return { kind: 'rejected', reason: why };
+    if (answer.is === 'done') return undone(sale, why);
     // Refused because it happened before: the transaction itself says so.
     const now = (await salesOf(account, order.attempt.id)).find(({ id }) => id === sale.id);
-    if (now && verdictOf(now, order, rowOf(order)).kind === 'rejected') {
-      return { kind: 'rejected', reason: why };
-    }
+    if (now && verdictOf(now, order, rowOf(order)).kind === 'gone') return undone(sale, why);
     throw new BraintreeUnclear(`reversal ${answer.codes}`);
   }
+
+  /** A verdict on a sale that neither is paid nor asks. */
+  const outcomeOf = async (sale: Sale, verdict: Exclude<Verdict, { kind: 'paid' | 'asks' }>) =>
+    verdict.kind === 'gone' ? undone(sale, verdict.reason) : verdict;
 
   /** The second half of a purchase whose money is there. */
   async function finish(order: Order, sale: Sale): Promise<Outcome> {
@@ -100,7 +107,7 @@ export function braintreeGateway(env: Env): Gateway {
   async function go(order: Order, sale: Sale): Promise<Outcome> {
     const verdict = verdictOf(sale, order, rowOf(order));
     if (verdict.kind === 'paid') return finish(order, sale);
-    return verdict.kind === 'asks' ? asked(order, sale) : verdict;
+    return verdict.kind === 'asks' ? asked(order, sale) : outcomeOf(sale, verdict);
   }
 
   const judged = (order: Order, sales: Sale[]) =>
@@ -150,7 +157,7 @@ export function braintreeGateway(env: Env): Gateway {
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
       if (verdict.kind === 'asks') return challenge('');
-      if (verdict.kind !== 'paid') return verdict;
+      if (verdict.kind !== 'paid') return outcomeOf(sale, verdict);
       const plan = rowOf(order);
       if (plan.period === 'once') return active(order, plan, sale);
       const subscription = await readSubscription(account, order.attempt.id);
@@ -164,7 +171,7 @@ export function braintreeGateway(env: Env): Gateway {
       const found = standing(order, await salesOf(account, order.attempt.id));
       if (!found || found.verdict.kind === 'asks') return expired;
       if (found.verdict.kind === 'paid') return finish(order, found.sale);
-      return found.verdict;
+      return outcomeOf(found.sale, found.verdict);
     },
 
     statement: (order) => statement(account, order, Date.now()),

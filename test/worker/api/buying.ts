@@ -3,12 +3,15 @@ import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/api/signup.ts';
 import { patience } from '../../patience.ts';
 import { ask, post } from '../ask.ts';
+import { auditAccount } from '../purchases/books.ts';
 
 /** An account, and the header that opens it. */
 export async function account(email = `${crypto.randomUUID()}@example.com`) {
   const sent = { email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' };
   const { data } = (await (await post('/signup', sent)).json()) as { data: SignedUp };
-  return { authorization: `Bearer ${data.access_token}` };
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  stubOf(headers);
+  return headers;
 }
 
 type Headers = Record<string, string>;
@@ -46,7 +49,8 @@ export async function polled(id: string): Promise<Response> {
 /** The purchases object of who is signed in. */
 export function stubOf({ authorization }: { authorization: string }) {
   const [, claims = ''] = authorization.split('.');
-  return env.PURCHASES.getByName(
-    JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub,
-  );
+  const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
+  const stub = env.PURCHASES.getByName(sub);
+  auditAccount(stub);
+  return stub;
 }

@@ -6,6 +6,7 @@ import type { Purchase } from '../../../worker/purchases.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { auditAccount, auditBank, takenAtStripe } from './books.ts';
 
 type Fetch = typeof fetch;
 
@@ -33,6 +34,7 @@ export function openBank(
   seedProduct(env.STRIPE_PRODUCT, 'Funnel', stripe.state);
   const wire = faults ? withFaults(stripe.fetch, faults) : stripe.fetch;
   vi.stubGlobal('fetch', line(wire as Fetch));
+  auditBank(() => takenAtStripe(stripe));
   return stripe;
 }
 
@@ -55,7 +57,9 @@ export function buyer(change: Partial<Purchase> = {}) {
     site: 'https://funnel.test',
     ...change,
   };
-  return { stub: env.PURCHASES.getByName(account), purchase };
+  const stub = env.PURCHASES.getByName(account);
+  auditAccount(stub);
+  return { stub, purchase };
 }
 
 type Stub = ReturnType<typeof buyer>['stub'];

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import type { Held } from '../../../worker/held.ts';
 import {
   type BraintreeFake,
   type BraintreeOptions,
@@ -9,11 +8,10 @@ import {
 } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
-import { createStripe, type StripeFake, type StripeOptions } from '../../fakes/stripe/server.ts';
-import type { buyer } from './bank.ts';
+import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { auditBank, type Taken, takenAtStripe } from './books.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
-type Stub = ReturnType<typeof buyer>['stub'];
 
 interface Options
   extends Pick<BraintreeOptions, 'cycleOf'>,
@@ -23,23 +21,6 @@ interface Options
   line?: (next: Fetch) => Fetch;
   now?: () => number;
 }
-
-/** Money that one attempt took, in minor units. */
-interface Taken {
-  account: string;
-  attempt: string;
-  amount: number;
-  refunded: number;
-}
-
-/** All that a Stripe took. */
-export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
-  stripe.captures().map(({ metadata, amount, refunded }) => ({
-    account: metadata.account ?? '',
-    attempt: metadata.attempt_id ?? '',
-    amount,
-    refunded,
-  }));
 
 /** All that a Braintree took. */
 const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
@@ -70,22 +51,9 @@ export function openBanks({ faults, line = (next) => next, now, ...options }: Op
   };
   vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
   const taken = () => [...takenAtStripe(stripe), ...takenAtBraintree(braintree)];
+  auditBank(taken);
   return { stripe, braintree, taken };
 }
 
 /** What is left of all that attempts took. */
 export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
-
-/** Fails when the ledger of an account and all that the banks took from it differ by a cent. */
-export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
-  const held: Held[] = await stub.held();
-  const rows = held.flatMap((one) => one.rows);
-  const ledger = rows.reduce(
-    (sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount),
-    0,
-  );
-  const bank = taken
-    .filter(({ account }) => account === stub.name)
-    .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
-  expect(ledger).toBe(bank);
-}

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Opened } from '../../../worker/purchases.ts';
 import { buy, buyer, known, open, scaled } from './bank.ts';
-import { approved, balances, openBanks } from './banks.ts';
+import { approved, openBanks } from './banks.ts';
+import { balances } from './books.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

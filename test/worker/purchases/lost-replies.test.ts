@@ -2,7 +2,8 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import { buy, buyer, scaled, seeded } from './bank.ts';
-import { approved, balances, kept, openBanks } from './banks.ts';
+import { approved, kept, openBanks } from './banks.ts';
+import { balances } from './books.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

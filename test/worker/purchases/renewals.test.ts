@@ -5,7 +5,8 @@ import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { listen } from '../webhooks/said.ts';
 import { buyer, open } from './bank.ts';
-import { approved, balances, openBanks } from './banks.ts';
+import { approved, openBanks } from './banks.ts';
+import { balances } from './books.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, scaled } from './bank.ts';
-import { approved, balances, kept, openBanks } from './banks.ts';
+import { approved, kept, openBanks } from './banks.ts';
+import { balances } from './books.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

@@ -4,7 +4,8 @@ import { planById } from '../../../worker/funnel/plans.ts';
 import { account, order, polled, stubOf } from '../api/buying.ts';
 import { ask } from '../ask.ts';
 import { scaled } from './bank.ts';
-import { balances, openBanks } from './banks.ts';
+import { openBanks } from './banks.ts';
+import { balances } from './books.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -57,12 +57,12 @@ test.each(['AUTHORIZING', 'AUTHORIZED', 'AUTHORIZATION_EXPIRED', 'a status of ne
 
 test('what was given back is not sold', () => {
   const refunds = [{ status: 'SETTLED', amount: { value: '6.99' } }];
-  expect(verdict({ refunds })).toEqual({ kind: 'rejected', reason: 'refunded' });
+  expect(verdict({ refunds })).toEqual({ kind: 'gone', reason: 'refunded' });
   const failed = [{ status: 'PROCESSOR_DECLINED', amount: { value: '6.99' } }];
   expect(verdict({ refunds: failed })).toEqual({ kind: 'paid' });
   const part = [{ status: 'SETTLED', amount: { value: '2.00' } }];
   expect(verdict({ refunds: part })).toEqual({ kind: 'paid' });
-  expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'rejected', reason: 'voided' });
+  expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'gone', reason: 'voided' });
 });
 
 test.each([

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
-import { approved, balances, openBanks } from '../purchases/banks.ts';
+import { approved, openBanks } from '../purchases/banks.ts';
+import { balances } from '../purchases/books.ts';
 import { listen } from './said.ts';
 
 beforeEach(() => void listen());
