@@ -1,9 +1,8 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { keep } from '../../worker/keep.ts';
 import { Ledger } from '../../worker/ledger.ts';
 import { attempt } from './attempt.ts';
-import { buyer } from './purchases/bank.ts';
 
 const charge = {
   subscriptionId: 'sub',
@@ -15,7 +14,7 @@ const charge = {
 } as const;
 
 test('ad networks are owed what the buyer let them know, and nothing else', async () => {
-  await runInDurableObject(buyer().stub, (_, state) => {
+  await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
     const ledger = new Ledger(state.storage.kv);
     ledger.setProfile({ account: 'a', email: 'ada@example.com', known: {} });
     const active = attempt({ state: 'active', charge });
@@ -38,7 +37,7 @@ test('ad networks are owed what the buyer let them know, and nothing else', asyn
 });
 
 test('what was bought, its money, its card and its confirmation are kept in one go', async () => {
-  await runInDurableObject(buyer().stub, (_, state) => {
+  await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
     const ledger = new Ledger(state.storage.kv);
     ledger.setProfile({ account: 'a', email: 'e', known: {} });
     const active = attempt({ state: 'active', charge });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Ledger } from '../../worker/ledger.ts';
 import type { Reckoning } from '../../worker/reckoning.ts';
 import { buy, buyer, known, open } from './purchases/bank.ts';
+import { offBooks } from './purchases/books.ts';
 import { buyOne, openLine } from './webhooks/bought.ts';
 import { listen } from './webhooks/said.ts';
 
@@ -54,6 +55,7 @@ test('money taken for an attempt that we think failed is found', async () => {
     kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
     for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
   });
+  offBooks(stub);
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 
@@ -66,6 +68,7 @@ test('money taken in another sum than the attempt’s is found, though nothing w
   if (intent) intent.amount = 100;
   await open(stub, { ...purchase, paymentId: asked.paymentId });
   expect((await known(stub, asked.pollingId)).state).toBe('failed');
+  offBooks(stub);
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 

@@ -44,7 +44,7 @@ export interface BraintreeFake {
 }
 
 /** `null` for what is no plan of ours. */
-const cycleOfOurs = (planId: string): number | undefined =>
+export const cycleOfOurs = (planId: string): number | undefined =>
   /quarterly/.test(planId) ? 3 : /monthly/.test(planId) ? 1 : undefined;
 
 const cors = {

@@ -1,15 +1,11 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import {
-  type BraintreeFake,
-  type BraintreeOptions,
-  createBraintree,
-} from '../../fakes/braintree/server.ts';
+import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
-import { auditBank, type Taken, takenAtStripe } from './books.ts';
+import { auditBank, type Taken, takenAtBraintree, takenAtStripe } from './books.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -22,20 +18,16 @@ interface Options
   now?: () => number;
 }
 
-/** All that a Braintree took. */
-const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
-  braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
-    account: customer ?? '',
-    // A subscription has its attempt's own id.
-    attempt: orderId ?? subscription ?? '',
-    amount,
-    refunded,
-  }));
-
 /** Nonces that both banks approve. */
 export const approved: Record<GatewayName, string> = {
   stripe: 'pm_card_visa',
   braintree: 'fake-valid-nonce',
+};
+
+/** Nonces that both banks take, and decline when they are charged. */
+export const declining: Record<GatewayName, string> = {
+  stripe: 'pm_card_chargeCustomerFail',
+  braintree: 'fake-processor-declined-visa-nonce',
 };
 
 /** Both providers behind the Worker's fetch, told apart by their hosts. */

@@ -3,7 +3,6 @@ import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Opened } from '../../../worker/purchases.ts';
 import { buy, buyer, known, open, scaled } from './bank.ts';
 import { approved, openBanks } from './banks.ts';
-import { balances } from './books.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -28,7 +27,6 @@ test.each(gateways)(
     // And so it stays: the same post after the purchase is still the same purchase.
     expect(await open(stub, purchase)).toBe(id);
     expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
-    await balances(stub, bank.taken());
   },
 );
 
@@ -44,35 +42,30 @@ test('two tabs with two plans: one charge, one refusal', patient, async () => {
     expect(refusals(tabs)).toEqual([{ refusal: 'slot_busy' }]);
     await known(stub, idOf(tabs.find((tab) => 'pollingId' in tab)));
     expect(bank.taken()).toHaveLength(round + 1);
-    await balances(stub, bank.taken());
   }
 });
 
-test(
-  'a card, then another way to pay while the first is unknown: one charge',
-  patient,
-  async () => {
-    for (let round = 0; round < scaled(500); round += 1) {
-      let dark = true;
-      const bank = openBanks({
-        line: (next) => async (input, init) => {
-          const answer = await next(input, init);
-          if (dark) throw new TypeError('network connection lost');
-          return answer;
-        },
-      });
-      const { stub, purchase } = buyer();
-      const id = await open(stub, purchase);
-      const other = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
-      expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
-      dark = false;
-      expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
-      expect((await known(stub, id)).state).toBe('active');
-      expect(bank.taken()).toHaveLength(1);
-      await balances(stub, bank.taken());
-    }
-  },
-);
+test('a card, then PayPal while the first is unknown: one charge', patient, async () => {
+  for (let round = 0; round < scaled(500); round += 1) {
+    let dark = true;
+    const bank = openBanks({
+      line: (next) => async (input, init) => {
+        const answer = await next(input, init);
+        if (dark) throw new TypeError('network connection lost');
+        return answer;
+      },
+    });
+    const { stub, purchase } = buyer();
+    const id = await open(stub, purchase);
+    const nonce = 'fake-paypal-billing-agreement-nonce';
+    const other = { ...purchase, gateway: 'braintree', nonce } as const;
+    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    dark = false;
+    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    expect((await known(stub, id)).state).toBe('active');
+    expect(bank.taken()).toHaveLength(1);
+  }
+});
 
 test(
   'an upsell tapped twice: one charge, at the gateway that knows the card',
@@ -88,7 +81,6 @@ test(
         expect(ids[0]).toBe(ids[1]);
         expect(await known(stub, ids[0] ?? '')).toMatchObject({ state: 'active', gateway });
         expect(bank.taken()).toHaveLength(2 * round + 2);
-        await balances(stub, bank.taken());
       }
     }
   },

@@ -151,4 +151,5 @@ test('nobody withdraws after the time, or from what is not theirs', async () => 
   expect(await stub.withdraw('nothing')).toBeUndefined();
   later(20);
   expect(await stub.withdraw(attempt)).toBeUndefined();
+  await stub.sync();
 });

@@ -6,7 +6,6 @@ import type { Held } from '../../../worker/held.ts';
 import { listen } from '../webhooks/said.ts';
 import { buyer, open } from './bank.ts';
 import { approved, openBanks } from './banks.ts';
-import { balances } from './books.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {
@@ -54,7 +53,7 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
 async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const { trialDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * day });
-  const bank = openBanks({ now: () => Date.now() });
+  openBanks({ now: () => Date.now() });
   const plan = `${family}_usd`;
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
   await open(stub, purchase);
@@ -70,7 +69,6 @@ async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const rows = held[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
   );
-  await balances(stub, bank.taken());
   return { rows, paidUntil: held[0]?.bought.paidUntil ?? 0 };
 }
 

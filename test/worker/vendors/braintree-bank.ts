@@ -7,6 +7,7 @@ import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { attempt as anAttempt } from '../attempt.ts';
+import { auditBank, takenAtBraintree } from '../purchases/books.ts';
 
 export const gateway = braintreeGateway(env);
 
@@ -28,6 +29,7 @@ interface Options extends BraintreeOptions {
 /** A Braintree behind the Worker's fetch, and every call that reaches it. */
 export function openBraintree({ before, after, faults, ...options }: Options = {}) {
   const bank = createBraintree(options);
+  auditBank(() => takenAtBraintree(bank));
   const calls: Call[] = [];
   const line = async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);

@@ -4,7 +4,6 @@ import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
 import { approved, openBanks } from '../purchases/banks.ts';
-import { balances } from '../purchases/books.ts';
 import { listen } from './said.ts';
 
 beforeEach(() => void listen());
@@ -98,7 +97,6 @@ test.each(gateways)(
     await refund(bank, gateway, main.charge?.paymentId ?? '');
     await later(31);
     expect(await kinds(main.id)).toEqual(['capture', 'refund']);
-    await balances(stub, bank.taken());
     for (let months = 0; months < 5 && (await alarm()) !== null; months += 1) await later(31);
     expect(await alarm()).toBeNull();
   },
