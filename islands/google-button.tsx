@@ -4,6 +4,7 @@ import styles from './google-button.module.css';
 import { GoogleLogo } from './parts/google-logo.tsx';
 import { OrLine } from './parts/or-line.tsx';
 import { Ring } from './parts/ring.tsx';
+import { mayKeep } from './runtime/shelf.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { continueWith, explain } from './stores/social.ts';
 import { type GoogleState, startGoogle } from './vendors/google.ts';
@@ -20,7 +21,8 @@ interface Props {
 
 /**
  * The way in by Google, below an 'or'. Our own button keeps the place until Google's lies over it,
- * and says why when it never does.
+ * and says why when it never does. Google is asked for nothing before the visitor is, where the law
+ * wants a yes first: there only a tap on our button brings it.
  */
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
@@ -43,21 +45,19 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     await continueWith(credential, text);
     setPending(false);
   };
-  useWake(() => {
+  const start = () => {
     if (!box.current) return;
-    const started = startGoogle({
-      clientId,
-      vendors,
-      language,
-      box: box.current,
-      onState: change,
-      onCredential: take,
-    });
-    google.current = started;
-    return started.stop;
+    const shared = { clientId, vendors, language };
+    const told = { onState: change, onCredential: take };
+    google.current = startGoogle({ ...shared, ...told, box: box.current });
+  };
+  useWake(() => {
+    if (mayKeep()) start();
+    return () => google.current?.stop();
   });
   const tap = () => {
     if (pending) return;
+    if (!google.current) start();
     explain(state, text);
     if (state === 'unavailable' || state === 'uninitialized') google.current?.again();
   };

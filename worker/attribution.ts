@@ -22,3 +22,13 @@ export const attributionSchema = v.object({
 });
 
 export type Attribution = v.InferOutput<typeof attributionSchema>;
+
+/** Who tells of events: the account's outside id after sign-up, and the pixels that may know them. */
+export const tellerSchema = v.object({
+  ...attributionSchema.entries,
+  user_id: mark,
+  fb_pixel_id: mark,
+  tt_pixel_id: mark,
+});
+
+export type Teller = v.InferOutput<typeof tellerSchema>;

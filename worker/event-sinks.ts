@@ -1,14 +1,22 @@
+import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
-import { type Attribution, attributionSchema } from './attribution.ts';
+import { type Teller, tellerSchema } from './attribution.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
-import { eventSchema, keepEvents, noteTold, type StoredEvent, untold } from './storage/events.ts';
+import {
+  eventSchema,
+  keepEvents,
+  noteTold,
+  type StoredEvent,
+  seenAgain,
+  untold,
+} from './storage/events.ts';
 import { providersIn, upload } from './vendors/analytics.ts';
 
 const schema = v.object({
   /** `store`, our own table, or the name of a provider. */
   sink: v.string(),
-  user: attributionSchema,
+  user: tellerSchema,
   events: v.array(eventSchema),
 });
 
@@ -18,18 +26,38 @@ export type EventMessage = v.InferOutput<typeof schema>;
 /** Our own table. */
 const store = 'store';
 
-/** The messages that have events told to every sink, each on its own, so that each is retried alone. */
+/** Seconds after which whoever loaded the checkout anew has been told of there: browsers take 30. */
+const doubt = 90;
+
+/** A page that goes can not know whether it is only loaded anew. */
+const isDoubtful = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
+
+/**
+ * The messages that have events told to every sink, each on its own, so that each is retried alone.
+ * A checkout that was left is held back until it is known whether the visit came back to it.
+ */
 export function messagesFor(
   events: readonly StoredEvent[],
-  user: Attribution,
+  user: Teller,
   env: Env,
-): EventMessage[] {
+): MessageSendRequest<EventMessage>[] {
   const sinks = [store, ...providersIn(env).map(({ name }) => name)];
-  return sinks.map((sink) => ({ sink, user: sink === store ? {} : user, events: [...events] }));
+  const messages = (some: StoredEvent[], delaySeconds: number) =>
+    sinks.map((sink) => {
+      const body = { sink, user: sink === store ? {} : user, events: some };
+      return delaySeconds ? { body, delaySeconds } : { body };
+    });
+  const sure = events.filter((event) => !isDoubtful(event));
+  return [
+    ...(sure.length > 0 ? messages(sure, 0) : []),
+    ...events.filter(isDoubtful).flatMap((event) => messages([event], doubt)),
+  ];
 }
 
 async function tell({ sink, user, events }: EventMessage, env: Env, log: Log): Promise<void> {
   const now = Date.now();
+  const [event] = events;
+  if (event && isDoubtful(event) && (await seenAgain(env.DB, event, doubt * 1000))) return;
   if (sink === store) return keepEvents(env.DB, events, now);
   const provider = providersIn(env).find(({ name }) => name === sink);
   if (!provider?.key) {

@@ -48,6 +48,10 @@ export function noteAd(search: string): void {
   if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
 }
 
+/** The campaign that the address names. */
+export const campaign = (search: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => /^utm_/.test(name)));
+
 /** What the networks' cookies say now. */
 export function cookieMarks(cookies = document.cookie) {
   return {

@@ -1,6 +1,7 @@
 import { $checkout } from '../stores/checkout.ts';
 import { $consent, chosenIn } from '../stores/consent.ts';
-import { attribution, noteAd } from './attribution.ts';
+import { $signup } from '../stores/signup.ts';
+import { attribution, campaign, noteAd } from './attribution.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { watchGestures } from './gestures.ts';
 import { here } from './here.ts';
@@ -15,7 +16,12 @@ const type = 'application/json';
 const patience = 30_000;
 
 const write = (events: readonly QueuedEvent[]) =>
-  JSON.stringify({ events, sent: Date.now(), ...attribution() });
+  JSON.stringify({
+    events,
+    sent: Date.now(),
+    user_id: $signup.get().userId || undefined,
+    ...attribution(),
+  });
 
 function kept(): QueuedEvent[] {
   try {
@@ -65,8 +71,9 @@ function take(told: Told): void {
   const { id: session, begins } = visitAt(at);
   if (begins) {
     const { screen_name } = properties;
+    const first = { screen_name, ...campaign(location.search) };
     const id = `${session}.session_start`;
-    queue.push({ id, name: 'session_start', at, session, properties: { screen_name } });
+    queue.push({ id, name: 'session_start', at, session, properties: first });
   }
   queue.push({ id: idOf(told, session), name, at, session, properties });
 }
@@ -75,11 +82,11 @@ function flush(): void {
   if (obey()) queue.flush();
 }
 
-/** A checkout is left without a purchase once a visit, however often it is looked at again. */
+/** A checkout is left without a purchase, or loaded anew: the Worker waits to see which. */
 function leave(): void {
   const { screen, checkout } = here();
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
-    track('subs_purchase_screen_close', {}, 'visit');
+    track('subs_purchase_screen_close');
   }
   flush();
 }

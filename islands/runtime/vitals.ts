@@ -1,16 +1,21 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { EventProperties } from '../../worker/funnel/events.ts';
+import { watchSwapped } from './swapped-vitals.ts';
 import { screenName, track } from './track.ts';
 
 type Vitals = EventProperties<'web_vitals'>;
 
-const vitals: Vitals = {};
+let vitals: Vitals = {};
 let told = false;
 let screen_name = '';
 
 /** Milliseconds, whole; the shift of the layout to four places. */
-const rounded = ({ name, value }: Metric) =>
-  name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
+const rounded = (name: keyof Vitals, value: number) =>
+  name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
+
+function note(name: keyof Vitals, value: number): void {
+  vitals[name] = rounded(name, value);
+}
 
 function tell(): void {
   if (told || Object.keys(vitals).length === 0) return;
@@ -18,17 +23,29 @@ function tell(): void {
   track('web_vitals', { ...vitals, screen_name });
 }
 
+/** Tells of the screen that went, and measures the one that took its place. */
+function follow(): void {
+  tell();
+  vitals = { cls: 0 };
+  told = false;
+  screen_name = screenName();
+}
+
 /**
- * Measures how the document's first screen feels, as long as it is shown, and tells it once, when the
- * document is first left or hidden.
+ * Measures how each screen feels, as long as it is shown, and tells it once: when the screen is left
+ * or first hidden.
  */
 export function watchVitals(): void {
   screen_name = screenName();
-  const note = (metric: Metric) => {
-    if (screenName() !== screen_name) return;
-    vitals[metric.name.toLowerCase() as keyof Vitals] = rounded(metric);
+  let swapped = false;
+  const first = ({ name, value }: Metric) => {
+    if (!swapped) note(name.toLowerCase() as keyof Vitals, value);
   };
-  for (const on of [onLCP, onFCP, onINP, onTTFB, onCLS]) on(note, { reportAllChanges: true });
+  for (const on of [onLCP, onFCP, onINP, onTTFB, onCLS]) on(first, { reportAllChanges: true });
+  watchSwapped(() => {
+    swapped = true;
+    follow();
+  }, note);
   // Their last values come as the page is hidden: what is told then must wait for them.
   addEventListener('visibilitychange', () => document.hidden && setTimeout(tell));
   addEventListener('pagehide', tell);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { messagesFor, tellSinks } from '../../worker/event-sinks.ts';
+import { type EventMessage, messagesFor, tellSinks } from '../../worker/event-sinks.ts';
+import type { StoredEvent } from '../../worker/storage/events.ts';
 import { type AnalyticsFake, createAnalytics } from '../fakes/analytics/server.ts';
 import { storedEvent } from './event.ts';
 
@@ -17,12 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+/** The bodies of the messages for a set of events. */
+const messages = (events: StoredEvent[], user: EventMessage['user'] = {}) =>
+  messagesFor(events, user, vars).map(({ body }) => body);
 const stored = async () => (await env.DB.prepare('SELECT id FROM events').raw()).flat();
 
 test('each sink gets a message of its own; our table never hears who sent the visitor', async () => {
   const event = storedEvent();
   const user = { appsflyer_id: 'a1' };
-  expect(messagesFor([event], user, vars)).toEqual([
+  expect(messages([event], user)).toEqual([
     { sink: 'store', user: {}, events: [event] },
     { sink: 'amplitude', user, events: [event] },
     { sink: 'keyless', user, events: [event] },
@@ -30,9 +34,9 @@ test('each sink gets a message of its own; our table never hears who sent the vi
 });
 
 test('a repeated message changes nothing', async () => {
-  const messages = messagesFor([storedEvent(), storedEvent()], {}, vars);
+  const both = messages([storedEvent(), storedEvent()]);
   const log = vi.fn();
-  for (let i = 0; i < 3; i += 1) expect(await tellSinks(messages, vars, log)).toEqual([]);
+  for (let i = 0; i < 3; i += 1) expect(await tellSinks(both, vars, log)).toEqual([]);
   expect((await stored()).length).toBe(2);
   expect(fake.bodies).toHaveLength(1);
   const dropped = { vendor: 'keyless', reason: 'No request sent', count: 2 };
@@ -42,10 +46,10 @@ test('a repeated message changes nothing', async () => {
 test('a provider that is down keeps its own messages waiting, and no other', async () => {
   fake.trouble.push(500, 'lost');
   const event = storedEvent();
-  const messages = messagesFor([event], {}, vars);
+  const all = messages([event]);
   const log = vi.fn();
-  const waiting = await tellSinks(messages, vars, log);
-  expect(waiting).toEqual([messages[1]]);
+  const waiting = await tellSinks(all, vars, log);
+  expect(waiting).toEqual([all[1]]);
   expect(await stored()).toContain(event.id);
   expect(await tellSinks(waiting, vars, log)).toEqual(waiting);
   expect(await tellSinks(waiting, vars, log)).toEqual([]);
@@ -63,14 +67,37 @@ test('a provider that hangs holds up no other, and after a failure is left in pe
   vi.stubGlobal('fetch', hang);
   const at = Date.now();
   const events = [storedEvent({ at }), storedEvent({ at }), storedEvent({ at })];
-  const messages = events.flatMap((event) => messagesFor([event], {}, vars));
-  const told = tellSinks(messages, vars, vi.fn());
+  const all = events.flatMap((event) => messages([event]));
+  const told = tellSinks(all, vars, vi.fn());
   const ids = expect.arrayContaining(events.map(({ id }) => id));
   await expect.poll(stored, { timeout: 20_000 }).toEqual(ids);
   await expect.poll(() => giveUp, { timeout: 20_000 }).toBeDefined();
   giveUp?.();
-  expect(await told).toEqual(messages.filter(({ sink }) => sink === 'amplitude'));
+  expect(await told).toEqual(all.filter(({ sink }) => sink === 'amplitude'));
   expect(hang).toHaveBeenCalledOnce();
+});
+
+test('a checkout that is left waits, and counts unless the visit is seen there again', async () => {
+  const at = Date.now() - 200_000;
+  const leave = (session: string) =>
+    storedEvent({ name: 'subs_purchase_screen_close', screen: 'pay', at, session });
+  const load = (session: string, screen: string, later: number) =>
+    storedEvent({ name: 'screen__load', screen, at: at + later, session });
+  const [reloaded, gone, late] = ['reloaded', 'gone', 'late'].map(leave);
+  const sent = messagesFor([load('x', 'pay', 0), reloaded, gone, late] as StoredEvent[], {}, vars);
+  const waits = sent.map(({ delaySeconds }) => delaySeconds);
+  expect(waits).toEqual([undefined, undefined, undefined, ...Array(9).fill(90)]);
+  const again = [
+    load('reloaded', 'pay', 800),
+    load('gone', 'declined', 800),
+    load('late', 'pay', 90_001),
+  ];
+  await tellSinks(messages(again), vars, vi.fn());
+  const bodies = sent.map(({ body }) => body);
+  expect(await tellSinks(bodies, vars, vi.fn())).toEqual([]);
+  const told = fake.events.filter(({ event_type }) => event_type === 'subs_purchase_screen_close');
+  expect(told.map(({ insert_id }) => insert_id)).toEqual([gone?.id, late?.id]);
+  expect(await stored()).not.toContain(reloaded?.id);
 });
 
 test('what is no message is said and dropped', async () => {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { attributionSchema } from '../attribution.ts';
+import { tellerSchema } from '../attribution.ts';
 import type { App } from '../env.ts';
 import { stamp, type ToldEvent } from '../event-relay.ts';
 import { messagesFor } from '../event-sinks.ts';
@@ -19,7 +19,7 @@ const body = v.object({
   events: v.pipe(v.array(event), v.maxLength(100)),
   /** When it was sent, by the browser's clock, ms since 1970. */
   sent: v.optional(v.pipe(v.number(), v.safeInteger())),
-  ...v.partial(attributionSchema).entries,
+  ...v.omit(tellerSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
 });
 
 const types = ['application/json', 'text/plain'];
@@ -59,11 +59,12 @@ const counts = (c: Context<App>) =>
   c.var.visitor.permissions.measuring && !c.var.preview && !isBot(c.req.raw);
 
 async function relay(c: Context<App>, told: v.InferOutput<typeof body>): Promise<void> {
-  const { events, sent, ...user } = told;
+  const { events, sent, user_id, ...marks } = told;
   const known = stamp(c, events, sent, Date.now());
   if (known.length === 0) return;
-  const may = c.var.visitor.permissions.ads ? user : {};
-  await c.env.EVENTS.sendBatch(messagesFor(known, may, c.env).map((body) => ({ body })));
+  const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
+  const may = c.var.visitor.permissions.ads ? { ...marks, fb_pixel_id, tt_pixel_id } : {};
+  await c.env.EVENTS.sendBatch(messagesFor(known, { user_id, ...may }, c.env));
 }
 
 /**

@@ -32,7 +32,13 @@ const refusal = { ...order, decline_code: 'word' } as const;
 
 /** Every event, but those that a screen's id begins. */
 export const events = {
-  session_start: on('the first event of a visit; 30 minutes of silence end one', {}),
+  session_start: on('the first event of a visit; 30 minutes of silence end one', {
+    utm_source: 'word',
+    utm_medium: 'word',
+    utm_campaign: 'word',
+    utm_term: 'word',
+    utm_content: 'word',
+  }),
   onboarding_start: on('the first landing screen is seen, once a visit', {}),
   flow_entry: on('a flow’s first or namesake screen is seen, once a visitor and flow', {
     flow: 'word',
@@ -52,10 +58,13 @@ export const events = {
   subs_purchase_completed: on('the purchase succeeded', purchase),
   payment_successful_popup: on('the popup of a success is shown', {}),
   subs_purchase_failed: on('any failure; decline code or the processor’s words', refusal),
-  subs_purchase_screen_close: on('the checkout is left without a purchase, once a visit', {}),
+  subs_purchase_screen_close: on(
+    'the checkout is left without a purchase, and not shown again within 90 seconds',
+    {},
+  ),
   upsell_purchase_completed: on('an upsell succeeded', purchase),
   card_form_shown: on('the card can be typed', {}),
-  web_vitals: on('a document is first left or hidden; of its first screen', {
+  web_vitals: on('a screen is left or first hidden; one that was swapped in has `cls` and `inp`', {
     lcp: 'number',
     fcp: 'number',
     inp: 'number',

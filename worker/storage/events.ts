@@ -54,6 +54,26 @@ export async function keepEvents(
   ]);
 }
 
+/**
+ * Whether the visit of an event showed its screen again, or began to pay there in another tab.
+ *
+ * @param within ms after the event
+ */
+export async function seenAgain(
+  db: D1Database,
+  { at, session, screen }: StoredEvent,
+  within: number,
+): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT 1 FROM events WHERE at > ? AND at <= ? AND session = ? AND screen = ?
+       AND name IN ('screen__load', 'subs_purchase_started') LIMIT 1`,
+    )
+    .bind(at, at + within, session, screen)
+    .first();
+  return found !== null;
+}
+
 /** Those of these events that a sink has not been told. */
 export async function untold(
   db: D1Database,

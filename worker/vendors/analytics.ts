@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Attribution } from '../attribution.ts';
+import type { Teller } from '../attribution.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { StoredEvent } from '../storage/events.ts';
@@ -37,19 +37,27 @@ async function md5(text: string): Promise<string> {
 }
 
 /** An event in the provider's words. */
-function written(event: StoredEvent, user: Attribution) {
+function written(event: StoredEvent, { user_id, user_data, ...marks }: Teller) {
   const { id, name, at, visitor, session, screen, country, language } = event;
   const { flow, arm, consent, properties } = event;
   return {
     event_type: name,
     insert_id: id,
     device_id: visitor,
-    user_id: visitor,
+    user_id,
     session_id: session,
     timestamp: at,
     country,
     language,
-    event_properties: { ...properties, screen_name: screen, flow, arm, consent, ...user },
+    event_properties: {
+      ...properties,
+      screen_name: screen,
+      flow,
+      arm,
+      consent,
+      ...marks,
+      user_data: { uuid: visitor, ...user_data },
+    },
   };
 }
 
@@ -60,7 +68,7 @@ function written(event: StoredEvent, user: Attribution) {
 export async function formOf(
   key: string,
   events: readonly StoredEvent[],
-  user: Attribution,
+  user: Teller,
   now: number,
 ): Promise<URLSearchParams> {
   const e = JSON.stringify(events.map((event) => written(event, user)));
@@ -85,7 +93,7 @@ interface Outside {
 export async function upload(
   provider: Provider,
   events: readonly StoredEvent[],
-  user: Attribution,
+  user: Teller,
   outside: Outside,
 ): Promise<void> {
   if (events.length === 0) return;

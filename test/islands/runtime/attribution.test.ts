@@ -34,6 +34,12 @@ it('knows the browser by the networks’ own cookies', async () => {
   });
 });
 
+it('knows the campaign by its own parameters', async () => {
+  const { campaign } = await module();
+  const search = '?utm_source=s&utm_campaign=spring&gclid=G1&xutm_source=x';
+  expect(campaign(search)).toEqual({ utm_source: 's', utm_campaign: 'spring' });
+});
+
 it('cuts what is too long', async () => {
   const { noteAd, attribution } = await module();
   noteAd(`?gclid=${'x'.repeat(2000)}`);

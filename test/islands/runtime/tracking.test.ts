@@ -51,7 +51,7 @@ it('forgets what waits after a no, also one in another tab', async () => {
   expect(await leave()).toEqual(['button__continue']);
 });
 
-it('a checkout that is left without a purchase says so, once a visit', async () => {
+it('a checkout that is left without a purchase says so', async () => {
   const { leave, local } = await begin({ screen: 'pay', checkout: '/pay', flow: 'pay_first' });
   const told = await leave();
   expect(told.filter((name) => name === 'subs_purchase_screen_close')).toHaveLength(1);

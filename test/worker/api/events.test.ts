@@ -136,15 +136,17 @@ test('after a yes all is; a browser that objects to ads is known to no network',
       void sent.push(...batch.map(({ body }) => body)),
   } as never;
   const user = { user_data: { fbc: 'fb.1.1.a' } };
+  const vars = { EVENTS, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
+  const told = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
   for (const gpc of ['0', '1']) {
-    const headers = { ...browser, 'sec-gpc': gpc };
-    await post('/events', { events: [event('load')], ...user }, headers, {
-      EVENTS,
-      ANALYTICS_PROVIDERS,
-    });
+    await post('/events', told, { ...browser, 'sec-gpc': gpc }, vars);
   }
   const provided = sent.filter(({ sink }) => sink === 'a');
-  expect(provided.map((message) => message.user)).toEqual([user, {}]);
+  const pixels = { fb_pixel_id: '1', tt_pixel_id: 'T' };
+  expect(provided.map((message) => message.user)).toEqual([
+    { user_id: 'u1', ...pixels, ...user },
+    { user_id: 'u1' },
+  ]);
 });
 
 test('with the queue down the browser is told to keep them', async () => {

@@ -41,11 +41,17 @@ test('the checksum is the MD5 of version, key, events and time', async () => {
 test('the provider has the events, with screen and attribution', async () => {
   const { fake, headers, sent, outside } = open();
   const events = some(3);
-  const user = { user_data: { fbc: 'fb.1.1.a' } };
+  const user = { user_id: 'u1', fb_pixel_id: '1', user_data: { fbc: 'fb.1.1.a' } };
   await upload({ ...provider, bearer: 'b' }, events, user, outside);
   expect(idsOf(events)).toEqual(fake.events.map(({ insert_id }) => insert_id));
   expect(sent).toEqual(idsOf(events));
-  expect(fake.events[0]?.event_properties).toMatchObject({ screen_name: 'one_pager', ...user });
+  const { visitor: uuid = '' } = events[0] ?? {};
+  expect(fake.events[0]).toMatchObject({ user_id: 'u1', device_id: uuid });
+  expect(fake.events[0]?.event_properties).toMatchObject({
+    screen_name: 'one_pager',
+    fb_pixel_id: '1',
+    user_data: { uuid, fbc: 'fb.1.1.a' },
+  });
   expect(headers[0]?.get('authorization')).toBe('Bearer b');
   expect(headers[0]?.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
 });
