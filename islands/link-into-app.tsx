@@ -20,6 +20,7 @@ import {
   mailDeeplink,
   reissueDeeplink,
 } from './stores/deeplink-care.ts';
+import { wayToApp } from './stores/way-to-app.ts';
 
 interface Props {
   text: IslandText['link-into-app'];
@@ -77,13 +78,14 @@ export default function LinkIntoApp({ text, stores }: Props) {
     );
   }
   if (state === 'ready') {
+    const way = wayToApp(stores, platform);
     return (
       <div className={styles.link}>
         <OpenOnPhone
           text={text}
-          stores={stores}
+          stores={way}
           platform={platform}
-          onOpen={() => launch(stores.scheme, code, stores[platform as 'apple' | 'google'])}
+          onOpen={() => launch(way.scheme, code, way[platform as 'apple' | 'google'])}
         />
       </div>
     );

@@ -35,4 +35,5 @@ export const networkVars = {
   GOOGLE_ANALYTICS_SECRET: 'google_fake',
   CLARITY_ID: 'heatmap_fake',
   APPSFLYER_KEY: 'appsflyer_fake',
+  APPSFLYER_ONELINK: 'https://fake.onelink.me/app',
 };

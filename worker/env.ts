@@ -135,6 +135,8 @@ export interface Env {
   GOOGLE_ANALYTICS_ID?: string;
   CLARITY_ID?: string;
   APPSFLYER_KEY?: string;
+  /** Variable: AppsFlyer's OneLink to the stores, `https://….onelink.me/…`, so that the app knows the ad. */
+  APPSFLYER_ONELINK?: string;
   /** Secrets: with them the Worker itself tells these networks of purchases as well. */
   META_TOKEN?: string;
   TIKTOK_TOKEN?: string;

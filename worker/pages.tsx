@@ -165,7 +165,7 @@ export const entry = (c: Context<App>) => {
 
 /** A legal or support page. */
 async function article(c: Context<App>, id: ArticleId) {
-  const words = await articleOf(c.var.visitor.language, id);
+  const words = await articleOf(c.var.visitor.language, id, c.env);
   return show(c, id, {
     kind: 'article',
     title: () => words.title,

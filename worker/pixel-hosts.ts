@@ -37,6 +37,7 @@ const hosts: Record<Network, Hosts> = {
     'img-src': 'https://wa.appsflyer.com',
     'connect-src': 'https://wa.appsflyer.com https://wa.onelink.me',
   },
+  onelink: { 'script-src': 'https://onelinksmartscript.appsflyer.com' },
 };
 
 /** A policy that also admits the networks that are configured, and no other. */

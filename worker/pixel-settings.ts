@@ -17,6 +17,7 @@ export function pixelSettings(env: Env): PixelSettings | null {
     google: ads || analytics ? { ads, label, analytics } : undefined,
     heatmap: env.CLARITY_ID,
     appsflyer: env.APPSFLYER_KEY,
+    onelink: env.APPSFLYER_ONELINK,
   };
   if (!Object.values(configured).some(Boolean)) return null;
   return { vendors: env.VENDORS ?? '', suffix: pixelSuffix(production), ...configured };

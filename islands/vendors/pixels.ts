@@ -11,6 +11,7 @@ import { appsflyer } from './appsflyer.ts';
 import { clarity } from './clarity.ts';
 import { googleTag } from './google-tag.ts';
 import { metaPixel } from './meta-pixel.ts';
+import { oneLink } from './one-link.ts';
 import type { Pixel } from './pixel.ts';
 import { tiktokPixel } from './tiktok-pixel.ts';
 
@@ -18,13 +19,14 @@ type Mark = keyof ReturnType<typeof cookieMarks>;
 
 /** The pixels that are configured. A heatmap never sees the screen that holds the way into the app. */
 export function pixelsOf(settings: PixelSettings, screen = here().screen): Pixel[] {
-  const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key } = settings;
+  const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
   const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
   return [
     ...(meta ? [metaPixel(meta, tools)] : []),
     ...(tiktok ? [tiktokPixel(tiktok, tools)] : []),
     ...(google ? [googleTag(google, tools)] : []),
     ...(key ? [appsflyer(key, tools)] : []),
+    ...(onelink ? [oneLink(onelink, tools)] : []),
     ...(heatmap && screen !== 'success' ? [clarity(heatmap, tools)] : []),
   ];
 }

@@ -3,6 +3,7 @@ import { networkVars } from '../../scripts/development-vars.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
 import { journey as plain } from './journey.ts';
 import { cards, payWith } from './pay.ts';
+import { toldOf } from './told.ts';
 import type { Visit } from './visit.ts';
 import { openApp, phones } from './walk.ts';
 
@@ -17,6 +18,8 @@ function watchNetworks({ page }: Visit): string[] {
   });
   return asked;
 }
+
+const purchase = [{ plan: 'monthly_eur', amount: 3999, currency: 'eur' }];
 
 const cookiesOf = async ({ page }: Visit) =>
   (await page.context().cookies()).map(({ name }) => name).sort();
@@ -42,15 +45,29 @@ async function walkThrough(visit: Visit, query = ''): Promise<void> {
   await openApp(visit);
 }
 
-journey('of who rejects, no network hears', async ({ visitor, house }) => {
-  const asked = watchNetworks(visitor);
+/** The payment provider, who alone is needed, and the mail service. */
+const needed = /^https:\/\/(\w+\.)*(stripe|resend)\.com\//;
+
+journey('of who rejects, nobody else hears', async ({ visitor, house }) => {
+  const { page } = visitor;
+  const before = house.sent.length;
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(request.url()));
   await visitor.open();
   await choose(visitor, 'No, thanks');
   await walkThrough(visitor);
-  expect(house.fakes.networks.heard).toEqual([]);
-  expect(asked).toEqual([]);
+  const known = (url: string) => url.startsWith(house.url) || needed.test(url);
+  expect(asked.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
+  expect(asked.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
+  const sent = house.sent.slice(before).map(({ url }) => url);
+  expect(sent.filter((url) => !needed.test(url))).toEqual([]);
   expect(await cookiesOf(visitor)).toEqual(['consent', 'userUuid']);
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  expect(house.taken(visitor.email)).toEqual(purchase);
 });
+
+/** How often the last page is loaded again. */
+const reloads = process.env.PROVE === '1' ? 50 : 3;
 
 journey('of who accepts, each network hears once', async ({ visitor, house }) => {
   const { page } = visitor;
@@ -65,7 +82,7 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
     .poll(() => cookiesOf(visitor), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(late));
   await walkThrough(visitor, query);
-  for (let reloads = 0; reloads < 3; reloads += 1) {
+  for (let done = 0; done < reloads; done += 1) {
     const scripts = [/fbevents/, /pixel\/events/, /gtag/].map((url) => page.waitForResponse(url));
     await Promise.all([...scripts, page.reload()]);
   }
@@ -88,6 +105,7 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
   expect(new Set(news().map(({ event }) => event)).size).toBe(1);
   // The documents of the pay screens ask for none.
   expect(new Set(asked)).toEqual(new Set(['/one_pager', '/success']));
+  expect(house.taken(visitor.email)).toEqual(purchase);
   const said = news()
     .map(({ body }) => decodeURIComponent(body))
     .join();
@@ -95,3 +113,76 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
   expect(said).not.toContain(visitor.email);
   expect(said).not.toMatch(/212.?555.?0100|eyJ/);
 });
+
+/** Each of them happens once, whatever is reloaded, and in however many tabs. */
+const once = [
+  'session_start onboarding_start flow_entry lead checkout_screen_load subs_purchase_show',
+  'subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
+];
+
+/** Loads the page again, once it has told of itself. */
+async function reload({ page }: Visit): Promise<void> {
+  const live = () => page.locator('x-island[live]').first().waitFor({ state: 'attached' });
+  await live();
+  await page.reload();
+  await live();
+}
+
+journey(
+  'all of it blocked, a reload on every screen, a second tab, a minute offline: the same purchase, and nothing is lost',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    const context = page.context();
+    const before = house.fakes.networks.heard.length;
+    const blocked = new RegExp(`/api/v1/events$|//(${networkHosts.join('|')})/`);
+    visitor.expects(blocked, 'aborted');
+    visitor.expects(blocked, 'offline');
+    await context.route(blocked, (route) => route.abort());
+    // The browser takes what is left when a page goes, and it never arrives.
+    await context.addInitScript(() => {
+      navigator.sendBeacon = () => true;
+    });
+    house.fakes.networks.trouble.push(500, 500, 500);
+    await visitor.open();
+    await choose(visitor, 'Yes, that’s fine');
+    await reload(visitor);
+    await visitor.enterPhone(phones.abroad);
+    await visitor.arriveAt('searching');
+    await reload(visitor);
+    await visitor.sees('Number checked');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    const second = await visitor.inNewTab();
+    await second.waitLive('email-form');
+    await reload(visitor);
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    await reload(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await reload(visitor);
+    await visitor.tap('No thanks');
+    await visitor.arriveAt('success');
+    await page.clock.install();
+    await reload(visitor);
+    await openApp(visitor);
+    expect(house.taken(visitor.email)).toEqual(purchase);
+
+    const told = await toldOf(visitor, house);
+    expect(told()).toEqual([]);
+    await context.unroute(blocked);
+    await context.setOffline(true);
+    await page.clock.fastForward(60_000);
+    expect([told(), house.fakes.networks.heard.slice(before)]).toEqual([[], []]);
+    await context.setOffline(false);
+    const screens = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'success'];
+    const counts = () =>
+      screens.map((screen) => told().filter((name) => name === `${screen}__load`).length);
+    await expect.poll(counts).toEqual([2, 2, 3, 2, 2]);
+    const funnel = once.join(' ').split(' ');
+    const names = told().filter((name) => funnel.includes(name));
+    expect(names.sort()).toEqual([...funnel].sort());
+    // Who loaded the checkout again did not leave it.
+    expect(told()).not.toContain('subs_purchase_screen_close');
+  },
+);

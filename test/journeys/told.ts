@@ -1,16 +1,25 @@
+import type { AnalyticsFake } from '../fakes/analytics/server.ts';
 import type { House } from './house.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * What the analytics provider has been told of a visitor so far, in the order of its happening. The
+ * The events that the analytics provider has of a visitor so far, in the order of their happening. The
  * visitor's cookie has to be there when this is asked for.
  */
-export async function toldOf({ page }: Visit, { fakes }: House): Promise<() => string[]> {
+export async function heardOf(
+  { page }: Visit,
+  { fakes }: House,
+): Promise<() => AnalyticsFake['events']> {
   const cookies = await page.context().cookies();
   const uuid = cookies.find(({ name }) => name === 'userUuid')?.value;
   return () =>
     fakes.analytics.events
       .filter(({ device_id }) => device_id === uuid)
-      .sort((a, b) => a.timestamp - b.timestamp)
-      .map(({ event_type }) => event_type);
+      .sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/** The names of these events. */
+export async function toldOf(visit: Visit, house: House): Promise<() => string[]> {
+  const heard = await heardOf(visit, house);
+  return () => heard().map(({ event_type }) => event_type);
 }

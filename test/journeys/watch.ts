@@ -25,9 +25,11 @@ const vendors = [
 /** An answer that the visit is about, though browsers call it an error. */
 export interface Expected {
   url: RegExp;
-  /** HTTP status; `aborted` when the request never arrives. */
-  answer: number | 'aborted';
+  /** HTTP status; `aborted` when the request never arrives, `offline` when it never leaves. */
+  answer: number | 'aborted' | 'offline';
 }
+
+const signs = { aborted: 'net::ERR_FAILED', offline: 'net::ERR_INTERNET_DISCONNECTED' };
 
 /** What a visit must not show. */
 export interface Watch {
@@ -121,7 +123,7 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
   await context.addInitScript(observeShifts);
   const known = (text: string, address: string) =>
     expected.some(({ url, answer }) => {
-      const sign = answer === 'aborted' ? 'net::ERR_FAILED' : `status of ${answer}`;
+      const sign = typeof answer === 'number' ? `status of ${answer}` : signs[answer];
       return url.test(address) && text.includes(sign);
     });
   context.on('console', (message) => {

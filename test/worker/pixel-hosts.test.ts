@@ -14,7 +14,14 @@ test('a network is admitted only when it is configured', () => {
 });
 
 test('with all of them no script may be inline or from everywhere, and no card is beside them', () => {
-  const all = { meta: '1', tiktok: '1', google: { ads: '1' }, heatmap: '1', appsflyer: '1' };
+  const all = {
+    meta: '1',
+    tiktok: '1',
+    google: { ads: '1' },
+    heatmap: '1',
+    appsflyer: '1',
+    onelink: '1',
+  };
   const policy = policyOf('ordinary', false, { ...bare, ...all });
   for (const host of sources(policy, 'script-src')) {
     expect(host).toMatch(/^('self'|'inline-speculation-rules'|https:\/\/[\w.-]+(\/\S+)?)$/);

@@ -45,6 +45,8 @@ export interface PixelSettings {
   heatmap?: string;
   /** AppsFlyer's web key. */
   appsflyer?: string;
+  /** AppsFlyer's link to the app in its stores. */
+  onelink?: string;
 }
 
 /** All that a page's HTML may depend on; nothing here is about one visitor. */

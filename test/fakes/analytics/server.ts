@@ -5,6 +5,7 @@ interface Uploaded {
   insert_id: string;
   event_type: string;
   device_id: string;
+  user_id?: string;
   timestamp: number;
   event_properties: Record<string, unknown>;
 }
@@ -16,8 +17,8 @@ export interface AnalyticsFake {
   events: Uploaded[];
   /** Bodies of all uploads that were taken, as they came. */
   bodies: string[];
-  /** What the next uploads answer before anything is taken: a status, or `lost` after it was. */
-  trouble: (number | 'lost')[];
+  /** What the next uploads answer before anything is taken: a status, `hang` for nothing, or `lost` after it was. */
+  trouble: (number | 'hang' | 'lost')[];
   /** How many events one upload may carry; more are answered 413. */
   limit: number;
 }
@@ -40,6 +41,7 @@ export function createAnalytics(): AnalyticsFake {
     if (request.method === 'GET') return Response.json(fake.events);
     const next = fake.trouble.shift();
     if (typeof next === 'number') return new Response('refused', { status: next });
+    if (next === 'hang') return new Promise(() => {});
     const body = await request.text();
     const {
       client,

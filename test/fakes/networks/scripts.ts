@@ -5,6 +5,10 @@ const files: Record<string, URL> = {
   'analytics.tiktok.com/i18n/pixel/events.js': new URL('browser/tiktok.ts', import.meta.url),
   'www.googletagmanager.com/gtag/js': new URL('browser/gtag.ts', import.meta.url),
   'www.clarity.ms/tag/heatmap_fake': new URL('browser/clarity.ts', import.meta.url),
+  'onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js': new URL(
+    'browser/onelink.ts',
+    import.meta.url,
+  ),
   'websdk.appsflyer.com/': new URL('browser/appsflyer.ts', import.meta.url),
 };
 

@@ -20,6 +20,7 @@ export const networkHosts = [
   'www.googleadservices.com',
   'www.clarity.ms',
   'websdk.appsflyer.com',
+  'onelinksmartscript.appsflyer.com',
 ];
 
 /** Opens the stand-ins. */
