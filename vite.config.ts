@@ -73,6 +73,12 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/react\.ts/,
                   priority: 2,
                 },
+                {
+                  name: 'place',
+                  test: /islands\/(parts\/(area-file|\w+-place|place-map|nearest-town|when)|stores\/drawing)\b/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 { name: 'shared', test: /./, minShareCount: 2, priority: 1 },
               ],
             },

@@ -55,7 +55,7 @@ export function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <meta name="description" content={t('document.description')} />
-        {page.test && <meta name="robots" content="noindex" />}
+        {(page.test || page.kind === 'private') && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {page.fonts && <script src={page.fonts.script} data-faces="" />}
         {Object.entries(css).map(([name, text]) => (

@@ -28,7 +28,17 @@ import { forms } from './forms.ts';
 import { health } from './health.ts';
 import { language } from './language.ts';
 import { logged } from './logged.ts';
-import { cancel, entry, fallback, guide, mailedLink, manage, openApp, screen } from './pages.tsx';
+import {
+  cancel,
+  entry,
+  fallback,
+  guide,
+  invited,
+  mailedLink,
+  manage,
+  openApp,
+  screen,
+} from './pages.tsx';
 import { preview } from './preview.ts';
 import { spoken } from './spoken.ts';
 import { visitor } from './visitor.ts';
@@ -70,6 +80,7 @@ export const app = new Hono<App>()
   .get('/d', openApp)
   .get('/m', mailedLink)
   .get('/guide', guide)
+  .get('/i', invited)
   .get('/manage', manage)
   .get('/cancel', cancel)
   .get('/.well-known/apple-app-site-association', appleAssociation)

@@ -24,8 +24,16 @@ import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
-const kindOf = (screen: string | null): PageKind =>
-  screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
+function kindOf(screen: string | null): PageKind {
+  if (screen === 'invited') return 'private';
+  return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
+}
+
+/** The screen behind one; a page outside the funnel leads into it, a private one does not. */
+function behind(flow: Flow, screen: Page['screen'], first: string): string | null {
+  if (screen === 'invited') return null;
+  return isScreenId(screen) ? nextScreen(flow, screen) : first;
+}
 
 /**
  * All that the HTML of a screen depends on, for who asks.
@@ -40,7 +48,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   // A screen for tests is in no visitor's flow; it leads through its own.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
-  const next = isScreenId(screen) ? nextScreen(flow, screen) : first;
+  const next = behind(flow, screen, first);
   const listed = test || c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
     const shown = viewOf(planOf(family, market.currency), tokens.renewals);
@@ -58,7 +66,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
     market: test ? { ...market, shortcuts: testShortcuts } : market,
-    fonts: screen === first ? null : (fonts[language] ?? null),
+    fonts: screen === first || screen === 'invited' ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),
@@ -67,6 +75,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
     country: tokens.country,
+    help: tokens.help,
     renewals: tokens.renewals,
     plans: offer.plans.map(view),
     upsell: view(offer.upsell),

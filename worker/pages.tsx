@@ -8,6 +8,7 @@ import { Checkout } from '../screens/checkout.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
 import { Guide } from '../screens/guide.tsx';
+import { Invited } from '../screens/invited.tsx';
 import { Landing } from '../screens/landing.tsx';
 import { MailedLink } from '../screens/mailed-link.tsx';
 import { MyAccount } from '../screens/my-account.tsx';
@@ -47,7 +48,7 @@ type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
 /** A kind that has one page. */
 const single = (
   kind: string,
-  title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'test.signup'}.title`,
+  title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 const landing = (variant: PropsOf<typeof Landing>['variant']): Screen => ({
@@ -193,6 +194,10 @@ export const mailedLink = (c: Context<App>) =>
 
 /** `GET /guide`: the shell of the guide, the same for all. */
 export const guide = (c: Context<App>) => show(c, 'guide', single('guide', 'guide.title', Guide));
+
+/** `GET /i`: where an invitation leads, the same for all. */
+export const invited = (c: Context<App>) =>
+  show(c, 'invited', single('invited', 'invited.title', Invited));
 
 const mine = (page: PropsOf<typeof MyAccount>['shows']): Screen => ({
   kind: 'my-account',

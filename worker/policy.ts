@@ -25,6 +25,14 @@ const ordinary = {
   'frame-src': 'https://accounts.google.com/gsi/',
 };
 
+/** Who was invited meets our own origin, and nobody else's. */
+const privately = {
+  ...ours,
+  'script-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+};
+
 /** docs.stripe.com/security/guide#content-security-policy */
 const stripe = {
   'script-src': 'https://js.stripe.com https://*.js.stripe.com',
@@ -70,24 +78,29 @@ const write = (policy: Record<string, string>) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-const policies = { ordinary: write(ordinary), payment: write(payment) };
+const policies = {
+  ordinary: write(ordinary),
+  payment: write(payment),
+  private: write(privately),
+};
 
 /** The start command serves the vendors' stand-ins, frames included, on our own origin. */
 const standIns = {
+  ...policies,
   ordinary: write({ ...ordinary, 'frame-src': "'self'" }),
   payment: write({ ...payment, 'frame-src': "'self'" }),
 };
 
 /**
- * The content security policy of a page: one for ordinary screens, one for payment. Only the
- * ordinary one admits ad networks, those that this deployment has.
+ * The content security policy of a page: one for each kind. Only the ordinary one admits ad networks,
+ * those that this deployment has.
  */
 export function policyOf(
   kind: PageKind,
   standIn: boolean,
   pixels: PixelSettings | null = null,
 ): string {
-  if (kind === 'payment' || standIn || !pixels) return (standIn ? standIns : policies)[kind];
+  if (kind !== 'ordinary' || standIn || !pixels) return (standIn ? standIns : policies)[kind];
   return write(admit(ordinary, pixels));
 }
 
@@ -100,4 +113,11 @@ export const securityHeaders: Record<string, string> = {
     'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-frame-options': 'DENY',
+};
+
+/** What a private page says in their place: it alone asks where the reader is, and leaves no trace. */
+export const privateHeaders: Record<string, string> = {
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
+  'x-robots-tag': 'noindex',
 };

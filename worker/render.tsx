@@ -4,10 +4,11 @@ import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { countryOf } from './country.ts';
 import type { App } from './env.ts';
+import { helpLineOf } from './funnel/help-lines.ts';
 import type { Page } from './funnel/page.ts';
 import { PageCache } from './page-cache.ts';
 import { pixelSettings } from './pixel-settings.ts';
-import { policyOf } from './policy.ts';
+import { policyOf, privateHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { fillTokens, tokenFiller, type Values } from './tokens.ts';
 
@@ -36,7 +37,9 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 function valuesFor(c: Context<App>, language: string): Values {
   const { country, timeZone } = c.var.visitor;
   const { code, name, calling } = countryOf(country, language);
-  const known: Record<string, string> = { c: code, n: name, d: calling };
+  const help = helpLineOf(country);
+  const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
+  const known: Record<string, string> = { c: code, n: name, d: calling, ...line };
   return (letter) => known[letter] ?? renewalDay(letter, Date.now(), language, timeZone);
 }
 
@@ -69,6 +72,7 @@ export async function render(
       'content-language': page.language,
       'cache-control': page.preview ? 'no-store' : 'private, no-cache',
       'content-security-policy': policyOf(page.kind, page.vendors !== '', pixelSettings(c.env)),
+      ...(page.kind === 'private' ? privateHeaders : {}),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },
   });

@@ -4,6 +4,8 @@ const token = (letter: string) => `\uE000${letter}\uE001`;
 /** Where the edge writes what a visitor's country and clock say into kept HTML. */
 export const tokens = {
   country: { code: token('c'), name: token('n'), calling: token('d') },
+  /** Whom to call under pressure, the number as it is written, and as it is dialled. */
+  help: { name: token('w'), number: token('h'), dial: token('t') },
   /** Day of the first renewal: of a month, a quarter, an intro of so many days. */
   renewals: { month: token('m'), quarter: token('q'), 3: token('3'), 5: token('5'), 7: token('7') },
 };

@@ -63,6 +63,9 @@ const themes: Record<string, Theme> = {
   bb: 'brainbloom',
 };
 
+/** Who was invited gets no id: they did not ask to be our visitor. */
+const invited = /^\/(i|api\/v1\/invitations\/\w+)$/;
+
 /** The theme of a name or alias; `geozilla` for any other. */
 function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
@@ -154,6 +157,6 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     deleteCookie(c, consentCookie, { path: '/' });
   }
   // A page fetched in advance leaves no trace, so that seeing it counts.
-  if (!fresh || isPrefetch(c.req.raw)) return;
+  if (!fresh || isPrefetch(c.req.raw) || invited.test(url.pathname)) return;
   keepUuid(c, uuid, permissions);
 });

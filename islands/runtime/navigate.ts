@@ -58,10 +58,10 @@ function show(page: Document, main: HTMLElement, path: string) {
 
 async function move(path: string): Promise<void> {
   const { kind, next, nextKind } = here();
-  if (kind === 'payment' || (path === next && nextKind === 'payment')) return leave(path);
+  if (kind !== 'ordinary' || (path === next && nextKind === 'payment')) return leave(path);
   const page = await takePage(path);
   const main = page?.querySelector('main');
-  if (!page || !main || main.dataset.kind === 'payment') return leave(path);
+  if (!page || !main || main.dataset.kind !== 'ordinary') return leave(path);
   show(page, main, path);
 }
 

@@ -10,6 +10,9 @@ import { report } from './report.ts';
 import { startTracking } from './tracking.ts';
 import { useWake } from './use-wake.ts';
 
+/** On a page that tells nobody anything, and keeps nothing. */
+const isPrivate = () => here().kind === 'private';
+
 const roots = new Map<Element, Root>();
 
 function Living({ live, children }: { live: () => void; children?: ReactNode }) {
@@ -53,11 +56,12 @@ export function unmount(within: Element): void {
 if (typeof document !== 'undefined') {
   keepBack();
   followForms();
-  startTracking();
+  if (!isPrivate()) startTracking();
 }
 
 /** What has time until the page is quiet. */
 export function settle(): void {
+  if (isPrivate()) return;
   const { flow = '', pixels } = here();
   setFlow(flow);
   setFlowType(flow);

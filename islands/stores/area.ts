@@ -1,5 +1,6 @@
-import { type AreaDrawing, areaFile, drawingAt } from '../parts/area-file.ts';
+import type { AreaDrawing } from '../parts/area-file.ts';
 import { call } from '../runtime/api.ts';
+import { drawingAround, drawingOf } from './drawing.ts';
 import { $map, type NumberData, takeCoords } from './map.ts';
 
 interface Geocoded {
@@ -30,21 +31,12 @@ async function geocode(city: string, country: string): Promise<boolean> {
   }
 }
 
-async function drawingOf(name: string): Promise<AreaDrawing | null> {
-  try {
-    const response = await fetch(areaFile(name));
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Finds the map of a number's area: around its place, else of its country. */
 export async function findArea({ city, country }: NumberData): Promise<Area> {
   if (!country) return { drawing: null, local: false, failed: false };
   const found = city ? await geocode(city, country) : false;
   const { initCoords } = $map.get();
-  const drawing = found && initCoords ? await drawingOf(drawingAt(initCoords)) : null;
+  const drawing = found && initCoords ? await drawingAround(initCoords) : null;
   if (drawing) return { drawing, local: true, failed: false };
   return { drawing: await drawingOf(country), local: false, failed: !!city && !found };
 }

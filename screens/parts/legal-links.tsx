@@ -15,24 +15,32 @@ const links = [
 /** Swapped in, so that who is signed in stays so where nothing may be stored. */
 const mine = new Set<string>(['cancel', 'manage']);
 
+/** Of these, what concerns who was invited. */
+const theirs = new Set<string>(['support', 'privacy', 'terms', 'imprint']);
+
 /** Support and the legal pages, at the end of every screen; apart from a form that holds a card. */
 export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const apart = page.kind === 'payment' ? '_blank' : undefined;
+  const invited = page.kind === 'private';
   return (
     <nav className={styles.links} aria-label={t('common.help')}>
-      {links.map((link) => (
-        <a
-          key={link}
-          href={page.legal[link]}
-          target={apart}
-          data-navigate={!apart && mine.has(link) ? '' : undefined}
-        >
-          {t(`common.${link}`)}
+      {links
+        .filter((link) => !invited || theirs.has(link))
+        .map((link) => (
+          <a
+            key={link}
+            href={page.legal[link]}
+            target={apart}
+            data-navigate={!apart && mine.has(link) ? '' : undefined}
+          >
+            {t(`common.${link}`)}
+          </a>
+        ))}
+      {!invited && (
+        <a href={`${page.legal.cookies}#choice`} target={apart}>
+          {t('common.choice')}
         </a>
-      ))}
-      <a href={`${page.legal.cookies}#choice`} target={apart}>
-        {t('common.choice')}
-      </a>
+      )}
     </nav>
   );
 }

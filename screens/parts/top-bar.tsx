@@ -2,9 +2,9 @@ import type { ScreenProps } from '../../worker/funnel/page.ts';
 import { Logo } from './logo.tsx';
 import styles from './top-bar.module.css';
 
-/** The bar of 48 px with the logo, which leads into the funnel from outside it; marks say that it is test mode or a marketer's preview. */
+/** The bar of 48 px with the logo, which leads into the funnel from outside it, but nobody who was invited; marks say that it is test mode or a marketer's preview. */
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
-  const outside = page.entry && page.path !== page.first;
+  const outside = page.entry && page.path !== page.first && page.kind !== 'private';
   return (
     <header className={styles.bar}>
       {outside ? (

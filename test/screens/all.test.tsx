@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
 import { Features } from '../../screens/features.tsx';
 import { Guide } from '../../screens/guide.tsx';
+import { Invited } from '../../screens/invited.tsx';
 import { Landing } from '../../screens/landing.tsx';
 import { MailedLink } from '../../screens/mailed-link.tsx';
 import { MyAccount } from '../../screens/my-account.tsx';
@@ -37,13 +38,17 @@ const screens = {
   manage: <MyAccount {...props} shows="manage" />,
   cancel: <MyAccount {...props} shows="cancel" />,
   guide: <Guide {...props} />,
+  invited: <Invited {...props} page={{ ...page, kind: 'private' }} />,
   declined: <Notice {...props} kind="declined" />,
   fallback: <Notice {...props} kind="fallback" />,
   crash: <Notice {...props} kind="crash" />,
   refused: <Notice {...props} kind="form" message="Phone number is incorrect" />,
 };
 
-describe.each(Object.entries(screens))('%s', (_, screen) => {
+/** What concerns who was invited, and nothing that concerns buyers. */
+const theirs = ['support', 'terms', 'privacy', 'imprint'] as const;
+
+describe.each(Object.entries(screens))('%s', (id, screen) => {
   const html = htmlOf(screen);
 
   it('has one main heading, before any other, that can take the focus', () => {
@@ -61,7 +66,9 @@ describe.each(Object.entries(screens))('%s', (_, screen) => {
   });
 
   it('has support, refunds, terms and privacy one tap away', () => {
-    for (const href of Object.values(page.legal)) expect(html).toContain(`href="${href}"`);
+    const links =
+      id === 'invited' ? theirs.map((one) => page.legal[one]) : Object.values(page.legal);
+    for (const href of links) expect(html).toContain(`href="${href}"`);
   });
 
   it('says that it is a test, outside production only', () => {

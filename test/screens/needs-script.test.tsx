@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Guide } from '../../screens/guide.tsx';
+import { Invited } from '../../screens/invited.tsx';
 import { MailedLink } from '../../screens/mailed-link.tsx';
 import { OpenApp } from '../../screens/open-app.tsx';
 import { htmlOf, props, wordsOf } from './page.tsx';
@@ -8,7 +9,16 @@ it.each([
   ['/d', <OpenApp key="d" {...props} />],
   ['/m', <MailedLink key="m" {...props} />],
   ['/guide', <Guide key="guide" {...props} />],
+  ['/i', <Invited key="i" {...props} />],
 ])('%s says without JavaScript what it needs', (_, screen) => {
   const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(htmlOf(screen)) ?? [];
   expect(wordsOf(said)).toMatch(/^This (page|guide) needs JavaScript/);
+});
+
+it('/i tells who has no JavaScript whom to call, and lets them leave', () => {
+  const html = htmlOf(<Invited {...props} />);
+  const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
+  expect(wordsOf(said)).toContain('answer the message with “Stop”');
+  expect(said).toContain('href="tel:0100"');
+  expect(html).toMatch(/<a [^>]*href="https:[^"]+" rel="noreferrer" data-leave/);
 });

@@ -34,6 +34,7 @@ export const page: Page = {
   signup: '/signup',
   checkout: '/checkout_v3_tr',
   country: { code: 'US', name: 'United States', calling: '1' },
+  help: { name: 'A line', number: '0 100', dial: '0100' },
   renewals,
   plans: [
     viewOf(planOf('monthly_7d', 'USD'), renewals),

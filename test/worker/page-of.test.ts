@@ -80,6 +80,10 @@ test('what is no screen leads to the first one, and Back leaves it', () => {
   expect(declined).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
 });
 
+test('who was invited is led nowhere', () => {
+  expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null });
+});
+
 test('a flow without sign-up or checkout leads to its first screen instead', () => {
   const flow: Flow = ['one_pager_ai', 'success'];
   expect(page('success', { flow })).toMatchObject({

@@ -26,7 +26,10 @@ const payment =
   'https://assets.braintreegateway.com https://*.cardinalcommerce.com ' +
   'https://*.paypal.com https://pay.google.com';
 
-test('there are two policies, and these are they', () => {
+test('there is a policy for each kind, and these are they', () => {
+  expect(policyOf('private', false)).toBe(
+    `${ours}script-src 'self'; img-src 'self'; connect-src 'self'`,
+  );
   expect(policyOf('ordinary', false)).toBe(ordinary);
   expect(policyOf('payment', false)).toBe(payment);
 });

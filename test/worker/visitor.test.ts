@@ -58,6 +58,14 @@ test('a page that is only fetched in advance gives no uuid', async () => {
   expect((await cookieOf({ 'sec-purpose': 'prefetch;prerender' })).value).toBe('');
 });
 
+test.each(['/i', '/api/v1/invitations/open'])(
+  'who was invited gets no cookie from %s',
+  async (path) => {
+    const response = await ask(path, { method: path === '/i' ? 'GET' : 'POST' });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);
+
 test.each([
   ['US', 'US'],
   ['de', 'DE'],

@@ -6,8 +6,11 @@ import type { GatewayName } from './purchase.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
-/** Ordinary screens share one document; a screen that takes payment has its own. */
-export type PageKind = 'ordinary' | 'payment';
+/**
+ * Ordinary screens share one document; a screen that takes payment has its own. So has a private one,
+ * which keeps nothing of who reads it, and tells nobody.
+ */
+export type PageKind = 'ordinary' | 'payment' | 'private';
 
 /** The legal and support pages. */
 export type ArticleId = 'terms' | 'privacy' | 'refunds' | 'support' | 'cookies' | 'imprint';
@@ -61,7 +64,8 @@ export interface Page {
     | 'mail_link'
     | 'manage'
     | 'cancel'
-    | 'guide';
+    | 'guide'
+    | 'invited';
   kind: PageKind;
   /** This page's own path, `/one_pager`. */
   path: string;
@@ -93,6 +97,8 @@ export interface Page {
   checkout: string;
   /** Tokens that the edge replaces by the visitor's country; never compute on them. */
   country: { code: string; name: string; calling: string };
+  /** Tokens of the country's help line for people under pressure, likewise; empty where none is known. */
+  help: { name: string; number: string; dial: string };
   /** Tokens of the first renewals' days, likewise. */
   renewals: Renewals;
   plans: PlanView[];

@@ -1,0 +1,18 @@
+/**
+ * Makes links marked `data-leave` take this page's place at once: Back does not lead here again, and
+ * its entry holds no code.
+ *
+ * @returns what ends it
+ */
+export function watchExit(): () => void {
+  const leave = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-leave]');
+    if (!link) return;
+    event.preventDefault();
+    document.body.hidden = true;
+    history.replaceState(null, '', location.pathname);
+    location.replace(link.href);
+  };
+  document.addEventListener('click', leave);
+  return () => document.removeEventListener('click', leave);
+}

@@ -1,0 +1,106 @@
+import { map } from 'nanostores';
+import type { AreaDrawing } from '../parts/area-file.ts';
+import { call, errorCode } from '../runtime/api.ts';
+import { type NoPosition, positionNow } from '../runtime/position.ts';
+import { drawingAround } from './drawing.ts';
+
+/** Where somebody was, as rounded as it is shared. Degrees, metres, ms since 1970. */
+interface SharedPlace {
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+  at: number;
+}
+
+/** An invitation as who got it sees it. Times in ms since 1970. */
+interface Question {
+  state: 'asked' | 'shared' | 'over';
+  /** Who asks, as they typed it; empty when it is over. */
+  name: string;
+  duration: 'hour' | 'day' | 'until_stopped';
+  answer_by: number;
+  /** When sharing ends by itself. */
+  until: number | null;
+  shared: SharedPlace | null;
+  /** Whether who asked can never ask again. */
+  blocked: boolean;
+}
+
+/** What who was invited is shown. */
+export interface InvitedSlice {
+  stage: 'waiting' | 'missing' | 'unknown' | 'failed' | 'open';
+  question: Question | null;
+  /** The map around what is shared. */
+  drawing: AreaDrawing | null;
+  /** What is under way: `locating` while the browser asks its user. */
+  doing: '' | 'locating' | 'sending';
+  trouble: '' | NoPosition | 'failed';
+}
+
+const nothing: InvitedSlice = {
+  stage: 'waiting',
+  question: null,
+  drawing: null,
+  doing: '',
+  trouble: '',
+};
+
+/** What who was invited sees. Not persisted. */
+export const $invited = map<InvitedSlice>(nothing);
+
+let code = '';
+
+const post = async (path: string, more: object = {}) =>
+  (await call<{ data: Question }>(`/invitations/${path}`, { body: { code, ...more } })).data;
+
+/** Shows a question with its map, both at once, so that nothing moves. */
+async function show(question: Question): Promise<void> {
+  const { shared } = question;
+  const around = shared && { lat: shared.latitude, lng: shared.longitude };
+  const drawing = around && (await drawingAround(around));
+  $invited.set({ ...nothing, stage: 'open', question, drawing });
+}
+
+/** Opens the question that a link is about; only this counts as opened, no preview of the link does. */
+export async function openInvitation(found = code): Promise<void> {
+  code = found;
+  $invited.set({ ...nothing, stage: code ? 'waiting' : 'missing' });
+  if (!code) return;
+  try {
+    await show(await post('open'));
+  } catch (error) {
+    const unknown = errorCode(error) === 'invitation_unknown';
+    $invited.setKey('stage', unknown ? 'unknown' : 'failed');
+  }
+}
+
+/** Does one thing at a time; what came too late shows how it stands now. */
+async function answer(work: () => Promise<Question>): Promise<void> {
+  if ($invited.get().doing) return;
+  $invited.set({ ...$invited.get(), doing: 'sending', trouble: '' });
+  try {
+    await show(await work());
+  } catch (error) {
+    if (errorCode(error) === 'invitation_over') return openInvitation();
+    const trouble = error === 'denied' || error === 'unavailable' ? error : 'failed';
+    $invited.set({ ...$invited.get(), doing: '', trouble });
+  }
+}
+
+/** Says yes: asks the browser once where it is, and shares that. Without a place nothing is sent. */
+export const accept = (): Promise<void> =>
+  answer(async () => {
+    $invited.setKey('doing', 'locating');
+    const position = await positionNow();
+    $invited.setKey('doing', 'sending');
+    return post('accept', { position });
+  });
+
+/** Says no. */
+export const decline = (): Promise<void> => answer(() => post('decline'));
+
+/** Ends sharing; the place is deleted at once. */
+export const stop = (): Promise<void> => answer(() => post('stop'));
+
+/** Ends it for good: who asked can never ask again. @param report has us look into who asked */
+export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));

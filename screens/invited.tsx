@@ -1,0 +1,41 @@
+import Question from '../islands/invited.tsx';
+import { HelpLine } from '../islands/parts/help-line.tsx';
+import { Island } from '../islands/runtime/island.tsx';
+import type { ScreenProps } from '../worker/funnel/page.ts';
+import styles from './invited.module.css';
+import { Foot } from './parts/foot.tsx';
+import { Headline } from './parts/headline.tsx';
+import { NeedsScript } from './parts/needs-script.tsx';
+import { TopBar } from './parts/top-bar.tsx';
+
+/** A page of nothing that anybody would mind to be seen with. */
+const elsewhere = 'https://www.wikipedia.org/';
+
+/**
+ * Where an invitation leads: the same shell for all, because the code stays in the address's
+ * fragment, which no server sees. The way out of the page works before any script does.
+ */
+export function Invited({ page, t, text }: ScreenProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <TopBar page={page} t={t} />
+        <a className={styles.leave} href={elsewhere} rel="noreferrer" data-leave="">
+          {t('invited.leave')}
+        </a>
+      </div>
+      <Headline title={t('invited.title')} lead={t('invited.lead')} />
+      <NeedsScript text={t('invited.script')}>
+        <HelpLine text={text.invited} help={page.help} />
+      </NeedsScript>
+      <Island
+        of={Question}
+        when="load"
+        text={text.invited}
+        language={page.language}
+        help={page.help}
+      />
+      <Foot page={page} t={t} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import Invited from '../../islands/invited.tsx';
+import { InvitedView } from '../../islands/parts/invited-view.tsx';
+import { $invited, type InvitedSlice } from '../../islands/stores/invited.ts';
+import { text as all, htmlOf, wordsOf } from './html.tsx';
+
+const text = all.invited;
+const at = Date.parse('2026-11-21T11:00Z');
+const question = {
+  state: 'asked',
+  name: 'Anna',
+  duration: 'hour',
+  answer_by: at,
+  until: null,
+  shared: null,
+  blocked: false,
+} as const;
+const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
+const help = { name: 'A line', number: '0 100', dial: '0100' };
+const nothing = () => {};
+const html = (state: Partial<InvitedSlice>, blocking = false) =>
+  htmlOf(
+    <InvitedView
+      text={text}
+      language="en"
+      help={help}
+      now={{ ...$invited.get(), ...state }}
+      blocking={blocking}
+      onAct={nothing}
+      onRetry={nothing}
+    />,
+  );
+const open = (more: Partial<InvitedSlice['question']>, blocking = false) =>
+  html({ stage: 'open', question: { ...question, ...more } }, blocking);
+const buttons = (page: string) =>
+  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
+
+it('is the same for all before it knows the question, with help in reach', () => {
+  const page = htmlOf(<Invited text={text} language="en" help={help} />);
+  expect(wordsOf(page)).toMatch(/^Opening the question Under pressure\? .* A line 0 100/);
+  expect(page).toContain('href="tel:0100"');
+});
+
+it('says who asks, for what, how long, and that a no has no consequence', () => {
+  const words = wordsOf(open({}));
+  expect(words).toMatch(/^Anna asks where you are They typed this name themselves\./);
+  for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
+    expect(words).toContain(said);
+  }
+});
+
+it('gives every answer the same weight', () => {
+  for (const [page, ids] of [
+    [open({}), ['accept', 'decline', 'block']],
+    [open({}, true), ['block_only', 'report', 'back']],
+  ] as const) {
+    const found = buttons(page);
+    expect(found.map(([id]) => id)).toEqual(ids);
+    expect(new Set(found.map(([, look]) => look)).size).toBe(1);
+  }
+});
+
+it('shows exactly what is shared, until when, and the way to end it', () => {
+  const page = open({ state: 'shared', until: at, shared });
+  expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters 52\.520, 13\.405/);
+  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
+});
+
+it('says plainly that it is over, and offers to block only who is not blocked', () => {
+  const page = open({ state: 'over', name: '' });
+  expect(wordsOf(page)).toMatch(/^Nothing is shared This question is over\./);
+  expect(buttons(page).map(([id]) => id)).toEqual(['block']);
+  expect(buttons(open({ state: 'over', name: '', blocked: true }))).toEqual([]);
+});
+
+it.each(['missing', 'unknown'] as const)('a link that is %s offers no answer', (stage) => {
+  const page = html({ stage });
+  expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
+});
+
+it('says what the browser did not give', () => {
+  const refused = html({ stage: 'open', question, trouble: 'denied' });
+  expect(wordsOf(refused)).toContain('Your browser gave no place. Nothing was shared.');
+});
