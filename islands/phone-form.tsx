@@ -67,7 +67,7 @@ export default function PhoneForm({ text, action, country }: Props) {
           calling={calling}
           onChoose={(code) => {
             setCalling(callingCodeOf(code));
-            if (input.current?.value) prepare(input.current);
+            if (input.current) prepare(input.current);
           }}
         />
         <input
@@ -79,6 +79,7 @@ export default function PhoneForm({ text, action, country }: Props) {
           inputMode="tel"
           autoComplete="tel"
           dir="ltr"
+          placeholder={country.example}
           aria-invalid={phoneError ? true : undefined}
           aria-describedby="phone-error"
           onFocus={({ currentTarget }) => prepare(currentTarget)}

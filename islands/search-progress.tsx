@@ -3,9 +3,10 @@ import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './parts/area-map.tsx';
 import { CircleProgress } from './parts/circle-progress.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
-import { localTime } from './parts/local-time.ts';
 import { NumberFacts } from './parts/number-facts.tsx';
+import { factsOf, stepsOf } from './parts/number-told.ts';
 import { SearchSteps } from './parts/search-steps.tsx';
+import { Spoken } from './parts/spoken.tsx';
 import { wait } from './parts/wait.ts';
 import { fillBoxes } from './runtime/fill.ts';
 import { here } from './runtime/here.ts';
@@ -15,7 +16,7 @@ import styles from './search-progress.module.css';
 import { type Area, findArea } from './stores/area.ts';
 import { setError } from './stores/error.ts';
 import { lookUp } from './stores/look-up.ts';
-import { $map, type NumberData, refusePhone } from './stores/map.ts';
+import { $map, refusePhone } from './stores/map.ts';
 
 type Words = IslandText['search-progress'];
 type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
@@ -23,15 +24,9 @@ type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
 /** Each step's share of the animation, in ms; four of them stay well under 4 s. */
 const beat = 650;
 
-function factsOf(data: NumberData, text: Words): [string, string][] {
-  const known: [string, string | null][] = [
-    [text.country, data.country_name],
-    [text.carrier, data.carrier],
-    [text.timezone, data.timezone && localTime(data.timezone, document.documentElement.lang)],
-    [text.city, data.city],
-  ];
-  return known.filter((fact): fact is [string, string] => !!fact[1]);
-}
+/** Has the page's heading and picture say where the look-up is. */
+const tellPage = (checked: boolean) =>
+  document.querySelector('main')?.toggleAttribute('data-checked', checked);
 
 interface Props {
   text: Words;
@@ -47,33 +42,38 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
   const wanted = useRef(false);
-  const steps = [text.number, text.operator, text.region, text.invitation];
+  const { numberData, initCoords } = $map.get();
+  const steps = stepsOf(numberData, text);
 
   const search = async () => {
     setState('working');
     setDone(0);
     setArea(null);
-    const found = lookUp();
-    found.then(async () => {
-      const { numberData } = $map.get();
-      if (numberData) setArea(await findArea(numberData));
-    });
-    for (let step = 1; step < steps.length; step += 1) {
-      await wait(beat);
-      setDone(step);
-    }
-    const [verdict] = await Promise.all([found, wait(beat)]);
+    tellPage(false);
+    // What a step says comes from the answer, so no step is done before it.
+    const [verdict] = await Promise.all([lookUp(), wait(beat)]);
     if (verdict === 'incorrect') {
       setError(text.incorrect);
       refusePhone(text.incorrect);
       navigate(here().first);
       return;
     }
-    if (verdict === 'failed') setError(text.failed);
-    else setDone(steps.length);
-    setState(verdict);
     fillBoxes(document);
-    if (verdict === 'found' && wanted.current) navigate();
+    if (verdict === 'failed') {
+      setError(text.failed);
+      setState(verdict);
+      return;
+    }
+    const { numberData } = $map.get();
+    if (numberData) findArea(numberData).then(setArea);
+    for (let step = 1; step < steps.length; step += 1) {
+      setDone(step);
+      await wait(beat);
+    }
+    setDone(steps.length);
+    setState(verdict);
+    tellPage(true);
+    if (wanted.current) navigate();
   };
 
   useWake(() => {
@@ -89,7 +89,6 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     else if (state === 'missing') navigate(here().first);
   };
 
-  const { numberData, initCoords } = $map.get();
   const known = state === 'found' ? area : null;
   const map = (
     <AreaMap
@@ -118,10 +117,10 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
         {state === 'found' && numberData && (
           <>
-            <h2>{text.done}</h2>
+            <Spoken>{text.done}</Spoken>
             <NumberFacts
               number={numberData.number}
-              facts={factsOf(numberData, text)}
+              facts={factsOf(numberData, text, document.documentElement.lang)}
               note={text.note}
             />
           </>

@@ -17,8 +17,18 @@ type Props = ScreenProps & {
 /** What can be known from the number alone, while the map breathes. */
 export function Searching({ page, t, text, meter, alerts }: Props) {
   return (
-    <Frame page={page} t={t} scene="ring" band={false} more={alerts && <AlertsDay t={t} />}>
-      <Headline title={t('searching.title')} lead={t(`searching.${meter}.lead`)} />
+    <Frame
+      page={page}
+      t={t}
+      scene="ring"
+      band={false}
+      more={alerts && <AlertsDay page={page} t={t} />}
+    >
+      <Headline
+        title={t('searching.title')}
+        then={t('number.checked')}
+        lead={t(`searching.${meter}.lead`)}
+      />
       <div className={styles.search}>
         {meter === 'ring' && <MapTile />}
         <Island

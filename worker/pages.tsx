@@ -38,7 +38,7 @@ interface Screen {
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
   /** Images that are files, fetched with the page and ahead of it; scenes are part of the HTML. */
-  images?: readonly string[];
+  images?: (page: Page) => readonly string[];
   /** Whether the loader decides what is shown, before the first paint: `need` of the frame. */
   gated?: boolean;
 }
@@ -51,10 +51,13 @@ const single = (
   title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
+/** The people whose reviews a page shows. */
+const faces = ({ reviews }: Page) => reviews.flatMap(({ img }) => img ?? []);
 const landing = (variant: PropsOf<typeof Landing>['variant']): Screen => ({
   kind: 'landing',
   title: ({ t }) => t(`landing.${variant}.title`),
   element: (props) => <Landing {...props} variant={variant} />,
+  ...(variant === 'one_pager_l2' && { images: faces }),
 });
 const searching = (meter: PropsOf<typeof Searching>['meter'], alerts: boolean): Screen => ({
   kind: 'searching',
@@ -65,8 +68,9 @@ const signup = (reviews: boolean): Screen => ({
   kind: 'signup',
   title: ({ t }) => t('signup.title'),
   element: (props) => <Signup {...props} reviews={reviews} />,
+  ...(reviews && { images: faces }),
 });
-const paying = { images: [marks], gated: true } as const;
+const paying = { images: () => [marks], gated: true };
 const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): Screen => ({
   kind: 'checkout',
   title: ({ t }) => t('checkout.title'),
@@ -81,6 +85,7 @@ const paywall = (
   title: ({ t }) => t('checkout.title'),
   element: (props) => <Paywall {...props} page={withIntro(props.page, intro)} {...variant} />,
   ...paying,
+  ...(variant.reviews && { images: (page: Page) => [marks, ...faces(page)] }),
 });
 const everyPlan = ({ element, ...screen }: Screen): Screen => ({
   ...screen,
@@ -147,8 +152,8 @@ async function show(
       css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
       loader={loader}
       gated={screen.gated ?? false}
-      images={screen.images ?? []}
-      ahead={(isScreenId(next) && screens[next].images) || []}
+      images={screen.images?.(page) ?? []}
+      ahead={(isScreenId(next) && screens[next].images?.(page)) || []}
     >
       {screen.element(props)}
     </Document>

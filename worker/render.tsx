@@ -36,10 +36,10 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 /** What the visitor's country and clock say. */
 function valuesFor(c: Context<App>, language: string): Values {
   const { country, timeZone } = c.var.visitor;
-  const { code, name, calling } = countryOf(country, language);
+  const { code, name, calling, example } = countryOf(country, language);
   const help = helpLineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
-  const known: Record<string, string> = { c: code, n: name, d: calling, ...line };
+  const known: Record<string, string> = { c: code, n: name, d: calling, e: example, ...line };
   return (letter) => known[letter] ?? renewalDay(letter, Date.now(), language, timeZone);
 }
 

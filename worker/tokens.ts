@@ -3,7 +3,7 @@ const token = (letter: string) => `\uE000${letter}\uE001`;
 
 /** Where the edge writes what a visitor's country and clock say into kept HTML. */
 export const tokens = {
-  country: { code: token('c'), name: token('n'), calling: token('d') },
+  country: { code: token('c'), name: token('n'), calling: token('d'), example: token('e') },
   /** Whom to call under pressure, the number as it is written, and as it is dialled. */
   help: { name: token('w'), number: token('h'), dial: token('t') },
   /** Day of the first renewal: of a month, a quarter, an intro of so many days. */

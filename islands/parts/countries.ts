@@ -37,6 +37,8 @@ export interface Country {
   name: string;
   /** Without `+`. */
   calling: string;
+  /** A number as the country writes one, where the page knows it. */
+  example?: string;
 }
 
 /** Every country that has phones, by its name in a language. */

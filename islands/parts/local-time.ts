@@ -1,3 +1,8 @@
+import { latin } from './numerals.ts';
+
+/** The one way a language writes a clock: `4:05 PM`, `16:05`. */
+const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
+
 /**
  * What time it is in a zone, and what a language calls the zone: `15:45 Mitteleuropäische Zeit`.
  *
@@ -6,13 +11,25 @@
  */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   try {
-    return new Intl.DateTimeFormat(language, {
-      timeZone: zone,
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'longGeneric',
-    }).format(now);
+    const its = { ...clock, timeZone: zone, timeZoneName: 'longGeneric' } as const;
+    return new Intl.DateTimeFormat(language, its).format(now);
   } catch {
     return null;
   }
+}
+
+/**
+ * A time of day as a language writes it.
+ *
+ * @param time as `16:05`
+ * @param bare whether it stands as on a phone's locked screen, without a word for the half of the day
+ */
+export function timeOfDay(time: string, language: string, bare = false): string {
+  const written = new Intl.DateTimeFormat(language, { ...clock, timeZone: 'UTC' });
+  const parts = written.formatToParts(new Date(`2000-01-01T${time}Z`));
+  const shown = bare ? parts.filter(({ type }) => type !== 'dayPeriod') : parts;
+  return shown
+    .map(({ value }) => value)
+    .join('')
+    .trim();
 }

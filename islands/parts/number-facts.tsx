@@ -13,9 +13,9 @@ type Props = {
 export function NumberFacts({ number, facts, note }: Props) {
   return (
     <div className={styles.facts}>
-      <p className={styles.number}>
+      <h2 className={styles.number}>
         <bdi dir="ltr">{number}</bdi>
-      </p>
+      </h2>
       <dl className={styles.list}>
         {facts.map(([label, value]) => (
           <div key={label} className={styles.fact}>

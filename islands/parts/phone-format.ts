@@ -13,10 +13,15 @@ export interface Rules {
   read(digits: string): { country: string; national: string } | null;
   /** Whether a number has a length that the country's numbers have. */
   isPossible(text: string, country: string): boolean;
+  /** A number as the country writes one; empty for one that the slice has not. */
+  example(country: string): string;
 }
 
+/** A slice, with national digits of an example by country. */
+export type Slice = MetadataJson & { examples?: Record<string, string> };
+
 /** Reads a slice of libphonenumber's metadata. */
-export function rulesIn(slice: MetadataJson): Rules {
+export function rulesIn(slice: Slice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
   return {
     format: (text, country) => {
@@ -38,6 +43,11 @@ export function rulesIn(slice: MetadataJson): Rules {
         slice,
       );
       return phone?.isPossible() ?? false;
+    },
+    example: (country) => {
+      const digits = slice.examples?.[country];
+      if (!digits || !known(country)) return '';
+      return parsePhoneNumberFromString(digits, country, slice)?.formatNational() ?? '';
     },
   };
 }

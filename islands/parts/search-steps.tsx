@@ -2,9 +2,15 @@ import { CircleProgress } from './circle-progress.tsx';
 import styles from './search-steps.module.css';
 import { SegmentedProgress } from './segmented-progress.tsx';
 
+export interface SearchStep {
+  text: string;
+  /** What is said instead once the step is over and has found nothing. */
+  nothing?: string | undefined;
+}
+
 type Props = {
   label: string;
-  steps: readonly string[];
+  steps: readonly SearchStep[];
   /** How many steps are done; the next one is under way. */
   done: number;
   /** What fills with them: a line above, a small ring beside; `none` where it is drawn elsewhere. */
@@ -12,6 +18,12 @@ type Props = {
 };
 
 const smallRing = 72;
+
+/** How a step looks: over with or without a find, under way, or still to come. */
+function stateOf(at: number, done: number, { nothing }: SearchStep): string | undefined {
+  if (at < done) return nothing ? 'none' : 'done';
+  return at === done ? 'now' : undefined;
+}
 
 /** Steps of a work under way, with what fills as they are done. */
 export function SearchSteps({ label, steps, done, meter }: Props) {
@@ -22,8 +34,8 @@ export function SearchSteps({ label, steps, done, meter }: Props) {
       {meter === 'small' && <CircleProgress percent={percent} size={smallRing} label={label} />}
       <ol className={styles.list}>
         {steps.map((step, at) => (
-          <li key={step} className={at < done ? styles.done : at === done ? styles.now : undefined}>
-            {step}
+          <li key={step.text} data-state={stateOf(at, done, step)}>
+            {(at < done && step.nothing) || step.text}
           </li>
         ))}
       </ol>

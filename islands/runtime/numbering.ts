@@ -1,6 +1,5 @@
-import type { MetadataJson } from 'libphonenumber-js/core';
 import { numberingFile } from '../parts/numbering-file.ts';
-import type { Rules } from '../parts/phone-format.ts';
+import type { Rules, Slice } from '../parts/phone-format.ts';
 import { report } from './report.ts';
 
 const known = new Map<string, Rules>();
@@ -13,7 +12,7 @@ async function load(calling: string): Promise<Rules | undefined> {
       fetch(numberingFile(calling)),
     ]);
     if (!response.ok) throw new RangeError(`status ${response.status}`);
-    const rules = rulesIn((await response.json()) as MetadataJson);
+    const rules = rulesIn((await response.json()) as Slice);
     known.set(calling, rules);
     return rules;
   } catch (error) {

@@ -48,9 +48,10 @@ async function adopt(input: HTMLInputElement): Promise<void> {
   shown.set(input, found.national);
 }
 
-/** Loads the rules of the chosen country, then formats what stands in the field. */
+/** Loads the rules of the chosen country, then shows its example and formats what stands in the field. */
 export async function prepare(input: HTMLInputElement): Promise<void> {
-  await rulesOf(callingOf(input));
+  const rules = await rulesOf(callingOf(input));
+  if (rules) input.placeholder = rules.example(selectOf(input).value);
   show(input, '');
   await adopt(input);
 }

@@ -1,4 +1,6 @@
+import { timeOfDay } from '../../islands/parts/local-time.ts';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { alertTimes } from './alert-times.ts';
 import styles from './alerts-day.module.css';
 import { Icon } from './icon.tsx';
 
@@ -9,7 +11,7 @@ const notes = [
 ] as const;
 
 /** The story of place alerts: an example day in three notes, said to be one. */
-export function AlertsDay({ t }: Pick<ScreenProps, 't'>) {
+export function AlertsDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.day}>
       <h2>{t('alerts.title')}</h2>
@@ -23,7 +25,7 @@ export function AlertsDay({ t }: Pick<ScreenProps, 't'>) {
               <span className={styles.title}>{t(`alerts.${note}.title`)}</span>
               <span className={styles.text}>{t(`alerts.${note}.text`)}</span>
             </span>
-            <span className={styles.time}>{t(`alerts.${note}.time`)}</span>
+            <span className={styles.time}>{timeOfDay(alertTimes[note], page.language)}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { Backdrop } from './backdrop.tsx';
 import { ComesFirst, type Need, needs } from './comes-first.tsx';
 import { Foot } from './foot.tsx';
 import styles from './frame.module.css';
@@ -25,36 +26,42 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 const first = `${styles.column} ${styles.first}`;
 const end = `${styles.column} ${styles.end}`;
 
-/** One column on phones; from 992 px the column beside the full-height scene. */
+/**
+ * One column on phones; from 432 px a card on the map; from 992 px the column beside the scene, which
+ * has the full height.
+ */
 export function Frame(props: Props) {
   const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
   const footer = <Foot page={page} t={t} />;
   return (
-    <div className={styles.frame} data-need={need && needs[need]}>
-      <div className={styles.column}>
-        <TopBar page={page} t={t} />
-      </div>
-      <div className={centred ? `${first} ${styles.centred}` : first} data-with="">
-        {children}
-        {bottom && <div className={styles.bottom}>{bottom}</div>}
-      </div>
-      <Scene t={t} state={scene} band={band} />
-      {more && (
-        <div className={`${styles.column} ${styles.more}`} data-with="">
-          {more}
+    <div className={styles.page}>
+      <Backdrop />
+      <div className={styles.frame} data-need={need && needs[need]}>
+        <div className={styles.column}>
+          <TopBar page={page} t={t} />
         </div>
-      )}
-      <div className={end} data-with="" data-foot="">
-        {footer}
-      </div>
-      {need && (
-        <div className={styles.without}>
-          <div className={first}>
-            <ComesFirst page={page} t={t} need={need} />
+        <div className={centred ? `${first} ${styles.centred}` : first} data-with="">
+          {children}
+          {bottom && <div className={styles.bottom}>{bottom}</div>}
+        </div>
+        <Scene t={t} language={page.language} state={scene} band={band} />
+        {more && (
+          <div className={`${styles.column} ${styles.more}`} data-with="">
+            {more}
           </div>
-          <div className={end}>{footer}</div>
+        )}
+        <div className={end} data-with="" data-foot="">
+          {footer}
         </div>
-      )}
+        {need && (
+          <div className={styles.without}>
+            <div className={first}>
+              <ComesFirst page={page} t={t} need={need} />
+            </div>
+            <div className={end}>{footer}</div>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import { timeOfDay } from '../../islands/parts/local-time.ts';
 import type { Text } from '../../locales/index.ts';
+import { alertTimes } from './alert-times.ts';
 import type { IconName } from './icon.tsx';
 import styles from './scene.module.css';
 import { Place, Say } from './scene-bits.tsx';
@@ -10,7 +12,7 @@ const notes = [
 ] as const satisfies readonly [string, IconName, number][];
 
 /** The day's notes on a locked screen, the latest on top. */
-export function Alerts({ t }: { t: Text }) {
+export function Alerts({ t, language }: { t: Text; language: string }) {
   const cards = notes.map(([note, sign, y]) => (
     <g key={note}>
       <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
@@ -26,7 +28,7 @@ export function Alerts({ t }: { t: Text }) {
   return (
     <>
       <Say at={[320, 282]} as="hour">
-        {t('alerts.home.time')}
+        {timeOfDay(alertTimes.home, language, true)}
       </Say>
       {cards}
     </>

@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** How far each layer of the soft shadow reaches beyond the body. */
-const haze = [4, 8, 13, 19, 26, 34];
+const haze = [2, 4, 6, 9, 12, 15, 18, 22, 26, 30, 35, 40];
 
 /** A phone of 308 by 628 units: body, glass, status bar. */
 export function Device({ camera = 'island', children }: Props) {

@@ -29,16 +29,21 @@ function Asking({ t }: Words) {
 function Checking({ t }: Words) {
   return (
     <>
-      <Say at={[199, 624]}>{t('searching.title')}</Say>
+      <g className={styles.before}>
+        <Say at={[199, 624]}>{t('searching.title')}</Say>
+      </g>
+      <g className={styles.after}>
+        <Say at={[199, 624]}>{t('number.checked')}</Say>
+      </g>
       {[199, 261, 323, 385].map((x, at) => (
         <rect
           key={x}
+          className={at < 3 ? styles.bar : styles.rest}
           x={x}
           y="644"
           width="56"
           height="6"
           rx="3"
-          fill={at < 3 ? 'var(--brand)' : row}
         />
       ))}
       <Say at={[199, 686]} as="soft">

@@ -2,7 +2,6 @@ import type { Text } from '../../locales/index.ts';
 import styles from './scene.module.css';
 import { Alerts } from './scene-alerts.tsx';
 import { Pin, Place, type Point } from './scene-bits.tsx';
-import { City } from './scene-city.tsx';
 import { Device } from './scene-device.tsx';
 import { Sheet } from './scene-sheet.tsx';
 
@@ -41,6 +40,8 @@ const places: Record<SceneState, typeof together> = {
 
 type Props = {
   t: Text;
+  /** BCP 47. */
+  language: string;
   state: SceneState;
   /** Whether phones show it too. */
   band?: boolean;
@@ -67,13 +68,13 @@ function Around({ state }: { state: SceneState }) {
 }
 
 /** What the glass shows: the map of both, and the app over it. */
-function Glass({ t, state }: Props) {
+function Glass({ t, language, state }: Props) {
   const [you, them] = places[state];
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
       {state === 'alerts' ? (
-        <Alerts t={t} />
+        <Alerts t={t} language={language} />
       ) : (
         <>
           <Place at={[428, 470]} sign="home" />
@@ -89,8 +90,8 @@ function Glass({ t, state }: Props) {
 }
 
 /** The one picture of the product: a city, a phone, two people on its map. Decoration only. */
-export function Scene({ t, state, band = true }: Props) {
-  const glass = <Glass t={t} state={state} />;
+export function Scene({ t, language, state, band = true }: Props) {
+  const glass = <Glass t={t} language={language} state={state} />;
   return (
     <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
       <svg
@@ -99,7 +100,7 @@ export function Scene({ t, state, band = true }: Props) {
         preserveAspectRatio="xMidYMid slice"
         aria-hidden="true"
       >
-        <City />
+        <use href="#city" />
         <linearGradient id="fade" x2="0" y2="1">
           <stop className={styles.stop} offset=".4" />
           <stop className={styles.stop} offset="1" stopOpacity="0" />

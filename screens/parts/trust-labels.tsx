@@ -10,7 +10,7 @@ export function TrustLabels({ t }: { t: Text }) {
     <ul className={styles.labels}>
       {labels.map((label) => (
         <li key={label} className={styles.label}>
-          <Icon name={label} size={12} />
+          <Icon name={label} size={20} />
           {t(`common.trust.${label}`)}
         </li>
       ))}

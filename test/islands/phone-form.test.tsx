@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import PhoneForm from '../../islands/phone-form.tsx';
 import { htmlOf, text } from './html.tsx';
 
-const country = { code: 'DE', name: 'Germany', calling: '49' };
+const country = { code: 'DE', name: 'Germany', calling: '49', example: '01512 3456789' };
 const html = htmlOf(<PhoneForm text={text['phone-form']} action="/one_pager" country={country} />);
 
 it('posts to its own page without script', () => {
@@ -17,6 +17,10 @@ it('leaves the number to the browser: telephone keyboard, autofill, left to righ
     expect(input).toContain(part);
   }
   expect(input).not.toContain('value=');
+});
+
+it('shows how the visitor’s country writes a number, outside the value', () => {
+  expect(html).toMatch(/<input[^>]* placeholder="01512 3456789"/);
 });
 
 it('has its error’s line before there is an error', () => {

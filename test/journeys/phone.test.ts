@@ -43,6 +43,13 @@ journey('a number is formatted as it is typed, changed and deleted', async ({ vi
   expect(await shows(visitor)).toBe('');
 });
 
+journey('an example number follows the country', async ({ visitor }) => {
+  await ready(visitor);
+  expect(await field(visitor).getAttribute('placeholder')).toBe('(201) 555-0123');
+  await visitor.page.locator('select[name=country]').selectOption('GB');
+  await expect.poll(() => field(visitor).getAttribute('placeholder')).toBe('07400 123456');
+});
+
 journey('a pasted number sets country and national number', async ({ visitor }) => {
   await ready(visitor);
   for (const text of ['+44 20 7946 0958', '(011) 44 20-7946-0958', '٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨']) {
@@ -62,6 +69,7 @@ journey('what is registered for a number, and the map of its area', async ({ vis
   await visitor.button.click();
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
+  expect(await visitor.heading.innerText()).toBe('Number checked');
   for (const text of [
     '+49 30 12345678',
     'Germany',

@@ -28,6 +28,6 @@ it.each([
 it('gives a refused form its own sentence and its own way back', () => {
   const message = 'Phone number is incorrect';
   const html = htmlOf(<Notice {...props} kind="form" message={message} href="/one_pager?x=1" />);
-  expect(html).toContain(`<h1 tabindex="-1">${message}</h1>`);
+  expect(html).toMatch(new RegExp(`<h1 [^>]*>${message}</h1>`));
   expect(link(html)).toBe('/one_pager?x=1');
 });

@@ -33,7 +33,7 @@ export const page: Page = {
   first: '/one_pager',
   signup: '/signup',
   checkout: '/checkout_v3_tr',
-  country: { code: 'US', name: 'United States', calling: '1' },
+  country: { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' },
   help: { name: 'A line', number: '0 100', dial: '0100' },
   renewals,
   plans: [

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { type Country, countryOf } from '../../worker/country.ts';
 
-const germany: Country = { code: 'DE', name: 'Germany', calling: '49' };
+const germany: Country = {
+  code: 'DE',
+  name: 'Germany',
+  calling: '49',
+  example: '01512 3456789',
+};
 
 test.each([
   ['DE', 'en', germany],
-  ['US', 'en', { code: 'US', name: 'United States', calling: '1' }],
-  ['DE', 'fr', { code: 'DE', name: 'Allemagne', calling: '49' }],
+  ['US', 'en', { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' }],
+  ['DE', 'fr', { ...germany, name: 'Allemagne' }],
 ])('%s in %s', (...[asked, language, country]) => {
   expect(countryOf(asked, language)).toEqual(country);
 });

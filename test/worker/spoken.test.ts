@@ -131,6 +131,17 @@ const review = {
   source: 'App Store, 3.11.2026',
   language: 'de',
 };
+test('the pictures of reviews are among the images of the pages that show them', async () => {
+  const pictured = { ...review, img: '/images/uwe.webp' };
+  const published = publishing({ content: { reviews: [[pictured]] } });
+  const asked = async (path: string) => (await isolate()(published, { path })).html;
+  const link = '<link rel="preload" as="image" href="/images/uwe.webp"/>';
+  for (const path of ['/signup_testim', '/one_pager_l2', '/paycheck1_pr5_h_win']) {
+    expect(await asked(path)).toContain(link);
+  }
+  expect(await asked('/signup')).not.toContain('uwe.webp');
+});
+
 const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };
 
 test.each(['production', 'test'])(

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fillTokens, tokenFiller, tokens } from '../../worker/tokens.ts';
 
-const { code, name, calling } = tokens.country;
-const html = `<p lang="${code}">${name} +${calling}, ${name}</p>`;
-const germany = (letter: string) => ({ c: 'DE', n: 'Germany', d: '49' })[letter] ?? '';
+const { code, name, calling, example } = tokens.country;
+const html = `<p lang="${code}">${name} +${calling} ${example}, ${name}</p>`;
+const germany = (letter: string) => ({ c: 'DE', n: 'Germany', d: '49', e: '030 1' })[letter] ?? '';
 
 test('every token is replaced, and nothing else', () => {
-  expect(fillTokens(html, germany)).toBe('<p lang="DE">Germany +49, Germany</p>');
+  expect(fillTokens(html, germany)).toBe('<p lang="DE">Germany +49 030 1, Germany</p>');
   expect(fillTokens('$& $1 {{name}}', germany)).toBe('$& $1 {{name}}');
 });
 

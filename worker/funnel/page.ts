@@ -96,7 +96,7 @@ export interface Page {
   /** Path of the flow's checkout. */
   checkout: string;
   /** Tokens that the edge replaces by the visitor's country; never compute on them. */
-  country: { code: string; name: string; calling: string };
+  country: { code: string; name: string; calling: string; example: string };
   /** Tokens of the country's help line for people under pressure, likewise; empty where none is known. */
   help: { name: string; number: string; dial: string };
   /** Tokens of the first renewals' days, likewise. */

@@ -37,6 +37,14 @@ it.each([
   expect(rules('1').isPossible(text, 'US')).toBe(may);
 });
 
+it.each([
+  ['1', 'US', '(201) 555-0123'],
+  ['44', 'GB', '07400 123456'],
+  ['44', 'US', ''],
+])('+%s shows in %s as an example: %s', (calling, country, example) => {
+  expect(rules(calling).example(country)).toBe(example);
+});
+
 describe('the list of calling codes', () => {
   it('has every country that libphonenumber has', () => {
     const all = Object.entries(countriesOf).flatMap(([calling, codes]) =>

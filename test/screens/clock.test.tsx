@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { AlertsDay } from '../../screens/parts/alerts-day.tsx';
+import { Scene } from '../../screens/parts/scene.tsx';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
+
+const { t } = props;
+const day = (language: string) =>
+  wordsOf(htmlOf(<AlertsDay page={{ ...page, language }} t={t} />)).replace(/\s/g, ' ');
+const scene = (language: string) =>
+  wordsOf(htmlOf(<Scene t={t} language={language} state="alerts" />)).replace(/\s/g, ' ');
+
+it('writes English times with the half of the day', () => {
+  expect(day('en')).toMatch(/8:12 AM.*3:41 PM.*4:05 PM/);
+});
+
+it('writes German ones with 24 hours', () => {
+  expect(day('de')).toMatch(/8:12.*15:41.*16:05/);
+  expect(scene('de')).toContain('16:05');
+});
+
+it('shows a locked screen’s clock bare', () => {
+  expect(scene('en')).toMatch(/(^| )4:05 (?!PM)/);
+});

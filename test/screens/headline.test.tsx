@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { Headline } from '../../screens/parts/headline.tsx';
+import { htmlOf } from './page.tsx';
+
+it.each([
+  ['Know they’re OK.', false],
+  ['Where should we send your map?', true],
+  ['無事が、わかる。', false],
+  ['先にメールアドレスを入力', true],
+])('%s is set smaller on desktops: %s', (title, smaller) => {
+  expect(htmlOf(<Headline title={title} />).includes('data-long')).toBe(smaller);
+});

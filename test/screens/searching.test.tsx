@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { Searching } from '../../screens/searching.tsx';
+import { htmlOf, props } from './page.tsx';
+
+const html = htmlOf(<Searching {...props} meter="line" alerts={false} />);
+
+it('holds both of what heading and picture say, so that nothing moves when the step changes', () => {
+  const heading = /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0];
+  const picture = /data-scene="ring".*/.exec(html)?.[0];
+  for (const place of [heading, picture]) {
+    expect(place).toContain('>Checking the number<');
+    expect(place).toContain('>Number checked<');
+  }
+});

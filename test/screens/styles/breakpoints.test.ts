@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sheets = globSync('{screens,islands}/**/*.css').map((file) => readFileSync(file, 'utf8'));
+const widths = sheets
+  .flatMap((css) => [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)])
+  .map(([, side, width]) => `${side} ${width}`);
+
+it('changes at 350, 432 and 992 px and nowhere else', () => {
+  expect([...new Set(widths)].sort()).toEqual([
+    'max 349.98',
+    'max 431.98',
+    'max 991.98',
+    'min 432',
+    'min 992',
+  ]);
+});
