@@ -40,6 +40,9 @@ function facts(page: Page) {
   };
 }
 
+/** Nothing is painted before it is there. */
+const blocking = { blocking: 'render' };
+
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
   const { page, t, text, title, css, loader, gated, images, ahead, children } = props;
@@ -64,7 +67,9 @@ export function Document(props: DocumentProps) {
         {images.map((path) => (
           <link key={path} rel="preload" as="image" href={path} />
         ))}
-        {loader && gated && <script type="module" {...{ blocking: 'render' }} src={loader} />}
+        {/* Where the column is centred it would move as the rest arrives. */}
+        <link rel="expect" href="#end" {...blocking} media="(min-width: 432px)" />
+        {loader && gated && <script type="module" {...blocking} src={loader} />}
         {loader && !gated && <script type="module" async fetchPriority="low" src={loader} />}
       </head>
       <body>
@@ -74,6 +79,7 @@ export function Document(props: DocumentProps) {
             <link key={path} rel="prefetch" as="image" href={path} />
           ))}
         </main>
+        <div id="end" />
         <Island of={Toast} when="idle" text={text.toast} />
         {page.kind === 'ordinary' && (
           <Island

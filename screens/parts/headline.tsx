@@ -17,7 +17,8 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
  * column: on desktops a long one is set smaller instead.
  */
 export function Headline({ title, then, lead }: Props) {
-  const long = widthOf(title) > largest ? '' : undefined;
+  // Work under way is no promise: it stands smaller, too.
+  const long = then || widthOf(title) > largest ? '' : undefined;
   return (
     <div className={styles.headline}>
       {then ? (

@@ -69,7 +69,7 @@ journey('what is registered for a number, and the map of its area', async ({ vis
   await visitor.button.click();
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
-  expect(await visitor.heading.innerText()).toBe('Number checked');
+  await visitor.page.getByRole('heading', { level: 1, name: /^Number checked$/ }).waitFor();
   for (const text of [
     '+49 30 12345678',
     'Germany',

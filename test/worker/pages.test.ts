@@ -201,6 +201,14 @@ test('the payment test shows every main plan', async () => {
   expect(plans).toEqual(['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d']);
 });
 
+test('is painted whole where the column is centred, so that it does not move as it comes', async () => {
+  const { html } = await open('/one_pager');
+  const whole = /<link rel="expect" href="#(\w+)" blocking="render" media="\(min-width: 432px\)"/;
+  const [, last] = whole.exec(html) ?? [];
+  expect(html.indexOf(`id="${last}"`)).toBeGreaterThan(html.indexOf('</main>'));
+  expect(html.indexOf('<link rel="expect"')).toBeLessThan(html.indexOf('<body'));
+});
+
 const images = (html: string, rel: string) =>
   [...html.matchAll(/<link rel="(\w+)" as="image" href="([^"]+)"/g)]
     .filter(([, found]) => found === rel)
