@@ -31,6 +31,7 @@ function facts(page: Page) {
     'data-next': page.next ?? undefined,
     'data-next-kind': page.next ? page.nextKind : undefined,
     'data-entry': page.entry ? '' : undefined,
+    'data-terms': page.terms ?? undefined,
     'data-first': page.first,
     'data-signup': page.signup,
     'data-checkout': page.checkout,

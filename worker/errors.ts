@@ -36,6 +36,7 @@ export const statuses = {
   coupon_unknown: 422,
   coupon_expired: 422,
   coupon_not_for_plan: 422,
+  terms_changed: 409,
   slot_busy: 409,
   nonce_missing: 422,
   main_purchase_missing: 409,

@@ -18,6 +18,7 @@ import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
 import { pixelSettings } from './pixel-settings.ts';
+import { markOf } from './terms-shown.ts';
 import { languages } from './text.ts';
 import { tokens } from './tokens.ts';
 import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
@@ -49,6 +50,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
   const next = behind(flow, screen, first);
+  const kind = kindOf(screen);
   const listed = test || c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
     const shown = viewOf(planOf(family, market.currency), tokens.renewals);
@@ -56,7 +58,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   };
   return {
     screen,
-    kind: kindOf(screen),
+    kind,
     path: `/${screen}`,
     flow: flowName,
     arm,
@@ -66,6 +68,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
     market: test ? { ...market, shortcuts: testShortcuts } : market,
+    terms: kind === 'payment' ? markOf({ language, market }) : null,
     fonts: screen === first || screen === 'invited' ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,

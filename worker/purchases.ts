@@ -42,8 +42,8 @@ export interface Purchase {
   /** The experiment and arm of who buys; no experiment for who takes no part. */
   experiment: string | null;
   arm: string;
-  /** What the buyer was shown. */
-  terms: Terms | null;
+  /** What the buyer was shown; or why that is not known. */
+  terms: Terms | { refusal: ErrorCode } | null;
   /** What ad networks may learn of the buyer; null where that was not allowed. */
   trace: Trace | null;
   /** Origin of our pages. */
@@ -92,10 +92,11 @@ export class Purchases extends DurableObject<Env> {
     if (purchase.paymentId) return { refusal: 'intent_foreign' };
     if (plan.slot !== 'main' && !this.paid()) return { refusal: 'main_purchase_missing' };
     if (plan.slot === 'main' && !purchase.nonce) return { refusal: 'nonce_missing' };
-    const { coupon } = purchase;
+    const { coupon, terms } = purchase;
     if (coupon && 'refusal' in coupon) return coupon;
+    if (terms && 'refusal' in terms) return terms;
     if (tooManyDeclines(this.#ledger.attempts(), Date.now())) return { refusal: 'declines_enough' };
-    return this.#open(plan, { ...purchase, coupon });
+    return this.#open(plan, { ...purchase, coupon, terms });
   }
 
   /** What the account bought, with all money that moved for it. */
@@ -164,7 +165,7 @@ export class Purchases extends DurableObject<Env> {
     return refunded;
   }
 
-  async #open(plan: Plan, purchase: Purchase & Pick<Buyer, 'coupon'>): Promise<Opened> {
+  async #open(plan: Plan, purchase: Purchase & Pick<Buyer, 'coupon' | 'terms'>): Promise<Opened> {
     const { account, email, nonce, gateway, site } = purchase;
     const now = Date.now();
     this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });

@@ -10,6 +10,7 @@ import { PageCache } from './page-cache.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { policyOf, privateHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
+import { servedAt } from './terms-shown.ts';
 import { fillTokens, tokenFiller, type Values } from './tokens.ts';
 
 /** 16 million characters, 32 MB at most: a quarter of an isolate's memory. */
@@ -39,8 +40,10 @@ function valuesFor(c: Context<App>, language: string): Values {
   const { code, name, calling, example } = countryOf(country, language);
   const help = helpLineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
-  const known: Record<string, string> = { c: code, n: name, d: calling, e: example, ...line };
-  return (letter) => known[letter] ?? renewalDay(letter, Date.now(), language, timeZone);
+  const now = Date.now();
+  const clock = { s: servedAt(now), z: timeZone };
+  const known: Record<string, string> = { c: code, n: name, d: calling, e: example, ...line, ...clock };
+  return (letter) => known[letter] ?? renewalDay(letter, now, language, timeZone);
 }
 
 /**

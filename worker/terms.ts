@@ -61,5 +61,6 @@ export function termsOf(plan: Plan, amount: number, reader: Reader, now: number)
   const lines =
     plan.slot === 'main' ? mainLines(plan, amount, reader, now) : extraLines(plan, amount, reader);
   const button = buttonOf(plan, money(amount, plan.currency, language), reader);
-  return { text: [...lines, button].join('\n'), language, market: market.id, timeZone, at: now };
+  const text = [...lines, button].join('\n');
+  return { text, version: null, language, market: market.id, timeZone, at: now };
 }

@@ -6,6 +6,9 @@ export const tokens = {
   country: { code: token('c'), name: token('n'), calling: token('d'), example: token('e') },
   /** Whom to call under pressure, the number as it is written, and as it is dialled. */
   help: { name: token('w'), number: token('h'), dial: token('t') },
+  /** When the page is served, and the time zone that its days are told in; see `terms-shown.ts`. */
+  served: token('s'),
+  zone: token('z'),
   /** Day of the first renewal: of a month, a quarter, an intro of so many days. */
   renewals: { month: token('m'), quarter: token('q'), 3: token('3'), 5: token('5'), 7: token('7') },
 };

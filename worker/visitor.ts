@@ -97,7 +97,7 @@ interface Edge {
 }
 
 /** A time zone that Intl knows; UTC for any other. */
-function zoneOf(name = 'UTC'): string {
+export function zoneOf(name = 'UTC'): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -39,6 +39,7 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     payment_method_nonce: nonce,
     device_data: deviceData,
     coupon,
+    terms_shown: document.querySelector('main')?.dataset.terms,
     user_data: {
       uuid: visitorUuid(),
       external_user_id: userId,

@@ -9,6 +9,8 @@ export interface Order {
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
+  /** Which words the page shows beside the button. */
+  terms_shown?: string;
   /** Who buys, and which ads led here where that may be told. */
   user_data: Record<string, unknown>;
 }

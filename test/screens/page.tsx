@@ -26,6 +26,7 @@ export const page: Page = {
     { code: 'en', name: 'English' },
   ],
   market: marketOf('US'),
+  terms: null,
   theme: 'geozilla',
   next: '/searching',
   nextKind: 'ordinary',

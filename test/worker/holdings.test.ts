@@ -23,6 +23,7 @@ const minute = 60_000;
 
 const terms: Terms = {
   text: 'Order',
+  version: null,
   language: 'de',
   market: 'euro',
   timeZone: 'Europe/Berlin',

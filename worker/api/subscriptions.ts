@@ -9,6 +9,7 @@ import { isFinal } from '../funnel/purchase.ts';
 import { siteOf } from '../mail/send.ts';
 import { accountById } from '../storage/accounts.ts';
 import { termsOf } from '../terms.ts';
+import { shownTerms } from '../terms-shown.ts';
 import { bearer } from '../token.ts';
 import { isOpen } from '../vendors/gateways.ts';
 import { jsonBody } from './body.ts';
@@ -22,6 +23,7 @@ const body = v.object({
   payment_method_nonce: v.nullish(token, null),
   payment_intent_id: v.nullish(token, null),
   device_data: v.nullish(device, null),
+  terms_shown: v.nullish(token, null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
@@ -43,8 +45,12 @@ function couponOf(c: Context<App>, id: string, code: string | null) {
 }
 
 /** What the buyer of a plan was shown; null for a plan that is none. */
-function termsFor(c: Context<App>, plan: Plan | undefined, discount: number) {
-  return plan ? termsOf(plan, plan.today - discount, c.var.visitor, Date.now()) : null;
+function termsFor(c: Context<App>, plan: Plan | undefined, discount: number, mark: string | null) {
+  if (!plan) return null;
+  const amount = plan.today - discount;
+  return mark
+    ? shownTerms(mark, plan, amount, Date.now())
+    : termsOf(plan, amount, c.var.visitor, Date.now());
 }
 
 async function open(c: Context<App>, plan: string, wanted: Body) {
@@ -53,6 +59,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
   if (!account) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = couponOf(c, plan, wanted.coupon);
+  const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   const opened = await stub.buy({
     account: account.id,
     email: account.email,
@@ -64,7 +71,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     paymentId: wanted.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
-    terms: termsFor(c, planById(plan), coupon && 'discount' in coupon ? coupon.discount : 0),
+    terms: await termsFor(c, planById(plan), discount, wanted.terms_shown),
     trace: traceOf(c, wanted.user_data),
     site: siteOf(c.env, c.req.url),
   });

@@ -6,6 +6,11 @@ import type { Attempt, GatewayName } from './purchase.ts';
 export interface Terms {
   /** The words, line by line, the button's label last. */
   text: string;
+  /**
+   * Which words the page said that it showed, so that the text is theirs; null where none said so: then
+   * it is what our pages show at that time.
+   */
+  version: string | null;
   /** BCP 47. */
   language: string;
   market: Market['id'];

@@ -53,6 +53,11 @@ const markets = {
   other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
 } as const satisfies Record<string, Market>;
 
+/** @returns undefined for an id of none */
+export function marketById(id: string): Market | undefined {
+  return Object.values<Market>(markets).find((market) => market.id === id);
+}
+
 /** The market of a country (ISO 3166 alpha-2). */
 export function marketOf(country: string): Market {
   if (country === 'US') return markets.us;

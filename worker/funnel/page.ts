@@ -83,6 +83,8 @@ export interface Page {
   /** All that may be chosen, each by its own name. */
   languages: readonly { code: string; name: string }[];
   market: Market;
+  /** Which words stand beside the button, to be sent back with a purchase; null where nothing is sold. */
+  terms: string | null;
   theme: Theme;
   /** Path of the next screen; null on the last. */
   next: string | null;

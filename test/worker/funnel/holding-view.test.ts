@@ -14,7 +14,14 @@ const charge = {
   amount: 699,
   currency: 'EUR',
 } as const;
-const terms: Terms = { text: '', language: 'en', market: 'euro', timeZone: 'UTC', at: 0 };
+const terms: Terms = {
+  text: '',
+  version: null,
+  language: 'en',
+  market: 'euro',
+  timeZone: 'UTC',
+  at: 0,
+};
 const { bought } = begin(attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }), 0);
 const plan = planById('monthly_7d_eur');
 if (!plan) throw new Error('plan');

@@ -22,6 +22,7 @@ const charge = {
 } as const;
 const terms = {
   text: '',
+  version: null,
   language: 'de',
   market: 'euro',
   timeZone: 'Europe/Berlin',

@@ -4,6 +4,7 @@ import { mayWithdraw, withdrawalDay } from '../../../worker/funnel/withdrawal.ts
 
 const terms = (at: string, change: Partial<Terms> = {}): Terms => ({
   text: '',
+  version: null,
   language: 'de',
   market: 'euro',
   timeZone: 'Europe/Berlin',

@@ -22,6 +22,7 @@ type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
 
 const terms: Terms = {
   text: 'Order',
+  version: null,
   language: 'de',
   market: 'euro',
   timeZone: 'Europe/Berlin',

@@ -13,6 +13,7 @@ afterEach(() => {
 const day = 24 * 60 * 60_000;
 const terms: Terms = {
   text: 'Pay €2.99',
+  version: null,
   language: 'de',
   market: 'euro',
   timeZone: 'Europe/Berlin',
