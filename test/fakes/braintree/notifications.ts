@@ -31,15 +31,29 @@ export function subjectOf(world: World, kind: string, subject: object): object {
   return { transaction: saleFields(world, subject as Transaction) };
 }
 
-/** @param at ms since 1970 */
-export async function webhookOf(
-  { publicKey, privateKey }: { publicKey: string; privateKey: string },
+interface Keys {
+  publicKey: string;
+  privateKey: string;
+}
+
+async function posted(
+  { publicKey, privateKey }: Keys,
   kind: string,
-  subject: object,
-  at: number,
+  xml: string,
 ): Promise<Webhook> {
-  const xml = document('notification', { timestamp: new Date(at), kind, subject });
   const payload = `${base64(xml)}\n`;
   const signature = `${publicKey}|${await sign(privateKey, payload)}`;
   return { kind, bt_signature: signature, bt_payload: payload };
+}
+
+/** @param at ms since 1970 */
+export function webhookOf(keys: Keys, kind: string, subject: object, at: number): Promise<Webhook> {
+  return posted(keys, kind, document('notification', { timestamp: new Date(at), kind, subject }));
+}
+
+/** The same webhook as if it had happened, and been signed, at another time; ms since 1970. */
+export function webhookAt(keys: Keys, { kind, bt_payload }: Webhook, at: number): Promise<Webhook> {
+  const timestamp = `$1${new Date(at).toISOString().replace(/\.\d+/, '')}$2`;
+  const xml = atob(bt_payload.trim()).replace(/(<timestamp[^>]*>)[^<]*(<)/, timestamp);
+  return posted(keys, kind, xml);
 }

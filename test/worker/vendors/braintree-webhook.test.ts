@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:test';
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../worker/vendors/braintree-webhook.ts';
 import type { Webhook } from '../../fakes/braintree/notifications.ts';
+import { scaled } from '../purchases/bank.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -81,7 +83,9 @@ async function one(): Promise<Webhook> {
 test('the line end that a form may lose does not matter', async () => {
   const { bt_signature, bt_payload } = await one();
   expect(await verifyWebhook(env, bt_signature, bt_payload.trim())).not.toBeNull();
-  expect(await verifyWebhook(env, `other|aa&${bt_signature}`, bt_payload)).not.toBeNull();
+  expect(
+    await verifyWebhook(env, `other|${'a'.repeat(40)}&${bt_signature}`, bt_payload),
+  ).not.toBeNull();
 });
 
 test.each<[string, (webhook: Webhook) => [string, string]]>([
@@ -105,4 +109,36 @@ test('nor is what another private key signed', async () => {
   const { bt_signature, bt_payload } = await one();
   const other = { ...env, BRAINTREE_PRIVATE_KEY: 'other' };
   expect(await verifyWebhook(other, bt_signature, bt_payload)).toBeNull();
+});
+
+/** One character more, less or other than there was. */
+const mutated = (text: string) =>
+  fc
+    .record({
+      at: fc.nat(text.length - 1),
+      kind: fc.constantFrom('insert', 'remove', 'change'),
+      char: fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        fc.constantFrom(...'0123456789abcdefABCDEF+/=|&_ \n'),
+      ),
+    })
+    .map(({ at, kind, char }) => {
+      const rest = text.slice(kind === 'insert' ? at : at + 1);
+      return text.slice(0, at) + (kind === 'remove' ? '' : char) + rest;
+    })
+    .filter((made) => made !== text && made !== text.trimEnd());
+
+test('no changed payload and no changed signature is taken', { timeout: 600_000 }, async () => {
+  const { bt_signature, bt_payload } = await one();
+  const forged = fc.oneof(
+    mutated(bt_payload).map((payload) => [bt_signature, payload] as const),
+    mutated(bt_signature).map((signature) => [signature, bt_payload] as const),
+    fc.string().map((signature) => [signature, bt_payload] as const),
+  );
+  await fc.assert(
+    fc.asyncProperty(forged, async ([signature, payload]) => {
+      expect(await verifyWebhook(env, signature, payload).catch(() => null)).toBeNull();
+    }),
+    { numRuns: scaled(1000) },
+  );
 });
