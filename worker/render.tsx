@@ -42,7 +42,14 @@ function valuesFor(c: Context<App>, language: string): Values {
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
   const now = Date.now();
   const clock = { s: servedAt(now), z: timeZone };
-  const known: Record<string, string> = { c: code, n: name, d: calling, e: example, ...line, ...clock };
+  const known: Record<string, string> = {
+    c: code,
+    n: name,
+    d: calling,
+    e: example,
+    ...line,
+    ...clock,
+  };
   return (letter) => known[letter] ?? renewalDay(letter, now, language, timeZone);
 }
 
