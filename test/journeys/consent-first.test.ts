@@ -30,10 +30,28 @@ const banner = ({ page }: Visit) => page.getByRole('region', { name: 'Cookies' }
 const answer = (visit: Visit, name: 'No, thanks' | 'Yes, that’s fine') =>
   banner(visit).getByRole('button', { name });
 
+/** How many looks the two answers have, and whether the question leaves the main button free. */
+const laidOut = ({ page }: Visit) =>
+  page.evaluate(() => {
+    const asked = document.querySelector('section[tabindex="-1"]') as HTMLElement;
+    const answers = [...asked.querySelectorAll('button')].map((button) => {
+      const { color, backgroundColor, borderColor, font } = getComputedStyle(button);
+      const { width, height } = button.getBoundingClientRect();
+      return [width, height, color, backgroundColor, borderColor, font].join();
+    });
+    const question = asked.getBoundingClientRect();
+    const button = document.querySelector('#continue-button')?.getBoundingClientRect();
+    const above = button && button.bottom <= question.top;
+    const beside = button && (button.right <= question.left || question.right <= button.left);
+    return { answers: answers.length, looks: new Set(answers).size, free: above || beside };
+  });
+
 inGermany(
   'nothing is stored or sent before a choice, and the whole way works',
   async ({ visitor, house }) => {
     const sent = watchEvents(visitor);
+    const asked: string[] = [];
+    visitor.page.on('request', (request) => asked.push(request.url()));
     await visitor.open();
     await banner(visitor).waitFor();
     await visitor.enterPhone(phones.abroad);
@@ -41,6 +59,11 @@ inGermany(
     await visitor.sees('Number checked');
     await visitor.button.click();
     await visitor.arriveAt('signup');
+    // Google is asked for nothing until the visitor wants it.
+    await visitor.waitLive('google-button');
+    expect(asked.filter((url) => url.includes('.google.com'))).toEqual([]);
+    await visitor.tap('Continue with Google');
+    await visitor.page.locator('[data-google=preloaded]').waitFor();
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.shoot('checkout-germany');
@@ -64,6 +87,14 @@ inGermany(
     const sent = watchEvents(visitor);
     await visitor.open();
     await answer(visitor, 'No, thanks').waitFor();
+    for (const [width, height] of [
+      [350, 700],
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await laidOut(visitor)).toEqual({ answers: 2, looks: 1, free: true });
+    }
     await visitor.readsWell();
     await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
