@@ -55,6 +55,7 @@ export class EventQueue {
   #pause = period;
   #open = false;
   #sending = false;
+  #again = false;
   /** What the browser took for a page that went; it need not be told twice. */
   readonly #handed = new Set<string>();
   #callOff: (() => void) | undefined;
@@ -90,6 +91,8 @@ export class EventQueue {
   /** Tries at once, now that the server may be had again. */
   retry(): void {
     this.#pause = period;
+    // What is on its way now may have left too early.
+    this.#again = this.#sending;
     if (this.#events.length > 0) void this.upload();
   }
 
@@ -101,7 +104,10 @@ export class EventQueue {
     this.#callOff = undefined;
     while (this.#open && this.#events.length > 0 && (await this.#sendOne()));
     this.#sending = false;
-    if (this.#events.length > 0) this.#wait();
+    if (this.#events.length === 0) return;
+    if (!this.#again) return this.#wait();
+    this.#again = false;
+    await this.upload();
   }
 
   /** Gives what is left to the browser, for when the page goes. It stays kept until it is known. */

@@ -45,8 +45,8 @@ async function walkThrough(visit: Visit, query = ''): Promise<void> {
   await openApp(visit);
 }
 
-/** The payment provider, who alone is needed, and the mail service. */
-const needed = /^https:\/\/(\w+\.)*(stripe|resend)\.com\//;
+/** The payment providers, who alone are needed, and the mail service. */
+const needed = /^https:\/\/([\w-]+\.)*(stripe|resend|braintree-api)\.com\//;
 
 journey('of who rejects, nobody else hears', async ({ visitor, house }) => {
   const { page } = visitor;

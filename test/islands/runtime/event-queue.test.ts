@@ -118,6 +118,17 @@ it('does not press a server that is down, however much happens, until it may be 
   expect(await tick()).toBe(undefined);
 });
 
+it('tries anew at once when the server may be back while a try is still under way', async () => {
+  const { queue, posts, tick, settle, saved, timers } = world([0, 0]);
+  queue.open();
+  fill(queue, 30);
+  queue.retry();
+  await settle();
+  expect([posts.length, saved().length, timers.length]).toEqual([2, 30, 1]);
+  await tick();
+  expect([posts.length, saved().length]).toEqual([3, 0]);
+});
+
 it('drops what is refused for good', async () => {
   const { queue, tick, saved, timers } = world([400]);
   queue.open();
