@@ -13,6 +13,17 @@ export const developmentVars = {
   ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
   MAIL_KEY: 're_fake',
   MAIL_FROM: 'Funnel <hello@example.com>',
+  TWILIO_ACCOUNT_SID: 'AC_fake',
+  TWILIO_AUTH_TOKEN: 'twilio_fake',
+  TEXT_FROM: '+15005550006',
+  TEXT_COUNTRIES: JSON.stringify(
+    Object.fromEntries(
+      'AE AU BR CA DE EG ES FR GB IT JP KR MX NL PL PT RU SA TR UA US'
+        .split(' ')
+        .map((country) => [country, { cents: 8 }]),
+    ),
+  ),
+  NUMBER_SECRET: 'only for this machine: hides numbers of nobody',
   STRIPE_PRODUCT: 'prod_funnel',
   APP_STORE_URL: 'https://example.com/sample-app-store',
   GOOGLE_PLAY_URL: 'https://example.com/sample-google-play',

@@ -60,6 +60,7 @@ fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK
 process.stdout.write(`
   The funnel runs on ${local}
   Its mails lie in   ${local}/fakes/api.resend.com/inbox
+  Its texts lie in   ${local}/fakes/sms/
   Refund, dispute, renew, end at the stand-ins: ${local}/fakes/bank/
 
 `);

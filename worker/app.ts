@@ -5,9 +5,12 @@ import { coupons } from './api/coupons.ts';
 import { deeplink } from './api/deeplink.ts';
 import { events } from './api/events.ts';
 import { geocode } from './api/geocode.ts';
+import { guarantee } from './api/guarantee.ts';
 import { guard } from './api/guard.ts';
 import { guide as guideText } from './api/guide.ts';
 import { holdings } from './api/holdings.ts';
+import { invitations } from './api/invitations.ts';
+import { invited } from './api/invited.ts';
 import { leaving } from './api/leaving.ts';
 import { locate } from './api/locate.ts';
 import { mailLink } from './api/mail-link.ts';
@@ -16,6 +19,7 @@ import { polling } from './api/polling.ts';
 import { signup } from './api/signup.ts';
 import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
+import { textWebhook } from './api/text-webhook.ts';
 import { upstream } from './api/upstream.ts';
 import { wayHere } from './api/way-here.ts';
 import { webhooks } from './api/webhooks.ts';
@@ -51,6 +55,9 @@ const api = new Hono<App>()
   .route('/', me)
   .route('/', holdings)
   .route('/', leaving)
+  .route('/', invitations)
+  .route('/', guarantee)
+  .route('/', invited)
   .route('/', deeplink)
   .route('/', mailLink)
   .route('/', wayHere)
@@ -70,6 +77,7 @@ const api = new Hono<App>()
 export const app = new Hono<App>()
   .use(logged)
   .get('/healthz', health)
+  .route('/webhooks/twilio', textWebhook)
   .route('/webhooks', webhooks)
   .route('/admin', admin)
   .use(preview, visitor, spoken, assignment)

@@ -6,14 +6,17 @@ import type {
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
 import type { ConversionMessage } from './conversions.ts';
+import type { TextMessage } from './due-texts.ts';
 import type { EventMessage } from './event-sinks.ts';
 import type { GatewayEvent } from './funnel/gateway-event.ts';
+import type { Invitations } from './invitations.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
 import type { Content } from './storage/content-store.ts';
 import type { Exposure } from './storage/exposures.ts';
 import type { Preview } from './storage/previews.ts';
+import type { TextLimits } from './text-limits.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Bindings, variables (wrangler.toml) and secrets (`wrangler secret put`) of the Worker. */
@@ -24,6 +27,10 @@ export interface Env {
   DB: D1Database;
   /** One object an account; the only writer of money. */
   PURCHASES: DurableObjectNamespace<Purchases>;
+  /** One object a person who may be located; the only keeper of their answers and places. */
+  INVITATIONS: DurableObjectNamespace<Invitations>;
+  /** The one object that counts what may be sent. */
+  LIMITS: DurableObjectNamespace<TextLimits>;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
   /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */
@@ -34,6 +41,8 @@ export interface Env {
   MAILS: Queue<Mail>;
   /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
   WEBHOOKS: Queue<GatewayEvent>;
+  /** Queue: texts to send; `bring-texts.ts` has the person's object send them. */
+  TEXTS: Queue<TextMessage>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 
@@ -119,6 +128,20 @@ export interface Env {
   MAIL_FROM?: string;
   /** Variable: our address as mails have it; the asking request's origin when it is not set. */
   SITE_URL?: string;
+  /**
+   * Variable: countries that texts go to, JSON: `{"DE": {"cents": 8, "from": "+49…"}}`. One that is
+   * not here is off; `from` is its own sender where it needs one.
+   */
+  TEXT_COUNTRIES?: string;
+  /** Variable: the number of ours that texts come from. */
+  TEXT_FROM?: string;
+  /** Variable: how many a day, JSON of some of `Limits` in `funnel/text-limits.ts`. */
+  TEXT_LIMITS?: string;
+  /** Variable and secret: Twilio's account, and its token, which signs what it tells us, too. */
+  TWILIO_ACCOUNT_SID?: string;
+  TWILIO_AUTH_TOKEN?: string;
+  /** Secret: 32 characters or more that make hashes of numbers. A new one forgets who said STOP. */
+  NUMBER_SECRET?: string;
   /** Secret: with which Stripe signs its webhooks; without it none is taken. */
   STRIPE_WEBHOOK_SECRET?: string;
   /** Secret: who is told of events, JSON: `[{"name", "url", "key", "bearer"}]`. */

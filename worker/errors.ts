@@ -56,6 +56,18 @@ export const statuses = {
   purchase_under_way: 409,
   nothing_renews: 409,
   withdrawal_over: 409,
+  email_unverified: 403,
+  number_not_mobile: 422,
+  name_refused: 422,
+  country_off: 422,
+  number_resting: 409,
+  invitations_enough: 429,
+  invitations_paused: 403,
+  invitations_off: 503,
+  invitation_failed: 503,
+  invitation_unknown: 404,
+  invitation_over: 410,
+  guarantee_over: 409,
 } as const;
 
 export type ErrorCode = keyof typeof statuses;

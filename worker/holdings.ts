@@ -2,6 +2,7 @@ import type { Env } from './env.ts';
 import { forgetOwner } from './forgetting.ts';
 import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
 import { counterRows } from './funnel/counter-rows.ts';
+import { mayClaim } from './funnel/guarantee.ts';
 import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
 import { type Ledger, orderOf } from './ledger.ts';
@@ -104,16 +105,18 @@ export class Holdings {
   /**
    * Notes that the account withdraws from what an attempt bought; `work` ends it and pays it back.
    *
+   * @param guaranteed whether it is for the guarantee, because nobody agreed, and not by law
    * @returns undefined when it is not held, or its time is over
    */
-  withdraw(id: string): Bought | undefined {
+  withdraw(id: string, guaranteed = false): Bought | undefined {
     const found = this.#find(id);
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;
     if (!found || !attempt || !profile) return undefined;
     if (found.withdrawnAt) return found;
     const now = Date.now();
-    if (!mayWithdraw(attempt.terms, now)) return undefined;
+    const claims = guaranteed && mayClaim(this.#paidAt(id), now);
+    if (!claims && !mayWithdraw(attempt.terms, now)) return undefined;
     const gone = withdraw(found, now);
     this.#ledger.hold(gone, [], profile.account, now);
     this.#ledger.post(withdrawnNotice(attempt, this.#paid(id), now), now);
@@ -166,6 +169,12 @@ export class Holdings {
       return { refusal: 'refund_refused', reason: refused.refused };
     }
     return { refunded: wanted };
+  }
+
+  /** When an attempt was first paid; null where it never was. */
+  #paidAt(id: string): number | null {
+    const own = this.#ledger.rows().filter(({ attempt }) => attempt === id);
+    return own.find(({ kind }) => kind === 'capture')?.at ?? null;
   }
 
   /** What was paid for an attempt and not given back, in minor units. */

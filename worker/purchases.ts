@@ -133,8 +133,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Takes back a purchase within its time: noted at once, paid back by the job. */
-  async withdraw(attempt: string): Promise<Held | undefined> {
-    return this.#changed(this.#holdings.withdraw(attempt));
+  async withdraw(attempt: string, guaranteed = false): Promise<Held | undefined> {
+    return this.#changed(this.#holdings.withdraw(attempt, guaranteed));
   }
 
   /** Ends what renews and forgets the e-mail; refused while a payment is under way. */

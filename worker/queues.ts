@@ -1,4 +1,5 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
+import { bringTexts } from './bring-texts.ts';
 import { tellOfPurchases } from './conversions.ts';
 import { bury, isDead } from './dead-letters.ts';
 import type { Env } from './env.ts';
@@ -32,6 +33,7 @@ const consumers = new Map<string, Consumer>([
   ['funnel-events', tellSinks],
   ['funnel-conversions', tellOfPurchases],
   ['funnel-mails', deliver],
+  ['funnel-texts', bringTexts],
   ['funnel-webhooks', (_bodies, env, log, messages) => takeNews(messages, env, log)],
 ]);
 

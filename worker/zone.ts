@@ -1,5 +1,5 @@
 /** Time zones that a country has, names of the IANA database; empty for a country unknown here. */
-function zonesOf(country: string): string[] {
+export function zonesOf(country: string): string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     getTimeZones?(): string[] | undefined;
     timeZones?: string[];

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
 import type { MailState } from './mail/mailbox.ts';
+import type { SmsState } from './sms/server.ts';
 import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
@@ -11,6 +12,7 @@ interface Contents {
   braintree: BraintreeState;
   stripe: StripeState;
   mail: MailState;
+  sms: SmsState;
 }
 
 function read(file: string | undefined): Partial<Contents> {
@@ -30,6 +32,7 @@ export function open(file: string | undefined) {
     stripe: { ...emptyState(), ...kept.stripe },
     braintree: { ...emptyBraintree(), ...kept.braintree },
     mail: { mails: {}, keys: {}, ...kept.mail },
+    sms: { messages: [], replies: [], ...kept.sms },
   };
   // The product that the development variables name (STRIPE_PRODUCT).
   seedProduct('prod_funnel', 'Funnel', contents.stripe);
@@ -44,6 +47,7 @@ export function open(file: string | undefined) {
     clock: () => contents.clock,
     stripe: () => contents.stripe,
     mail: () => contents.mail,
+    sms: () => contents.sms,
     braintree: () => contents.braintree,
     save: () => {
       if (!file || waiting) return;

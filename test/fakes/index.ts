@@ -8,6 +8,7 @@ import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake } from './mail/server.ts';
 import { createNetworks, type NetworksFake, networkHosts } from './networks/server.ts';
+import { createSms, type SmsFake } from './sms/server.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 
@@ -27,6 +28,7 @@ interface Asked {
 export interface Fakes {
   stripe: StripeFake;
   mail: MailFake;
+  sms: SmsFake;
   analytics: AnalyticsFake;
   networks: NetworksFake;
   braintree: BraintreeFake;
@@ -53,6 +55,9 @@ async function toVendor(asked: Asked): Promise<Request> {
   return new Request(address, { method: asked.method, headers, body });
 }
 
+/** As the development variables have it. */
+const twilioAccount = { account: 'AC_fake', token: 'twilio_fake' };
+
 const nobody = ({ method, url }: Request) =>
   new Response(`test/fakes has no stand-in for ${method} ${url}\n`, { status: 502 });
 
@@ -65,6 +70,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const { onEvent = carrier.onEvent, state = memory.stripe() } = options;
   const stripe = createStripe({ ...options, now, onEvent, state });
   const mail = createMail(memory.mail());
+  const sms = createSms(memory.sms());
   const analytics = createAnalytics();
   const networks = createNetworks();
   const google = createGoogle();
@@ -79,6 +85,9 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     ...braintreeHosts(braintree),
     // No vendor's: where a person plays both providers.
     bank: bankCounter({ stripe, braintree, clock }),
+    // Where a person reads the texts, and answers them.
+    sms: sms.fetch,
+    'api.twilio.com': sms.fetch,
     'accounts.google.com': google,
     'www.googleapis.com': google,
     'api.stripe.com': stripe.fetch,
@@ -91,10 +100,14 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   return {
     stripe,
     mail,
+    sms,
     analytics,
     networks,
     braintree,
-    deliverTo: carrier.to,
+    deliverTo(endpoint) {
+      carrier.to(endpoint);
+      sms.tell({ origin: endpoint.origin, ...twilioAccount });
+    },
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);

@@ -12,6 +12,6 @@ test.each([
 });
 
 test('every binding of the configuration file is there', () => {
-  const bindings: (keyof Env)[] = ['FUNNEL', 'DB', 'PURCHASES', 'ASSETS'];
+  const bindings: (keyof Env)[] = ['FUNNEL', 'DB', 'PURCHASES', 'INVITATIONS', 'LIMITS', 'ASSETS'];
   for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);
 });

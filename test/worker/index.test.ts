@@ -1,11 +1,13 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import * as worker from '../../worker/index.ts';
+import { Invitations } from '../../worker/invitations.ts';
 import { Purchases } from '../../worker/purchases.ts';
+import { TextLimits } from '../../worker/text-limits.ts';
 
 test('Cloudflare finds the server and the object classes, and nothing else', () => {
   const { default: entry, ...classes } = worker;
-  expect(classes).toEqual({ Purchases });
+  expect(classes).toEqual({ Invitations, Purchases, TextLimits });
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
 });
 

@@ -6,6 +6,7 @@ import { deadLetters } from './admin/dead-letters.ts';
 import { gateways } from './admin/gateways.ts';
 import { holdings } from './admin/holdings.ts';
 import { refunds } from './admin/refunds.ts';
+import { requesters } from './admin/requesters.ts';
 import { bodyUpTo } from './guard.ts';
 import { operator } from './operator.ts';
 
@@ -18,6 +19,7 @@ export const admin = new Hono<App>()
   .route('/', deadLetters)
   .route('/', holdings)
   .route('/', gateways)
+  .route('/', requesters)
   .all('*', () => {
     throw new Refusal('not_found');
   });

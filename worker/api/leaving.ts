@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
+import { askedBy } from '../storage/invitations.ts';
 import { erase, personalData } from '../storage/personal-data.ts';
 import { bearer } from '../token.ts';
 
@@ -9,6 +10,9 @@ import { bearer } from '../token.ts';
 async function leave(c: Context<App>) {
   const left = await c.env.PURCHASES.getByName(c.var.account).leave();
   if ('refusal' in left) throw new Refusal(left.refusal);
+  for (const person of await askedBy(c.env.DB, c.var.account)) {
+    await c.env.INVITATIONS.getByName(person).forget(c.var.account);
+  }
   await erase(c.env.DB, c.var.account);
   const held = left.held.map((one) => viewOfHolding(one, Date.now()));
   return c.json({ data: { held } });

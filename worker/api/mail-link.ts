@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { sendMail, siteOf } from '../mail/send.ts';
-import { accountByEmail, accountById } from '../storage/accounts.ts';
+import { accountByEmail, accountById, noteVerified } from '../storage/accounts.ts';
 import { createCode, findCode, type Opens, redeemCode } from '../storage/codes.ts';
 import { appCodeLives, createDeeplink } from '../storage/deeplinks.ts';
 import { mayMail } from '../storage/mails.ts';
@@ -83,6 +83,7 @@ async function open(c: Context<App>, code: string) {
   if (state !== 'redeemed' || !known) {
     throw new Refusal(`mail_link_${state === 'redeemed' ? 'unknown' : state}`);
   }
+  await noteVerified(c.env.DB, id, Date.now());
   const signedUp: SignedUp = {
     access_token: await accessToken(c.env, id),
     deeplink_token,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { noteVerified } from '../storage/accounts.ts';
 import { GoogleVerifier } from '../vendors/google.ts';
 import { jsonBody } from './body.ts';
 import { emailSchema, landingType, signUp, visitorUuid } from './signup.ts';
@@ -32,6 +33,7 @@ export const social = new Hono<App>().post(
     if (!email.success) throw new Refusal('google_email_unverified');
     const name = profile.name.trim().slice(0, longestName);
     const data = await signUp(c, { email: email.output, name, user_uuid, landing_type });
+    await noteVerified(c.env.DB, data.entity.external_user_id, Date.now());
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   },
 );

@@ -71,3 +71,20 @@ export function accountByEmail(db: D1Database, email: string): Promise<KnownAcco
 export function accountById(db: D1Database, id: string): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
 }
+
+/** Notes that an account's owner has the mailbox that it names. @param now ms since 1970 */
+export async function noteVerified(db: D1Database, id: string, now: number): Promise<void> {
+  await db
+    .prepare('UPDATE accounts SET verified_at = ? WHERE id = ? AND verified_at IS NULL')
+    .bind(now, id)
+    .run();
+}
+
+/** Whether an account's owner has the mailbox that it names. */
+export async function isVerified(db: D1Database, id: string): Promise<boolean> {
+  const at = await db
+    .prepare('SELECT verified_at FROM accounts WHERE id = ?')
+    .bind(id)
+    .first<number>('verified_at');
+  return at !== null;
+}

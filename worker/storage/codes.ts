@@ -20,13 +20,13 @@ export type Found = { state: 'ready'; account: string } | Spent;
 export type Redeemed = { state: 'redeemed'; account: string } | Spent;
 
 /** Only this is kept, so that a stolen database opens nothing. */
-async function hashOf(code: string): Promise<string> {
+export async function hashOf(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return encodeBase64Url(digest);
 }
 
 /** 128 random bits, base64url. */
-function newCode(): string {
+export function newCode(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
 }
 

@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 /** Every table with rows about an account, by the name of the copy's part, and how they are read. */
 const parts = {
   account:
-    'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at FROM accounts WHERE id = ?',
+    'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at, verified_at FROM accounts WHERE id = ?',
   purchases:
     'SELECT attempt, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM purchases WHERE account = ?',
   holdings:
@@ -12,6 +12,7 @@ const parts = {
     'SELECT id, attempt, kind, amount, currency, payment_id, gateway, at FROM ledger WHERE account = ?',
   links: 'SELECT opens, created_at, expires_at, used_at FROM deeplinks WHERE account_id = ?',
   codes: 'SELECT expires_at, used_at, tries FROM hand_codes WHERE account_id = ?',
+  invitations: 'SELECT id, at FROM invitations WHERE account_id = ?',
   mail_requests: 'SELECT at FROM mail_requests WHERE account_id = ?',
 } as const;
 
@@ -32,6 +33,8 @@ export async function erase(db: D1Database, account: string): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM deeplinks WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM mail_requests WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);

@@ -1,7 +1,11 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { numberKey } from '../../../worker/number-key.ts';
+import { noteVerified } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
 import { ask, post, refusalOf } from '../ask.ts';
+import { here } from '../asked.ts';
+import { freshNumber } from '../inviting.ts';
 import { openBank } from '../purchases/bank.ts';
 import { account, card, order, polled, pollingId } from './buying.ts';
 
@@ -48,6 +52,30 @@ test('who leaves is forgotten: nothing renews, nothing is sold, what was paid st
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
   const paid = JSON.stringify([await rows('ledger', id), await rows('purchases', id)]);
   expect(paid).not.toContain(email);
+});
+
+test('what was asked ends with the account, and of it the bare evidence stays', async () => {
+  const { headers, id } = await buyer();
+  await noteVerified(env.DB, id, 1);
+  const phone = freshNumber();
+  const body = { phone, name: 'Ana', duration: 'day', via: 'link' };
+  const asked = await post('/users/me/invitations', body, headers);
+  const { link } = (await asked.json()) as { link: string };
+  const code = link.split('#')[1];
+  await post('/invitations/open', { code });
+  await post('/invitations/accept', { code, position: here });
+  const copy = (await (await exported(headers)).json()) as { data: Record<string, object[]> };
+  expect(copy.data.invitations).toHaveLength(1);
+  const person = await numberKey(env, phone);
+  await leave(headers);
+  const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
+    [...storage.kv.list()].map(([key, value]) => [key.split(':')[0], value] as const),
+  );
+  expect(kept.map(([key]) => key).sort()).toEqual(['code', 'country', 'invitation', 'name']);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana|52\\.5`));
+  const invitation = kept.find(([key]) => key === 'invitation')?.[1];
+  expect(invitation).toMatchObject({ account: id, evidence: { length: 5 } });
+  expect((await post('/invitations/open', { code })).status).toBe(404);
 });
 
 test('the e-mail may have an account again', async () => {

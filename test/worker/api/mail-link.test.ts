@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { isVerified } from '../../../worker/storage/accounts.ts';
 import { newAccount } from '../accounts.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { mailQueue } from '../mailing.ts';
@@ -63,6 +64,7 @@ test('the answer is the same whether there is an account, a mail, a queue, or no
 
 test('the code logs in, once, and says whether the plan is paid', async () => {
   const { code, id, email, userUuid } = await mailed();
+  expect(await isVerified(env.DB, id)).toBe(false);
   const response = await openWith(code);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { data } = (await response.json()) as { data: { access_token: string } };
@@ -71,6 +73,7 @@ test('the code logs in, once, and says whether the plan is paid', async () => {
     paid: false,
     entity: { external_user_id: id, uuid: userUuid },
   });
+  expect(await isVerified(env.DB, id)).toBe(true);
   const headers = { authorization: `Bearer ${data.access_token}` };
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_used']);

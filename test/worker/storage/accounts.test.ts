@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { accountByEmail, accountById, insertAccount } from '../../../worker/storage/accounts.ts';
+import {
+  accountByEmail,
+  accountById,
+  insertAccount,
+  isVerified,
+  noteVerified,
+} from '../../../worker/storage/accounts.ts';
 
 const account = (email: string) => ({
   id: crypto.randomUUID(),
@@ -46,4 +52,15 @@ test('of many sign-ups at the same moment one wins', async () => {
 test('an unknown e-mail has no account', async () => {
   expect(await accountByEmail(env.DB, 'nobody@example.com')).toBeNull();
   expect(await accountById(env.DB, crypto.randomUUID())).toBeNull();
+});
+
+test('a mailbox is confirmed once, by the first who shows it', async () => {
+  const ada = account('confirmed@example.com');
+  await insertAccount(env.DB, ada, 1);
+  expect(await isVerified(env.DB, ada.id)).toBe(false);
+  await noteVerified(env.DB, ada.id, 5);
+  await noteVerified(env.DB, ada.id, 9);
+  const at = env.DB.prepare('SELECT verified_at FROM accounts WHERE id = ?').bind(ada.id);
+  expect([await isVerified(env.DB, ada.id), await at.first('verified_at')]).toEqual([true, 5]);
+  expect(await isVerified(env.DB, 'nobody')).toBe(false);
 });

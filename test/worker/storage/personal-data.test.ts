@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/storage/accounts.ts';
 import { createDeeplink } from '../../../worker/storage/deeplinks.ts';
 import { handCodeSeed } from '../../../worker/storage/hand-codes.ts';
+import { noteCode, noteInvitation, personOf } from '../../../worker/storage/invitations.ts';
 import { mayMail } from '../../../worker/storage/mails.ts';
 import { erase, personalData } from '../../../worker/storage/personal-data.ts';
 import { newAccount } from '../accounts.ts';
@@ -12,6 +13,9 @@ async function busy() {
   const code = await createDeeplink(env.DB, account.id, 5);
   const seed = await handCodeSeed(env.DB, account.id, 5);
   await mayMail(env.DB, account.id, 5);
+  const hash = account.id;
+  await noteCode(env.DB, { hash, person: 'p', account: account.id }, 5);
+  await noteInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
   return { ...account, code, seed };
 }
 
@@ -23,6 +27,7 @@ test('the copy holds everything of one account, and nothing that would open it',
     links: [{ opens: 'app', created_at: 5 }],
     codes: [{ tries: 0 }],
     mail_requests: [{ at: 5 }],
+    invitations: [{ id: `of ${id}`, at: 5 }],
     purchases: [],
     payments: [],
   });
@@ -39,4 +44,6 @@ test('who is erased is gone, and nobody else; a second time changes nothing', as
   expect(await accountById(env.DB, id)).toBeNull();
   expect(Object.values(await personalData(env.DB, id)).flat()).toEqual([]);
   expect((await personalData(env.DB, other.id)).links).toHaveLength(1);
+  const found = [id, other.id].map((hash) => personOf(env.DB, hash, 6));
+  expect(await Promise.all(found)).toEqual([null, 'p']);
 });

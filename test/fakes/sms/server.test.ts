@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { createSms } from './server.ts';
+
+const host = 'https://api.twilio.com';
+const messages = `${host}/2010-04-01/Accounts/AC_fake/Messages.json`;
+const text = { To: '+4915123456789', From: '+15005550006', Body: 'See https://x.test/i#abc' };
+
+const send = (form: Record<string, string>, headers: object = { authorization: 'Basic x' }) =>
+  new Request(messages, {
+    method: 'POST',
+    headers: { ...headers },
+    body: new URLSearchParams(form),
+  });
+
+async function answer(request: Request, sms = createSms()) {
+  const response = await sms.fetch(request);
+  return [response.status, ((await response.json()) as { code?: number }).code];
+}
+
+test.each([
+  [text, {}, 201, undefined],
+  [{ ...text, To: '123' }, {}, 400, 21211],
+  [{ ...text, From: '' }, {}, 400, 21603],
+  [{ ...text, Body: '' }, {}, 400, 21602],
+  [text, { authorization: '' }, 401, 20003],
+])('%j with %j is answered %i %s', async (form, headers, status, code) => {
+  const given = { authorization: 'Basic x', ...headers };
+  expect(await answer(send(form, given))).toEqual([status, code]);
+});
+
+test('what was taken is listed by sender and time, also where the reply was lost', async () => {
+  const sms = createSms();
+  sms.trouble.push({ status: 500 }, 'lost');
+  expect((await answer(send(text), sms))[0]).toBe(500);
+  await expect(sms.fetch(send(text))).rejects.toThrow('lost');
+  const list = async (since: string) => {
+    const asked = new URLSearchParams({ From: text.From, 'DateSent>': since });
+    const headers = { authorization: 'Basic x' };
+    const response = await sms.fetch(new Request(`${messages}?${asked}`, { headers }));
+    return ((await response.json()) as { messages: object[] }).messages;
+  };
+  expect(await list('2020-01-01T00:00:00Z')).toMatchObject([{ to: text.To, body: text.Body }]);
+  expect(await list('2999-01-01T00:00:00Z')).toEqual([]);
+});
+
+test('the page shows texts with their links, and sends an answer, signed', async () => {
+  const sms = createSms();
+  await sms.fetch(send(text));
+  const told = vi.fn(async () => new Response('<Response><Message>Done</Message></Response>'));
+  vi.stubGlobal('fetch', told);
+  sms.tell({ origin: 'http://here', account: 'AC_fake', token: 't' });
+  const form = new URLSearchParams({ from: text.To, body: 'STOP' });
+  expect(
+    (await sms.fetch(new Request('https://sms/', { method: 'POST', body: form }))).status,
+  ).toBe(303);
+  expect(told).toHaveBeenCalledWith('http://here/webhooks/twilio', expect.anything());
+  const page = await (await sms.fetch(new Request('https://sms/'))).text();
+  expect(page).toContain('href="https://x.test/i#abc"');
+  expect(page).toContain('Done');
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteVerified } from '../../../worker/storage/accounts.ts';
+import { patience } from '../../patience.ts';
+import { post, refusalOf, ask as request } from '../ask.ts';
+import { here } from '../asked.ts';
+import { freshNumber, listen } from '../inviting.ts';
+import { openBank } from '../purchases/bank.ts';
+import { account, card, polled, pollingId } from './buying.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Headers = Record<string, string>;
+
+/** An account that bought the plan and an extra, where no law gives a right to withdraw. */
+async function buyer() {
+  const bank = openBank();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const headers = await account(email);
+  await polled(await pollingId('monthly_usd', card(), headers));
+  await polled(await pollingId('guide_1799_usd', card(), headers));
+  const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
+  await noteVerified(env.DB, (await known.first<string>('id')) ?? '', 1);
+  return { bank, headers };
+}
+
+/** A question by link; the code in it. */
+async function invite(headers: Headers): Promise<string> {
+  const body = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const response = await post('/users/me/invitations', body, headers);
+  return ((await response.json()) as { link: string }).link.split('#')[1] ?? '';
+}
+
+const say = (call: string, code: string, more: object = {}) =>
+  post(`/invitations/${call}`, { code, ...more });
+const isOpen = async (headers: Headers) => {
+  const response = await request('/api/v1/users/me/guarantee', { headers });
+  return ((await response.json()) as { data: { open: boolean } }).data.open;
+};
+const claim = (headers: Headers) => post('/users/me/guarantee', {}, headers);
+
+test('after a no everything that was paid comes back, in one go and once', async () => {
+  const { bank, headers } = await buyer();
+  expect(await isOpen(headers)).toBe(false);
+  expect((await refusalOf(await claim(headers))).slice(0, 2)).toEqual([409, 'guarantee_over']);
+  const code = await invite(headers);
+  await say('open', code);
+  expect(await isOpen(headers)).toBe(false);
+  await say('decline', code);
+  expect(await isOpen(headers)).toBe(true);
+  const answer = await claim(headers);
+  expect(await answer.json()).toMatchObject({
+    data: { held: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
+  });
+  expect((await claim(headers)).status).toBe(409);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 3999]);
+  }, patience);
+});
+
+test('who was shown a yes has had what they paid for, also after it was stopped', async () => {
+  const { headers } = await buyer();
+  const code = await invite(headers);
+  await say('open', code);
+  await say('accept', code, { position: here });
+  await request('/api/v1/users/me/invitations', { headers });
+  await say('stop', code);
+  expect(await isOpen(headers)).toBe(false);
+});
+
+test('it needs the account’s token', async () => {
+  expect((await refusalOf(await claim({}))).slice(0, 2)).toEqual([401, 'unauthorized']);
+});

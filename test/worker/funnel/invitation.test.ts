@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import {
+  type Act,
+  act,
+  at,
+  draft,
+  endsAt,
+  type Invitation,
+  type InvitationState,
+  isOver,
+  reminded,
+} from '../../../worker/funnel/invitation.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+const asked = {
+  id: 'i',
+  account: 'a',
+  duration: 'hour',
+  via: 'text',
+  name: 'Ana',
+  numberEnd: '89',
+} as const;
+const through = (...acts: Act[]) =>
+  acts.reduce<Invitation | null>(
+    (before, what) => before && act(before, what, 'person', 10),
+    draft(asked, 1, 0),
+  );
+
+test.each<[InvitationState, Act[]]>([
+  ['drafted', []],
+  ['sent', ['send']],
+  ['opened', ['send', 'open']],
+  ['accepted', ['send', 'open', 'accept']],
+  ['declined', ['send', 'open', 'decline']],
+  ['blocked', ['send', 'open', 'block']],
+  ['blocked', ['block']],
+  ['expired', ['send', 'open', 'expire']],
+  ['expired', ['expire']],
+  ['stopped', ['send', 'open', 'accept', 'stop']],
+])('%s after %j', (state, acts) => expect(through(...acts)?.state).toBe(state));
+
+test.each<Act[][]>([
+  [['accept']],
+  [['send', 'accept']],
+  [['open']],
+  [['send', 'open', 'decline', 'accept']],
+  [['send', 'open', 'stop']],
+  [['send', 'open', 'accept', 'accept']],
+  [['send', 'open', 'accept', 'stop', 'accept']],
+  [['block', 'send']],
+])('%j is not legal', (acts) => expect(through(...acts)).toBeNull());
+
+test('every change is kept with its time, whose doing it was, and the version of the words', () => {
+  const sent = act(draft(asked, 7, 1), 'send', 'vendor', 2);
+  expect(sent?.evidence).toEqual([
+    { at: 1, state: 'drafted', by: 'requester', text: 7 },
+    { at: 2, state: 'sent', by: 'vendor', text: 7 },
+  ]);
+});
+
+test('the name goes with the end', () => {
+  expect(through('send', 'open', 'accept')?.name).toBe('Ana');
+  expect(through('send', 'open', 'decline')?.name).toBe('');
+});
+
+test.each([
+  ['hour', hour],
+  ['day', day],
+  ['until_stopped', 30 * day],
+] as const)('a yes for %s ends after %d ms, by the clock', (duration, lasts) => {
+  const yes = { ...draft({ ...asked, duration }, 1, 0), state: 'accepted', acceptedAt: 5 } as const;
+  expect(endsAt(yes)).toBe(5 + lasts);
+  expect(at(yes, 4 + lasts)).toBe(yes);
+  const over = at(yes, 99 * day);
+  expect([over.state, over.evidence.at(-1)]).toEqual([
+    'stopped',
+    { at: 5 + lasts, state: 'stopped', by: 'clock', text: 1 },
+  ]);
+});
+
+test('what is not answered ends after a week, and what is over stays as it is', () => {
+  const sent = through('send');
+  expect(sent && at(sent, 7 * day - 1).state).toBe('sent');
+  expect(sent && at(sent, 7 * day).state).toBe('expired');
+  const no = through('send', 'open', 'decline');
+  expect(no && at(no, 99 * day)).toBe(no);
+  expect(no && isOver(no)).toBe(true);
+});
+
+test('who shares without an end is reminded after a day, then weekly; others are not', () => {
+  const open = {
+    ...draft({ ...asked, duration: 'until_stopped' }, 1, 0),
+    state: 'opened',
+  } as const;
+  const yes = act(open, 'accept', 'person', 100);
+  expect(yes?.remindAt).toBe(100 + day);
+  const once = yes && reminded(yes, 100 + day);
+  expect(once?.remindAt).toBe(100 + 8 * day);
+  expect(once && reminded(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
+  expect(through('send', 'open', 'accept')?.remindAt).toBeNull();
+});

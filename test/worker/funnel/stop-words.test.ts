@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { meansStop, stopPhrases } from '../../../worker/funnel/stop-words.ts';
+import { languages } from '../../locales/flat.ts';
+
+const phrases = Object.entries(stopPhrases).flatMap(([language, row]) =>
+  row.split('|').map((phrase) => [language, phrase] as const),
+);
+
+test('there are words in every language that we speak', () => {
+  expect(Object.keys(stopPhrases)).toEqual(expect.arrayContaining(languages));
+});
+
+test.each(phrases)('%s: %s, however it is written', (language, phrase) => {
+  const written = [
+    phrase,
+    phrase.toLocaleUpperCase(language === 'others' ? 'en' : language),
+    phrase.toUpperCase(),
+    `  ${phrase}!!! `,
+    `«${phrase}».`,
+    phrase.normalize('NFD'),
+    phrase.normalize('NFKD').replace(/[\u0300-\u036f\u064b-\u0655]/g, ''),
+  ];
+  expect(written.filter((text) => !meansStop(text))).toEqual([]);
+});
+
+test.each([
+  'STOP',
+  'stop.',
+  'S T O P',
+  'ＳＴＯＰ',
+  'STOPALL',
+  'opt-out',
+  'OptOut',
+  'please stop',
+  'Stop texting me!',
+  'Stop 🛑',
+  'bitte stopp',
+  'İPTAL',
+  'iptal',
+  'IPTAL',
+  'أَوْقِفْ',
+  'إيقــاف',
+  'СТОП',
+  'ｽﾄｯﾌﾟ',
+  'ARRÊT',
+  'arret',
+])('%s means no more', (text) => expect(meansStop(text)).toBe(true));
+
+test.each([
+  '',
+  'ok',
+  'yes',
+  'Who is this?',
+  'I am at the bus stop near the school, waiting',
+  'Ja gern',
+  'endlich',
+  'Cancelled flight, see you later',
+  'どこ',
+  '123',
+])('%j does not', (text) => expect(meansStop(text)).toBe(false));

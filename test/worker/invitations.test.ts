@@ -1,0 +1,137 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Asked, Invitations } from '../../worker/invitations.ts';
+import { Person } from '../../worker/person.ts';
+import { hashOf } from '../../worker/storage/codes.ts';
+import { invitationsOf, personOf } from '../../worker/storage/invitations.ts';
+import { limitsOf } from '../../worker/text-limits.ts';
+import { patience } from '../patience.ts';
+import { here } from './asked.ts';
+import { deliverTexts, listen, openSms, type Stub, somebody } from './inviting.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const viewOf = (asked: Asked) => {
+  if ('refusal' in asked) throw new Error(asked.refusal);
+  return asked.view;
+};
+
+/** The code in the newest text to a number. */
+const codeIn = (body = '') => /\/i#([\w-]{22}) /.exec(body)?.[1] ?? '';
+
+/** Messages of the queue for every text that the person is to get. */
+const messages = (stub: Stub, person: string) =>
+  runInDurableObject(stub, (_object: Invitations, { storage }) =>
+    new Person(storage.kv).texts.all().map(({ id }) => ({ person, text: id })),
+  );
+
+test('a thousand who press Send at once are one question and one text', async () => {
+  listen();
+  const sms = openSms();
+  const { stub, asking } = somebody();
+  const asked = await Promise.all(
+    Array.from({ length: 1000 }, (): Promise<Asked> => stub.ask(asking)),
+  );
+  const ids = new Set(asked.map((one) => viewOf(one).id));
+  expect(ids.size).toBe(1);
+  await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect(await stateOf(stub, asking.account, ids)).toBe('sent'));
+  const known = await invitationsOf(env.DB, asking.account);
+  expect(known).toHaveLength(1);
+  const code = codeIn(sms.inbox(asking.e164)[0]?.body);
+  expect(await personOf(env.DB, await hashOf(code), Date.now())).toBe(asking.person);
+});
+
+const stateOf = async (stub: Stub, account: string, [id = '']: Iterable<string>) =>
+  (await stub.seen(id, account))?.state;
+
+test('a message that comes a thousand times is one text', async () => {
+  listen();
+  const sms = openSms();
+  const { stub, asking } = somebody();
+  await stub.ask(asking);
+  const [message] = await messages(stub, asking.person);
+  if (message) {
+    await Promise.all(Array.from({ length: 20 }, () => deliverTexts(Array(50).fill(message))));
+  }
+  await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
+  expect(await deliverTexts([message])).toBe(0);
+  expect(sms.inbox(asking.e164)).toHaveLength(1);
+});
+
+/** A question whose link its requester hands on. */
+async function handed(more: Parameters<typeof somebody>[0] = {}) {
+  const { stub, asking } = somebody({ via: 'link', ...more });
+  const asked = await stub.ask(asking);
+  const code = 'code' in asked ? (asked.code ?? '') : '';
+  return { stub, asking, id: viewOf(asked).id, code, hash: await hashOf(code) };
+}
+
+test('open, yes, look, stop: the place is there in between and gone after', async () => {
+  const { stub, asking, id, hash } = await handed();
+  const seen = () => stub.seen(id, asking.account);
+  expect(await stub.open(hash)).toMatchObject({ view: { state: 'asked', name: 'Ana' } });
+  expect(await seen()).toMatchObject({ state: 'sent', position: null });
+  const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
+  expect(await stub.accept(hash, here)).toMatchObject({ view: { state: 'shared', shared: place } });
+  expect(await seen()).toMatchObject({ state: 'accepted', position: place });
+  expect(await stub.seen(id, 'somebody else')).toBeUndefined();
+  expect(await stub.stop(hash)).toMatchObject({ view: { state: 'over', shared: null } });
+  expect(await seen()).toMatchObject({ state: 'not_shared', position: null });
+  const rows = await runInDurableObject(stub, (_object: Invitations, { storage }) =>
+    JSON.stringify([...storage.kv.list()]),
+  );
+  expect(rows).not.toMatch(/52\.5|\+49|Ana/);
+});
+
+test('a report holds who asked: no text, no question, until it is released', async () => {
+  listen();
+  const sms = openSms();
+  const { stub, asking, hash } = await handed();
+  const other = somebody({ account: asking.account });
+  await other.stub.ask(other.asking);
+  expect(await stub.block(hash, true)).toMatchObject({ view: { state: 'over', blocked: true } });
+  const third = somebody({ account: asking.account });
+  expect(await third.stub.ask(third.asking)).toEqual({ refusal: 'invitations_paused' });
+  expect(await stub.ask(asking)).toEqual({ refusal: 'number_resting' });
+  await limitsOf(env).release(asking.account);
+  expect(await third.stub.ask(third.asking)).toMatchObject({ view: { state: 'sending' } });
+  await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), patience);
+});
+
+test('STOP is news once, and refuses everybody after', async () => {
+  const { stub, asking, id } = await handed();
+  expect([await stub.stopAll(), await stub.stopAll()]).toEqual([true, false]);
+  expect((await stub.seen(id, asking.account))?.state).toBe('not_shared');
+  const next = { ...asking, account: crypto.randomUUID() };
+  expect(await stub.ask(next)).toEqual({ refusal: 'number_resting' });
+});
+
+test('who takes a question back, or leaves, is answered like after a no', async () => {
+  const { stub, asking, id } = await handed();
+  expect(await stub.cancel(id, 'somebody else')).toBeUndefined();
+  expect((await stub.cancel(id, asking.account))?.state).toBe('not_shared');
+  const gone = await handed();
+  await gone.stub.forget(gone.asking.account);
+  expect(await gone.stub.seen(gone.id, gone.asking.account)).toMatchObject({ number_end: '' });
+});
+
+test('for the guarantee a yes counts that was shown; a no of the requester is none', async () => {
+  const taken = await handed();
+  expect(await taken.stub.stands(taken.id)).toBe('open');
+  await taken.stub.cancel(taken.id, taken.asking.account);
+  expect(await taken.stub.stands(taken.id)).toBe('open');
+  const no = await handed();
+  await no.stub.open(no.hash);
+  await no.stub.decline(no.hash);
+  expect(await no.stub.stands(no.id)).toBe('refused');
+  const yes = await handed();
+  await yes.stub.open(yes.hash);
+  await yes.stub.accept(yes.hash, here);
+  await yes.stub.seen(yes.id, yes.asking.account);
+  await yes.stub.stop(yes.hash);
+  expect(await yes.stub.stands(yes.id)).toBe('agreed');
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import type { Duration, InvitationState } from '../../worker/funnel/invitation.ts';
+import { forRequester } from '../../worker/funnel/invitation-view.ts';
+import { Person } from '../../worker/person.ts';
+import { contact, here, morning, question } from './asked.ts';
+import { memoryKv } from './memory-kv.ts';
+
+const hour = 60 * 60_000;
+const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped: 720 * hour };
+
+/** What we believe of one question. */
+interface Belief {
+  account: string;
+  state: InvitationState;
+  asked: number;
+  yes: number;
+  duration: Duration;
+}
+
+/** What we believe of a person, told by the rules and not by the code. */
+export interface Model {
+  now: number;
+  stopped: boolean;
+  blocked: Set<string>;
+  asked: Map<string, Belief>;
+}
+
+export interface Real {
+  person: Person;
+  kept: Map<string, unknown>;
+}
+
+const open = (state: InvitationState) => ['drafted', 'sent', 'opened', 'accepted'].includes(state);
+
+/** Time ends what it must. */
+function pass(model: Model): void {
+  for (const one of model.asked.values()) {
+    const yes = one.state === 'accepted';
+    const end = yes ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
+    if (open(one.state) && model.now >= end) one.state = yes ? 'stopped' : 'expired';
+  }
+}
+
+/** What must hold whatever happened. Throws what does not. */
+function check(model: Model, { person, kept }: Real): void {
+  pass(model);
+  const { now } = model;
+  const found = person.invitations(now);
+  for (const invitation of found) {
+    const belief = model.asked.get(invitation.id)?.state;
+    if (invitation.state !== belief) throw new Error(`${invitation.state}, not ${belief}`);
+    const place = person.position(invitation.id, now);
+    const { position } = forRequester(invitation, place, null);
+    const stored = kept.has(`position:${invitation.id}`);
+    for (const readable of [place !== null, position !== null, stored]) {
+      if (readable !== (belief === 'accepted')) throw new Error(`readable while ${belief}`);
+    }
+  }
+  const live = found.filter(({ state }) => open(state));
+  const pairs = new Set(live.map(({ account }) => account));
+  if (pairs.size !== live.length) throw new Error('two open between two people');
+  const known = JSON.stringify([...kept]).includes(contact.e164);
+  if (known !== live.length > 0) throw new Error(`number kept: ${known}`);
+  if (JSON.stringify([...kept]).includes(String(here.latitude))) throw new Error('too exact');
+}
+
+type Move = (model: Model, real: Real) => void;
+
+const command = (name: string, run: Move): fc.Command<Model, Real> => ({
+  check: () => true,
+  run: (model, real) => {
+    run(model, real);
+    check(model, real);
+  },
+  toString: () => name,
+});
+
+const account = fc.constantFrom('a', 'b');
+
+const ask = fc
+  .record({
+    account,
+    duration: fc.constantFrom<Duration>('hour', 'day', 'until_stopped'),
+    via: fc.constantFrom('text' as const, 'link' as const),
+  })
+  .map(({ account, duration, via }) =>
+    command(`ask ${account} ${duration} ${via}`, (model, { person }) => {
+      pass(model);
+      const busy = [...model.asked.values()].some(
+        (one) => one.account === account && open(one.state),
+      );
+      if ((person.openOf(account, model.now) !== undefined) !== busy) throw new Error('open?');
+      const refused = model.stopped || model.blocked.has(account);
+      const resting = person.isResting(account, model.now);
+      if (refused && !resting) throw new Error('may ask whom they may not');
+      if (busy || resting) return;
+      const draft = question(account, { duration, via });
+      person.ask(draft, { code: 'c', hash: `hash ${draft.id}`, version: 1 }, contact, model.now);
+      const state = via === 'link' ? 'sent' : 'drafted';
+      model.asked.set(draft.id, { account, state, asked: model.now, yes: 0, duration });
+    }),
+  );
+
+/** Something done to the newest question of an account. */
+const onNewest = (
+  name: string,
+  run: (id: string, belief: Belief, model: Model, real: Real) => void,
+) =>
+  account.map((who) =>
+    command(`${name} ${who}`, (model, real) => {
+      pass(model);
+      const newest = [...model.asked].findLast(([, one]) => one.account === who);
+      if (newest) run(...newest, model, real);
+    }),
+  );
+
+const act = (
+  what: 'send' | 'open' | 'decline' | 'stop',
+  from: InvitationState,
+  to: InvitationState,
+) =>
+  onNewest(what, (id, belief, { now }, { person }) => {
+    person.act(id, what, 'person', now);
+    if (belief.state === from) belief.state = to;
+  });
+
+const end = (belief: Belief, no: InvitationState) => {
+  if (open(belief.state)) belief.state = belief.state === 'accepted' ? 'stopped' : no;
+};
+
+/** All that can happen to a person, in any order. */
+export const commands = [
+  ask,
+  act('send', 'drafted', 'sent'),
+  act('open', 'sent', 'opened'),
+  act('decline', 'opened', 'declined'),
+  act('stop', 'accepted', 'stopped'),
+  onNewest('accept', (id, belief, { now }, { person }) => {
+    person.accept(id, here, now);
+    if (belief.state === 'opened') Object.assign(belief, { state: 'accepted', yes: now });
+  }),
+  onNewest('block', (id, belief, model, { person }) => {
+    person.block(belief.account, model.now);
+    person.end(id, 'person', model.now);
+    model.blocked.add(belief.account);
+    end(belief, 'blocked');
+  }),
+  onNewest('cancel', (id, belief, { now }, { person }) => {
+    person.end(id, 'requester', now);
+    end(belief, 'expired');
+  }),
+  onNewest('leave', (_id, { account: who }, { now, asked }, { person }) => {
+    person.forget(who, now);
+    for (const one of asked.values()) if (one.account === who) end(one, 'expired');
+  }),
+  fc.constant(
+    command('STOP', (model, { person }) => {
+      pass(model);
+      person.stopAll(model.now);
+      model.stopped = true;
+      for (const one of model.asked.values()) end(one, 'blocked');
+    }),
+  ),
+  fc.integer({ min: 1, max: 200 * hour }).map((ms) =>
+    command(`wait ${ms}`, (model) => {
+      model.now += ms;
+    }),
+  ),
+];
+
+/** A person of whom nobody asked anything yet. */
+export function start(): { model: Model; real: Real } {
+  const { kv, kept } = memoryKv();
+  const model = { now: morning, stopped: false, blocked: new Set<string>(), asked: new Map() };
+  return { model, real: { person: new Person(kv), kept } };
+}

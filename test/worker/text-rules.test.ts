@@ -1,0 +1,38 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { usualLimits } from '../../worker/funnel/text-limits.ts';
+import { limitsIn, ruleOf } from '../../worker/text-rules.ts';
+
+const log = vi.fn();
+const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>
+  ruleOf({ ...env, TEXT_COUNTRIES }, country, log);
+const limits = (TEXT_LIMITS: string | undefined) => limitsIn({ ...env, TEXT_LIMITS }, log);
+
+test('a country is off until it is named', () => {
+  const named = '{"DE":{"cents":8,"from":"+49"}}';
+  expect(rule(named, 'DE')).toEqual({ cents: 8, from: '+49' });
+  for (const country of ['FR', 'toString', null]) expect(rule(named, country)).toBeUndefined();
+  expect(rule(undefined, 'DE')).toBeUndefined();
+});
+
+test.each([
+  '{',
+  '[]',
+  '{"DE":{}}',
+  '{"de":{"cents":8}}',
+  '{"DE":{"cents":-1}}',
+  '{"DE":{"cents":1,"from":""}}',
+])('rules such as %s switch nothing on, with a line of log', (text) => {
+  log.mockClear();
+  expect(rule(text, 'DE')).toBeUndefined();
+  if (text !== '[]') {
+    const said = expect.objectContaining({ key: 'TEXT_COUNTRIES' });
+    expect(log).toHaveBeenCalledWith('error', 'config_refused', said);
+  }
+});
+
+test('limits are the usual ones but for what is set; broken ones let nothing out', () => {
+  expect(limits(undefined)).toBe(usualLimits);
+  expect(limits('{"prefix":3}')).toEqual({ ...usualLimits, prefix: 3 });
+  expect(limits('{"prefix":"many"}').day).toBe(0);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { TextsDue } from '../../worker/texts-due.ts';
+import { memoryKv } from './memory-kv.ts';
+
+test('a text waits until it is dropped, alone or with its invitation', () => {
+  const due = new TextsDue(memoryKv().kv);
+  due.write({ kind: 'invitation', invitation: 'i', code: 'c', dueAt: 5 });
+  due.write({ kind: 'reminder', invitation: 'j', code: 'd', dueAt: 6 });
+  const [first] = due.all().filter(({ invitation }) => invitation === 'i');
+  expect(first).toMatchObject({ kind: 'invitation', code: 'c', state: 'waiting', triedAt: null });
+  expect([due.waitingUntil('i'), due.waitingUntil('nobody')]).toEqual([5, null]);
+  if (first) due.keep({ ...first, state: 'queued' });
+  expect([due.waitingUntil('i'), due.find(first?.id ?? '')?.state]).toEqual([null, 'queued']);
+  due.dropFor('j');
+  expect(due.all()).toHaveLength(1);
+  due.drop(first?.id ?? '');
+  expect(due.all()).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { ErrorCode } from './errors.ts';
+import type { Act } from './funnel/invitation.ts';
+import { forPerson, type PersonView } from './funnel/invitation-view.ts';
+import type { Position } from './funnel/position.ts';
+import type { Person } from './person.ts';
+
+/** What the person's page is told. */
+export type Answered = { view: PersonView } | { refusal: ErrorCode };
+
+const unknown = { refusal: 'invitation_unknown' } as const;
+
+function answer(person: Person, hash: string): Answered {
+  const found = person.byCode(hash, Date.now());
+  if (!found) return unknown;
+  const blocked = person.stopped || person.hasBlocked(found.account);
+  const position = person.position(found.id, Date.now());
+  return { view: forPerson(found, position, { country: person.country, blocked }) };
+}
+
+/** What a code's page shows. Asking for it is what counts as opened. @param hash of the code */
+export function open(person: Person, hash: string): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
+  // Who has the code was reached, even where nobody told us that the text went out.
+  if (found?.state === 'drafted') person.act(found.id, 'send', 'person', now);
+  if (found) person.act(found.id, 'open', 'person', now);
+  return answer(person, hash);
+}
+
+/** Does a thing that leads to a state; doing it again changes nothing. */
+function lead(person: Person, hash: string, to: string, move: (id: string) => unknown): Answered {
+  const found = person.byCode(hash, Date.now());
+  if (!found) return unknown;
+  if (found.state !== to && !move(found.id)) return { refusal: 'invitation_over' };
+  return answer(person, hash);
+}
+
+const moved = (person: Person, hash: string, to: string, what: Act) =>
+  lead(person, hash, to, (id) => person.act(id, what, 'person', Date.now()));
+
+/** The person says yes, and shows where they are. */
+export const accept = (person: Person, hash: string, position: Position): Answered =>
+  lead(person, hash, 'accepted', (id) => person.accept(id, position, Date.now()));
+
+/** The person says no. */
+export const decline = (person: Person, hash: string): Answered =>
+  moved(person, hash, 'declined', 'decline');
+
+/** The person shares no more. */
+export const stop = (person: Person, hash: string): Answered =>
+  moved(person, hash, 'stopped', 'stop');
+
+/** The person wants nothing of who asks any more. @param report whether it was reported, too */
+export function block(person: Person, hash: string, report: boolean): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
+  if (!found) return unknown;
+  person.block(found.account, now);
+  person.end(found.id, report ? 'report' : 'person', now);
+  return answer(person, hash);
+}

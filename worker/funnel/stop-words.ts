@@ -1,0 +1,56 @@
+/** Whole messages that mean "no more", by language; the last row has languages that we do not speak. */
+export const stopPhrases = {
+  en: 'stop|stop all|stop it|quit|end|revoke|cancel|unsubscribe|opt out|opt me out|remove me|no more|leave me alone|do not text me|dont text me|delete',
+  de: 'stopp|halt|ende|beenden|beende|abbrechen|abmelden|abbestellen|austragen|widerruf|widerrufen|ich widerrufe|kündigen|aufhören|hör auf|löschen|keine SMS mehr|keine Nachrichten mehr',
+  es: 'alto|para|parar|pare|basta|fin|cancelar|cancela|baja|darme de baja|darse de baja|dar de baja|salir|detener|detén|revocar|anular|no más|eliminar',
+  fr: 'arrêt|arrêter|arrêtez|arrête|fin|annuler|désabonner|me désabonner|désabonnement|désinscrire|me désinscrire|désinscription|résilier|révoquer|quitter|retirer|supprimer|plus de SMS',
+  it: 'ferma|fermare|fermati|fine|basta|annulla|annullare|cancella|cancellami|disiscrivi|disiscrivimi|disiscrizione|revoca|revocare|esci|rimuovi|smettila|interrompi|non più',
+  'pt-BR':
+    'parar|pare|para|fim|chega|cancelar|cancele|sair|descadastrar|descadastre|remover|revogar|encerrar|excluir|não quero mais',
+  nl: 'stoppen|hou op|einde|afmelden|uitschrijven|annuleren|annuleer|opzeggen|intrekken|beëindigen|verwijderen|niet meer',
+  pl: 'koniec|zatrzymaj|zakończ|anuluj|wypisz|wypisz mnie|rezygnuję|rezygnacja|odwołaj|odwołuję|cofnij|przestań|wycofaj|wycofuję zgodę|usuń|dość',
+  tr: 'dur|durdur|son|bitir|iptal|iptal et|vazgeç|çık|çıkış|abonelikten çık|ret|reddet|bırak|geri çek|sonlandır|sil|istemiyorum',
+  ru: 'стоп|хватит|конец|закончить|отмена|отменить|отписаться|отпишите|отпишите меня|отписка|отказ|отозвать|прекратить|прекратите|остановить|удалить|выйти|не пишите',
+  uk: 'стоп|досить|кінець|завершити|скасувати|скасуй|відписатися|відписатись|відпишіть|відписка|відмова|відкликати|припинити|припиніть|зупинити|видалити|вийти|не пишіть',
+  ar: 'توقف|قف|أوقف|وقف|إيقاف|إلغاء|ألغ|إلغاء الاشتراك|إنهاء|كفى|لا ترسل|لا ترسلوا|سحب|سحب الموافقة|خروج|انسحاب|حذف|ستوب',
+  ja: '停止|ストップ|やめて|やめてください|止めて|中止|終了|解除|登録解除|配信停止|配信解除|退会|キャンセル|取り消し|取消|拒否|撤回|不要',
+  ko: '중지|정지|그만|취소|구독 취소|수신 거부|거부|종료|끝|해지|탈퇴|스톱|스탑|중단|철회|삭제',
+  others:
+    '停|退订|退訂|取消|拒收|结束|結束|终止|終止|撤销|撤銷|不要|σταμάτα|στοπ|διακοπή|הפסק|עצור|הסר|avsluta|sluta|avbryt|lopeta|konec|zrušit|leállítás|renunță|oprește|berhenti|batal|dừng|hủy|หยุด|ยกเลิก|रोकें|बंद|रद्द|توقف کنید|لغو|بند کرو',
+} as const;
+
+/** Beginnings and ends of a short message that mean it whatever stands beside: "please stop". */
+const strong =
+  'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
+const shortest = 5;
+
+/** Letters that stand for others, and have no mark that could be taken off. */
+const alike: Record<string, string> = { ł: 'l', ı: 'i', ø: 'o', ß: 'ss', ة: 'ه', ى: 'ي', ـ: '' };
+
+/** Words of a text without case, marks, punctuation and width. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’`\p{Cf}]/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łıøßةىـ]/g, (letter) => alike[letter] ?? letter)
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+}
+
+const joined = (text: string) => wordsOf(text).join('');
+
+const phrases = new Set(
+  Object.values(stopPhrases).flatMap((row) => row.split('|').map((phrase) => joined(phrase))),
+);
+const strongWords = new Set(strong.split('|').map(joined));
+
+/** Whether a message that somebody sent us means that we shall write no more. */
+export function meansStop(text: string): boolean {
+  const words = wordsOf(text.slice(0, 200));
+  if (phrases.has(words.join(''))) return true;
+  const ends = [words[0] ?? '', words.at(-1) ?? ''];
+  return words.length <= shortest && ends.some((word) => strongWords.has(word));
+}

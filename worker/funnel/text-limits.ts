@@ -1,0 +1,47 @@
+/** How many invitations a day, and how much they may cost, in cents. */
+export interface Limits {
+  account: number;
+  number: number;
+  prefix: number;
+  country: number;
+  day: number;
+  cents: number;
+}
+
+export const usualLimits: Limits = {
+  account: 5,
+  number: 2,
+  prefix: 20,
+  country: 1000,
+  day: 3000,
+  cents: 20_000,
+};
+
+/** An invitation that wants to go out. */
+export interface Wanted {
+  account: string;
+  /** Name of the number's object: a keyed hash. */
+  number: string;
+  /** The number without its last four digits. */
+  prefix: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  /** What its text costs. */
+  cents: number;
+}
+
+/** What is counted for an invitation: under which name, how much of it, and up to what. */
+export function countsOf(wanted: Wanted, limits: Limits) {
+  const { account, number, prefix, country, cents } = wanted;
+  return [
+    { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'invitations_enough' },
+    { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_resting' },
+    { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'invitations_enough' },
+    { name: `country:${country}`, by: 1, limit: limits.country, refusal: 'invitations_enough' },
+    { name: 'day', by: 1, limit: limits.day, refusal: 'invitations_enough' },
+    { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
+  ] as const;
+}
+
+/** The part of a number that ranges of numbers share: all but its last four digits. */
+export const prefixOf = (e164: string): string => e164.slice(0, -4);

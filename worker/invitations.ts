@@ -1,0 +1,155 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type Answered, accept, block, decline, open, stop } from './answers.ts';
+import { type Asking, askPerson } from './ask-person.ts';
+import { queueTexts } from './due-texts.ts';
+import type { Env } from './env.ts';
+import type { ErrorCode } from './errors.ts';
+import { isOver } from './funnel/invitation.ts';
+import { forRequester, type RequesterView } from './funnel/invitation-view.ts';
+import type { Position } from './funnel/position.ts';
+import { logger } from './log.ts';
+import { Person } from './person.ts';
+import { limitsOf } from './text-limits.ts';
+import { sendText } from './texting.ts';
+
+/** An invitation as it stands, with the code where it is for the requester to hand on; or why not. */
+export type Asked = { view: RequesterView; code: string | null } | { refusal: ErrorCode };
+
+const log = logger();
+/** How soon the job runs again after a crash, and after a queue or D1 was down, in ms. */
+const safety = 1000;
+const pause = 30_000;
+
+/** One person who may be located: who asked, what they answered, what they show, and STOP. */
+export class Invitations extends DurableObject<Env> {
+  readonly #person = new Person(this.ctx.storage.kv);
+  /** Bounded by who asks at this moment. */
+  readonly #asking = new Map<string, Promise<Asked>>();
+
+  /**
+   * Asks the person, or finds the question that is open: there is one between two people, however
+   * often and however many at once this is called.
+   */
+  ask(asking: Asking): Promise<Asked> {
+    const key = `${asking.account} ${asking.via}`;
+    const running = this.#asking.get(key) ?? this.#ask(asking);
+    this.#asking.set(key, running);
+    const done = () => void this.#asking.delete(key);
+    running.then(done, done);
+    return running;
+  }
+
+  async #ask(asking: Asking): Promise<Asked> {
+    this.ctx.storage.kv.put('name', asking.person);
+    const asked = await askPerson(this.#person, asking, this.env);
+    if ('refusal' in asked) return asked;
+    const view = this.#view(asked.id);
+    await this.#wake();
+    return view ? { view, code: asked.code } : { refusal: 'invitation_failed' };
+  }
+
+  /** An account's invitation as its requester sees it; undefined when there is none. */
+  seen(id: string, account: string): RequesterView | undefined {
+    const now = Date.now();
+    const found = this.#person.invitation(id, now);
+    if (found?.account !== account) return undefined;
+    if (found.state === 'accepted') this.#person.markSeen(found, now);
+    return this.#view(id);
+  }
+
+  /** How an invitation stands for the guarantee: whether a yes was shown, or it ended without one. */
+  stands(id: string): 'agreed' | 'refused' | 'open' {
+    const found = this.#person.invitation(id, Date.now());
+    if (found?.seen) return 'agreed';
+    const refused = found && isOver(found) && found.evidence.at(-1)?.by !== 'requester';
+    return refused ? 'refused' : 'open';
+  }
+
+  /** Takes an account's question back; what was shared is shared no more. */
+  async cancel(id: string, account: string): Promise<RequesterView | undefined> {
+    if (this.#person.invitation(id, Date.now())?.account !== account) return undefined;
+    this.#person.end(id, 'requester', Date.now());
+    await this.#wake();
+    return this.#view(id);
+  }
+
+  /** What a code's page shows; it is opened by that. @param hash of the code, as below */
+  open(hash: string): Promise<Answered> {
+    return this.#answered(open(this.#person, hash));
+  }
+
+  accept(hash: string, position: Position): Promise<Answered> {
+    return this.#answered(accept(this.#person, hash, position));
+  }
+
+  decline(hash: string): Promise<Answered> {
+    return this.#answered(decline(this.#person, hash));
+  }
+
+  stop(hash: string): Promise<Answered> {
+    return this.#answered(stop(this.#person, hash));
+  }
+
+  /** Nobody asks again from that account. @param report whether an operator shall look at it */
+  async block(hash: string, report: boolean): Promise<Answered> {
+    const found = this.#person.byCode(hash, Date.now());
+    const answered = await this.#answered(block(this.#person, hash, report));
+    if (report && found) {
+      await limitsOf(this.env).hold(found.account);
+      log('warn', 'invitation_reported', { key: found.id });
+    }
+    return answered;
+  }
+
+  /** STOP, for everybody who asked or will. @returns false when it was said before */
+  async stopAll(): Promise<boolean> {
+    const news = this.#person.stopAll(Date.now());
+    await this.#wake();
+    return news;
+  }
+
+  /** Forgets an account that was deleted. */
+  async forget(account: string): Promise<void> {
+    this.#person.forget(account, Date.now());
+    await this.#wake();
+  }
+
+  /** Sends a text that is due. @returns false when it must be asked for again */
+  async send(text: string): Promise<boolean> {
+    const done = await sendText(this.#person, text, this.env, log);
+    await this.#wake();
+    return done;
+  }
+
+  /** The job: ends what is over, writes reminders, and queues the texts that are due. Never throws. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + safety);
+    this.#person.sweep(Date.now());
+    const name = this.ctx.storage.kv.get<string>('name') ?? '';
+    try {
+      await queueTexts(this.#person, name, this.env);
+      await this.#wake();
+    } catch (error) {
+      log('warn', 'texts_wait', { reason: error instanceof Error ? error.name : 'thrown' });
+      await this.ctx.storage.setAlarm(Date.now() + pause);
+    }
+  }
+
+  #view(id: string): RequesterView | undefined {
+    const found = this.#person.invitation(id, Date.now());
+    const position = this.#person.position(id, Date.now());
+    return found && forRequester(found, position, this.#person.texts.waitingUntil(id));
+  }
+
+  async #answered(answered: Answered): Promise<Answered> {
+    await this.#wake();
+    return answered;
+  }
+
+  /** Sets the alarm for what comes next. */
+  async #wake(): Promise<void> {
+    const due = this.#person.dueAt(Date.now());
+    if (due === null) await this.ctx.storage.deleteAlarm();
+    else await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
+  }
+}

@@ -1,0 +1,50 @@
+import type { Env } from '../env.ts';
+
+/** A text that somebody sent us. */
+export interface IncomingText {
+  /** As the vendor has it, E.164. */
+  from: string;
+  body: string;
+  /** Whether the vendor itself took it for a STOP, and has said so to the sender. */
+  handled: boolean;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** What Twilio signs: the address that it called, then every field by name with its value. */
+const signedText = (url: string, form: URLSearchParams) =>
+  [...form.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .reduce((text, [name, value]) => `${text}${name}${value}`, url);
+
+/**
+ * Reads a text that came in, if Twilio signed it.
+ *
+ * @param url the address as it is registered there
+ * @param body form-encoded
+ * @returns null for anything that Twilio did not sign for us
+ */
+export async function readText(
+  env: Env,
+  { url, body, signature }: { url: string; body: string; signature: string },
+): Promise<IncomingText | null> {
+  const given = decoded(signature);
+  if (!env.TWILIO_AUTH_TOKEN || !given) return null;
+  const form = new URLSearchParams(body);
+  const how = { name: 'HMAC', hash: 'SHA-1' };
+  const secret = bytes(env.TWILIO_AUTH_TOKEN);
+  const key = await crypto.subtle.importKey('raw', secret, how, false, ['verify']);
+  const signed = await crypto.subtle.verify('HMAC', key, given, bytes(signedText(url, form)));
+  if (!signed || form.get('AccountSid') !== env.TWILIO_ACCOUNT_SID) return null;
+  const [from, text] = [form.get('From'), form.get('Body')];
+  if (from === null || text === null) return null;
+  return { from, body: text, handled: form.get('OptOutType') === 'STOP' };
+}
