@@ -3,7 +3,6 @@ import { vi } from 'vitest';
 import type { Asking } from '../../worker/ask-person.ts';
 import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
-import type { Invitations } from '../../worker/invitations.ts';
 import { noteVerified } from '../../worker/storage/accounts.ts';
 import { createSms } from '../fakes/sms/server.ts';
 import { newAccount } from './accounts.ts';
@@ -86,5 +85,3 @@ export const ask = (headers: Record<string, string>, body: object = {}, more: Pa
     headers,
     { ...paid, ...more },
   );
-
-export type Object = Invitations;

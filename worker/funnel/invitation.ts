@@ -40,7 +40,7 @@ const moves: Record<InvitationState, Partial<Record<Act, InvitationState>>> = {
 export type By = 'requester' | 'person' | 'clock' | 'vendor' | 'report' | 'hold';
 
 /** One change, as it is kept to show later what was asked and what was answered. */
-export interface Evidence {
+interface Evidence {
   /** Ms since 1970. */
   at: number;
   state: InvitationState;

@@ -2,7 +2,7 @@ import { outboxPage } from './outbox.ts';
 import { signed } from './signature.ts';
 
 /** A text that was taken. */
-export interface TakenText {
+interface TakenText {
   sid: string;
   to: string;
   from: string;
@@ -18,7 +18,7 @@ export interface SmsState {
 }
 
 /** Where texts that come in are told, and with which account and token. */
-export interface Line {
+interface Line {
   origin: string;
   account: string;
   token: string;
