@@ -10,7 +10,7 @@ import { guard } from './api/guard.ts';
 import { guide as guideText } from './api/guide.ts';
 import { holdings } from './api/holdings.ts';
 import { invitations } from './api/invitations.ts';
-import { invited } from './api/invited.ts';
+import { invited as invitedApi } from './api/invited.ts';
 import { leaving } from './api/leaving.ts';
 import { locate } from './api/locate.ts';
 import { mailLink } from './api/mail-link.ts';
@@ -57,7 +57,7 @@ const api = new Hono<App>()
   .route('/', leaving)
   .route('/', invitations)
   .route('/', guarantee)
-  .route('/', invited)
+  .route('/', invitedApi)
   .route('/', deeplink)
   .route('/', mailLink)
   .route('/', wayHere)
