@@ -48,16 +48,25 @@ export function messagesFor(
       return delaySeconds ? { body, delaySeconds } : { body };
     });
   const sure = events.filter((event) => !isDoubtful(event));
+  const doubtful = events.filter(isDoubtful);
   return [
     ...(sure.length > 0 ? messages(sure, 0) : []),
-    ...events.filter(isDoubtful).flatMap((event) => messages([event], doubt)),
+    ...(doubtful.length > 0 ? messages(doubtful, doubt) : []),
   ];
 }
 
-async function tell({ sink, user, events }: EventMessage, env: Env, log: Log): Promise<void> {
+/** The events without checkouts that were only loaded anew. */
+async function settled(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
+  const back = await Promise.all(
+    events.map((event) => isDoubtful(event) && seenAgain(env.DB, event, doubt * 1000)),
+  );
+  return events.filter((_, at) => !back[at]);
+}
+
+async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
+  const { sink, user } = message;
   const now = Date.now();
-  const [event] = events;
-  if (event && isDoubtful(event) && (await seenAgain(env.DB, event, doubt * 1000))) return;
+  const events = await settled(message.events, env);
   if (sink === store) return keepEvents(env.DB, events, now);
   const provider = providersIn(env).find(({ name }) => name === sink);
   if (!provider?.key) {
