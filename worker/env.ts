@@ -120,6 +120,8 @@ export interface Env {
   BRAINTREE_PRIVATE_KEY?: string;
   /** Variable: Stripe's price of each plan's renewals, JSON by plan id; inline prices without it. */
   STRIPE_PRICES?: string;
+  /** Variable: Stripe's trial offer of each intro, JSON by plan id; without it a trial with an item. */
+  STRIPE_TRIAL_OFFERS?: string;
   /** Secret: Stripe's secret key. */
   STRIPE_SECRET_KEY: string;
   /** Secret: Resend's API key. Without it mails wait in their queue. */

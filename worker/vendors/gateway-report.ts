@@ -5,6 +5,7 @@ import { checkPlans } from './braintree-plans.ts';
 import { gatewayNames, isOpen } from './gateways.ts';
 import type { PriceCheck } from './price-check.ts';
 import { stripeClient } from './stripe.ts';
+import { checkOffers, offersOf } from './stripe-offers.ts';
 import { checkPrices, pricesOf } from './stripe-prices.ts';
 
 /** What an operator should know of a payment provider. */
@@ -32,9 +33,11 @@ const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
 async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
   if (!isOpen(gateway, env)) return [];
   if (gateway === 'braintree') return checkPlans(braintreeAccount(env));
+  const stripe = stripeClient(env);
   const map = pricesOf(env.STRIPE_PRICES);
-  if (Object.keys(map).length === 0) return [];
-  return checkPrices(stripeClient(env), map);
+  const offers = await checkOffers(stripe, offersOf(env.STRIPE_TRIAL_OFFERS));
+  if (Object.keys(map).length === 0) return offers;
+  return [...(await checkPrices(stripe, map)), ...offers];
 }
 
 async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> {

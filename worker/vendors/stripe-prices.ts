@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
-import { type Plan, type PlanId, planById, planFamilies, planOf } from '../funnel/plans.ts';
+import { type Plan, type PlanId, planFamilies, planOf } from '../funnel/plans.ts';
 import { differs, type PriceCheck } from './price-check.ts';
+import { namesIn } from './stripe-names.ts';
 
 /** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
 export type PriceMap = Partial<Record<PlanId, string>>;
@@ -14,26 +15,7 @@ const months = { month: 1, quarter: 3 } as const;
  * @throws {RangeError} when it is no such object
  */
 export function pricesOf(variable: string | undefined): PriceMap {
-  if (!variable) return {};
-  let read: unknown;
-  try {
-    read = JSON.parse(variable);
-  } catch {
-    throw new RangeError('STRIPE_PRICES is not JSON');
-  }
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-    throw new RangeError('STRIPE_PRICES is not an object');
-  }
-  const map: PriceMap = {};
-  for (const [id, price] of Object.entries(read)) {
-    const plan = planById(id);
-    if (!plan) throw new RangeError(`STRIPE_PRICES names no plan of ours: ${id}`);
-    if (typeof price !== 'string' || !/^price_\w+$/.test(price)) {
-      throw new RangeError(`STRIPE_PRICES names no price for ${id}`);
-    }
-    map[plan.id] = price;
-  }
-  return map;
+  return namesIn(variable, 'STRIPE_PRICES', 'price');
 }
 
 function problemsOf(price: Stripe.Price, plan: Plan): string[] {

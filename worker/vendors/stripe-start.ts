@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
+import type { OfferMap } from './stripe-offers.ts';
 import type { Read } from './stripe-outcome.ts';
 import type { PriceMap } from './stripe-prices.ts';
 
@@ -9,6 +10,8 @@ interface Account {
   stripe: Stripe;
   product: string;
   prices: PriceMap;
+  /** Intros that the account has as trial offers; every other one is a trial with an invoice item. */
+  offers: OfferMap;
 }
 
 /** What is charged: a method of the customer's, and what it is. */
@@ -52,7 +55,7 @@ const takes = ({ type }: Method) =>
 
 /** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
 export async function start(
-  { stripe, product, prices }: Account,
+  { stripe, product, prices, offers }: Account,
   order: Order,
   method: Method,
 ): Promise<Read> {
@@ -89,16 +92,16 @@ export async function start(
     trial_period_days: plan.trialDays,
     add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
   };
+  const offer = offers[plan.id];
+  const renewing = configured
+    ? { price: configured }
+    : { price_data: { ...price, unit_amount: plan.price, recurring } };
   const subscription = await stripe.subscriptions.create(
     {
       customer,
       description: plan.productId,
-      items: [
-        configured
-          ? { price: configured }
-          : { price_data: { ...price, unit_amount: plan.price, recurring } },
-      ],
-      ...(plan.trialDays > 0 ? intro : await discounted(stripe, order, plan)),
+      items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
+      ...(plan.trialDays > 0 && !offer ? intro : await discounted(stripe, order, plan)),
       default_payment_method: method.id,
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },

@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { cancel } from './stripe-cancel.ts';
+import { offersOf } from './stripe-offers.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
@@ -39,7 +40,12 @@ export function stripeClient(env: Env): Stripe {
  */
 export function stripeGateway(env: Env): Gateway {
   const stripe = stripeClient(env);
-  const account = { stripe, product: env.STRIPE_PRODUCT, prices: pricesOf(env.STRIPE_PRICES) };
+  const account = {
+    stripe,
+    product: env.STRIPE_PRODUCT,
+    prices: pricesOf(env.STRIPE_PRICES),
+    offers: offersOf(env.STRIPE_TRIAL_OFFERS),
+  };
   const asking = requestsThreeDSecure(env)
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};

@@ -6,7 +6,7 @@ import { listenedBank, orderOf } from './listened-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices: {} };
+const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices: {}, offers: {} };
 
 /** Starts what an order is for, with a card that is the customer's. */
 async function begin(plan: string, change = {}) {
