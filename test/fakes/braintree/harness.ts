@@ -19,8 +19,18 @@ export interface Target {
 const { LIVE, BRAINTREE_LIVE_MERCHANT_ID, BRAINTREE_LIVE_PUBLIC_KEY, BRAINTREE_LIVE_PRIVATE_KEY } =
   process.env;
 
-/** Whether the real sandbox is asked as well: `npm run prove -- --live` with its three keys. */
-export const live = Boolean(LIVE && BRAINTREE_LIVE_MERCHANT_ID && BRAINTREE_LIVE_PRIVATE_KEY);
+const unset = Object.entries({
+  BRAINTREE_LIVE_MERCHANT_ID,
+  BRAINTREE_LIVE_PUBLIC_KEY,
+  BRAINTREE_LIVE_PRIVATE_KEY,
+}).flatMap(([name, value]) => (value ? [] : [name]));
+
+/** Why the real sandbox is not asked; null when it is: `npm run prove -- --live` with its three keys. */
+export const notLive: string | null = !LIVE
+  ? 'not run with --live'
+  : unset.length > 0
+    ? `${unset.join(', ')} not set`
+    : null;
 
 function sdkOf(environment: braintree.Environment, keys: Keys) {
   const { id: merchantId, publicKey, privateKey } = keys;

@@ -1,0 +1,117 @@
+import type { Stripe } from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Gateway, Order } from '../../../worker/funnel/gateway.ts';
+import { planById } from '../../../worker/funnel/plans.ts';
+import type { Attempt } from '../../../worker/funnel/purchase.ts';
+import { stripeGateway } from '../../../worker/vendors/stripe.ts';
+import { fakeTarget, liveTarget, notLive, type Target } from './live.ts';
+
+const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
+  ['the fake', false, fakeTarget],
+  [`Stripe itself${notLive ? ` (skipped: ${notLive})` : ''}`, notLive !== null, liveTarget],
+];
+
+for (const [name, skipped, openTarget] of targets) {
+  describe.skipIf(skipped)(`the official client sees what our calls made: ${name}`, () => {
+    let stripe: Stripe;
+    let gateway: Gateway;
+    beforeAll(async () => {
+      const target = await openTarget();
+      stripe = target.stripe;
+      gateway = stripeGateway(target.env);
+      vi.stubGlobal('fetch', target.fetch);
+    });
+    afterAll(() => void vi.unstubAllGlobals());
+
+    async function orderOf(plan: string, nonce: string): Promise<Order> {
+      const account = crypto.randomUUID();
+      const email = `${account}@example.com`;
+      const row = planById(plan);
+      const known = { id: crypto.randomUUID(), plan: row?.id, amount: row?.today, nonce };
+      const rest = { openedAt: Date.now(), challengedAt: null, arm: 'fullPrice', experiment: null };
+      const attempt = { ...known, ...rest } as Attempt;
+      const customerId = (await gateway.customer(account, email)) ?? '';
+      return { attempt, account, email, customerId, methodId: null };
+    }
+    async function bought(plan: string) {
+      const order = await orderOf(plan, 'pm_card_visa');
+      const outcome = await gateway.charge(order);
+      if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
+      const { charge } = outcome;
+      return { order: { ...order, attempt: { ...order.attempt, charge } }, charge };
+    }
+    const subscriptionOf = (id: string | null) => stripe.subscriptions.retrieve(id ?? '');
+
+    test('customer', async () => {
+      const { account, email, customerId } = await orderOf('guide_899_usd', 'pm_card_visa');
+      const found = await stripe.customers.retrieve(customerId);
+      expect(found).toMatchObject({ email, metadata: { account } });
+    });
+
+    test.each([
+      ['monthly_usd', 3999, 'active', 1],
+      ['quarterly_eur', 5999, 'active', 3],
+      ['monthly_7d_usd', 699, 'trialing', 1],
+    ])('%s: %i today, %s, renewed every %i months', async (plan, today, status, months) => {
+      const { order, charge } = await bought(plan);
+      const paid = await stripe.paymentIntents.retrieve(charge.paymentId);
+      expect([paid.status, paid.amount_received, paid.customer]).toEqual([
+        'succeeded',
+        today,
+        order.customerId,
+      ]);
+      const subscription = await subscriptionOf(charge.subscriptionId);
+      expect(subscription).toMatchObject({ status, metadata: { attempt_id: order.attempt.id } });
+      expect(subscription.items.data[0]?.price).toMatchObject({
+        unit_amount: planById(plan)?.price,
+        recurring: { interval: 'month', interval_count: months },
+      });
+    });
+
+    test('what is sold twice is sold once, and found again', async () => {
+      const { order, charge } = await bought('guide_1799_usd');
+      expect(await gateway.charge(order)).toEqual({ kind: 'active', charge });
+      expect(await gateway.lookUp(order)).toEqual({ kind: 'active', charge });
+      const intents = await stripe.paymentIntents.list({ customer: order.customerId });
+      expect(intents.data.map(({ id }) => id)).toEqual([charge.paymentId]);
+    });
+
+    test('a decline leaves nothing that could be paid', async () => {
+      const order = await orderOf('monthly_7d_usd', 'pm_card_chargeCustomerFail');
+      expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
+      const left = await stripe.subscriptions.list({ customer: order.customerId, status: 'all' });
+      for (const { status } of left.data) expect(status).toMatch(/^(canceled|incomplete_expired)$/);
+      expect(
+        (await stripe.invoices.list({ customer: order.customerId, status: 'open' })).data,
+      ).toEqual([]);
+    });
+
+    test('a bank that asks, and nobody who answers', async () => {
+      const order = await orderOf('monthly_usd', 'pm_card_authenticationRequired');
+      const asked = await gateway.charge(order);
+      if (asked.kind !== 'challenge') throw new Error(asked.kind);
+      const intent = await stripe.paymentIntents.retrieve(asked.paymentId ?? '');
+      expect([intent.status, intent.client_secret]).toEqual(['requires_action', asked.secret]);
+      expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected', reason: 'expired' });
+      const closed = await stripe.paymentIntents.retrieve(intent.id);
+      expect(closed.status).toBe('canceled');
+    });
+
+    test('renewals that end, and money that goes back once', async () => {
+      const { order, charge } = await bought('monthly_usd');
+      await gateway.cancel(order);
+      const subscription = await subscriptionOf(charge.subscriptionId);
+      expect(subscription.cancel_at_period_end).toBe(true);
+      for (let i = 0; i < 2; i += 1)
+        await gateway.refund(order, charge.paymentId, 500, order.attempt.id);
+      const refunds = await stripe.refunds.list({ payment_intent: charge.paymentId });
+      expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
+      const told = await gateway.statement(order);
+      expect([told.ends, told.captures[0]?.amount, told.refunds[0]?.amount]).toEqual([
+        true,
+        3999,
+        500,
+      ]);
+    });
+  });
+}
