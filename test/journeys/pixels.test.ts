@@ -69,6 +69,19 @@ journey('of who rejects, nobody else hears', async ({ visitor, house }) => {
 /** How often the last page is loaded again. */
 const reloads = process.env.PROVE === '1' ? 50 : 3;
 
+/** The scripts that measure or advertise and did not wait until the page was there. */
+const hasty = ({ page }: Visit) =>
+  page.evaluate(() => {
+    const [{ domComplete }] = performance.getEntriesByType('navigation') as [
+      PerformanceNavigationTiming,
+    ];
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /fbevents|gtag|clarity|\/(vitals|pixels)\./.test(name))
+      .filter(({ startTime }) => domComplete === 0 || startTime < domComplete)
+      .map(({ name }) => name);
+  });
+
 journey('of who accepts, each network hears once', async ({ visitor, house }) => {
   const { page } = visitor;
   const before = house.fakes.networks.heard.length;
@@ -86,6 +99,7 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
     const scripts = [/fbevents/, /pixel\/events/, /gtag/].map((url) => page.waitForResponse(url));
     await Promise.all([...scripts, page.reload()]);
   }
+  expect(await hasty(visitor)).toEqual([]);
   const told = () =>
     news()
       .map(({ by, network, name }) => `${by} ${network} ${name}`)
