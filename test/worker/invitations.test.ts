@@ -8,6 +8,7 @@ import { limitsOf } from '../../worker/text-limits.ts';
 import { patience } from '../patience.ts';
 import { here } from './asked.ts';
 import { deliverTexts, listen, openSms, type Stub, somebody } from './inviting.ts';
+import { scaled } from './purchases/bank.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -60,6 +61,19 @@ test('a message that comes a thousand times is one text', async () => {
   await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
   expect(await deliverTexts([message])).toBe(0);
   expect(sms.inbox(asking.e164)).toHaveLength(1);
+});
+
+test('of a thousand numbers of one prefix twenty get a text, whoever asks', async () => {
+  listen();
+  const sms = openSms();
+  const all = Array.from({ length: scaled(1000) }, (_, index) =>
+    somebody({ e164: `+49151777${String(index).padStart(4, '0')}` }),
+  );
+  const asked = await Promise.all(all.map(({ stub, asking }): Promise<Asked> => stub.ask(asking)));
+  const refused = asked.filter((one) => 'refusal' in one && one.refusal === 'invitations_enough');
+  expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
+  const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
+  await vi.waitFor(() => expect(told()).toHaveLength(20), patience);
 });
 
 /** A question whose link its requester hands on. */

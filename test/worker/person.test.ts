@@ -9,7 +9,7 @@ import { scaled } from './purchases/bank.ts';
 const day = 24 * 60 * 60_000;
 
 test('whatever happens in any order, a place is readable while it is shared and at no other time', () => {
-  const runs = fc.commands(commands, { maxCommands: 40 });
+  const runs = fc.commands(commands, { maxCommands: 40, size: 'max' });
   fc.assert(
     fc.property(runs, (run) => fc.modelRun(start, run)),
     { numRuns: scaled(2000) },
