@@ -39,7 +39,7 @@ export function forRequester(
     duration,
     via,
     number_end: numberEnd,
-    sends_at: waits ? sendsAt : null,
+    sends_at: waits && sendsAt !== null && sendsAt > askedAt ? sendsAt : null,
     until: shared ? endsAt(invitation) : null,
     position: shared ? position : null,
   };

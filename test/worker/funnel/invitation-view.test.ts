@@ -55,6 +55,7 @@ test('who asked does not see that it was opened', () => {
 
 test('a text that waits for the morning says until when', () => {
   expect(forRequester(after([]), null, 500)).toMatchObject({ state: 'sending', sends_at: 500 });
+  expect(forRequester(after([]), null, 0)).toMatchObject({ state: 'sending', sends_at: null });
 });
 
 test('the place is shown after a yes, to both the same', () => {
