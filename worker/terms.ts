@@ -20,12 +20,11 @@ function mainLines(
   const price = money(plan.price, plan.currency, language);
   const at = firstRenewal(plan, now);
   const date = at === null ? '' : dayOf(at, now, language, timeZone);
-  const name = plan.period === 'quarter' ? t('plans.quarterly') : t('plans.monthly');
   return [
-    plan.trialDays ? t('plans.trial', { count: plan.trialDays }) : name,
+    t(plan.name, { count: plan.trialDays }),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
     `${t('summary.then')} ${t(`summary.${plan.period}`, { price, date })}`,
-    t('summary.until'),
+    t(plan.disclaimer),
     ...(market.tax ? [t('summary.tax')] : []),
     t('checkout.consent'),
     t('checkout.cancel'),
@@ -36,11 +35,10 @@ function mainLines(
 function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const { screens: t } = wordsOf(language);
   const price = money(amount, plan.currency, language);
-  const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
-  const title = t(`upsell.${offer}.title`);
+  const title = t(plan.name);
   const tax = market.tax ? [t('summary.tax')] : [];
-  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`, ...tax];
-  return [title, `${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`, ...tax];
+  if (plan.period === 'once') return [title, `${t(plan.description)} ${price}`, ...tax];
+  return [title, `${t(plan.description, { price })} ${t(plan.disclaimer)}`, ...tax];
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {

@@ -71,10 +71,57 @@ export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
 
 /** A row of the catalogue: what is charged, always, for this plan id. */
-export interface Plan extends Family {
+export interface Plan extends Family, PlanWords {
   id: PlanId;
   family: PlanFamily;
   currency: Currency;
+  currencySymbol: '$' | '€';
+  /** How long today's payment lasts; null for what is paid once. */
+  duration: { count: number; unit: 'day' | 'month' } | null;
+}
+
+/** Keys of a plan's words in `screens.json`: its name, what it costs, and how it goes on. */
+interface PlanWords {
+  name:
+    | 'plans.monthly'
+    | 'plans.quarterly'
+    | 'plans.trial'
+    | 'upsell.an_private.title'
+    | 'upsell.guide.title';
+  description:
+    | `plans.line.${'month' | 'quarter' | 'intro'}`
+    | `upsell.price.${'month' | 'quarter'}`
+    | 'upsell.once';
+  disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
+}
+
+function wordsFor({ slot, period, trialDays }: Family): PlanWords {
+  const cycle = period === 'quarter' ? 'quarter' : 'month';
+  const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
+  const intro = trialDays > 0;
+  const words: Record<Slot, PlanWords> = {
+    main: {
+      name: intro ? 'plans.trial' : name,
+      description: `plans.line.${intro ? 'intro' : cycle}`,
+      disclaimer: 'summary.until',
+    },
+    upsell: {
+      name: 'upsell.an_private.title',
+      description: `upsell.price.${cycle}`,
+      disclaimer: 'checkout.cancel',
+    },
+    guide: {
+      name: 'upsell.guide.title',
+      description: 'upsell.once',
+      disclaimer: 'summary.once',
+    },
+  };
+  return words[slot];
+}
+
+function durationOf({ period, trialDays }: Family): Plan['duration'] {
+  if (trialDays > 0) return { count: trialDays, unit: 'day' };
+  return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
 /** Every family, in the order of the specification. */
@@ -84,7 +131,10 @@ const catalogue = new Map<string, Plan>(
   planFamilies.flatMap((family) =>
     (['USD', 'EUR'] as const).map((currency): [string, Plan] => {
       const id = `${family}_${currency.toLowerCase() as Lowercase<Currency>}` as const;
-      return [id, { ...families[family], id, family, currency }];
+      const own: Family = families[family];
+      const currencySymbol = currency === 'USD' ? '$' : '€';
+      const facts = { id, family, currency, currencySymbol, duration: durationOf(own) } as const;
+      return [id, { ...own, ...wordsFor(own), ...facts }];
     }),
   ),
 );

@@ -23,10 +23,10 @@ const taken = '81902';
 const alreadyCanceled = '81905';
 
 /** The first bill comes when what was paid today ends. */
-function firstPeriod({ period, trialDays }: Plan) {
-  if (trialDays > 0) return { trialDuration: trialDays, trialDurationUnit: 'day' };
-  return { trialDuration: period === 'quarter' ? 3 : 1, trialDurationUnit: 'month' };
-}
+const firstPeriod = ({ duration }: Plan) => ({
+  trial_duration: duration?.count,
+  trial_duration_unit: duration?.unit,
+});
 
 /** @param xml a `subscription` element, of an answer or of a webhook */
 export function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
@@ -76,8 +76,7 @@ export async function subscribe(
       price: decimal(plan.price),
       merchant_account_id: account.merchantAccount(plan.currency),
       trial_period: true,
-      trial_duration: firstPeriod(plan).trialDuration,
-      trial_duration_unit: firstPeriod(plan).trialDurationUnit,
+      ...firstPeriod(plan),
     },
   });
   if (reply.is === 'done') return subscriptionOf(part(reply.body, 'subscription'));

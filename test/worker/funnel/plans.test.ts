@@ -7,6 +7,7 @@ import {
   planOf,
   viewOf,
 } from '../../../worker/funnel/plans.ts';
+import { wordsOf } from '../../../worker/text.ts';
 import { renewals } from '../../renewals.ts';
 
 /** The specification: charged today, then at each renewal, in minor units, and for how long. */
@@ -147,4 +148,20 @@ test('a page tells the day of the first renewal, and none for what is paid once'
     quarter,
     '',
   ]);
+});
+
+test.each(planFamilies)('%s has its words, its symbol and how long a payment lasts', (family) => {
+  const { screens: t } = wordsOf('en');
+  for (const currency of ['USD', 'EUR'] as const) {
+    const plan = planOf(family, currency);
+    for (const key of [plan.name, plan.description, plan.disclaimer]) {
+      const says = t(key, { count: 7, price: '1', today: '1' });
+      expect(says).not.toBe(key);
+      expect(says).not.toContain('{{');
+    }
+    expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
+    const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
+    const { count, unit } = plan.duration ?? {};
+    expect([count, unit].join(' ').trim()).toBe(plan.trialDays ? `${plan.trialDays} day` : lasts);
+  }
 });

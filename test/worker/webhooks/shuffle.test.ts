@@ -21,7 +21,7 @@ const day = 86_400_000;
 const lives = env.PROVE ? 1000 : 25;
 /** What an endpoint is registered for; see worker/README.md. */
 const wanted =
-  /^(invoice\.(paid|payment_failed)|charge\.(refunded|dispute\.\w+)|customer\.subscription\.(updated|deleted))$/;
+  /^(payment_intent\.(succeeded|payment_failed)|invoice\.(paid|payment_failed)|charge\.(refunded|refund\.updated|dispute\.(created|closed))|customer\.subscription\.(updated|deleted))$/;
 
 type Bank = ReturnType<typeof openBank>;
 
