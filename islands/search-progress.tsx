@@ -24,9 +24,14 @@ type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
 /** Each step's share of the animation, in ms; four of them stay well under 4 s. */
 const beat = 650;
 
-/** Has the page's heading and picture say where the look-up is. */
-const tellPage = (checked: boolean) =>
+/** Has the page's heading and picture say where the look-up is; the heading keeps room for the other text. */
+function tellPage(title: string, { checked }: { checked: boolean }): void {
   document.querySelector('main')?.toggleAttribute('data-checked', checked);
+  const words = document.querySelector<HTMLElement>('main h1[data-later] > span');
+  if (!words?.parentElement || words.textContent === title) return;
+  words.parentElement.dataset.later = words.textContent ?? '';
+  words.textContent = title;
+}
 
 interface Props {
   text: Words;
@@ -49,7 +54,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     setState('working');
     setDone(0);
     setArea(null);
-    tellPage(false);
+    tellPage(text.label, { checked: false });
     // What a step says comes from the answer, so no step is done before it.
     const [verdict] = await Promise.all([lookUp(), wait(beat)]);
     if (verdict === 'incorrect') {
@@ -72,7 +77,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     }
     setDone(steps.length);
     setState(verdict);
-    tellPage(true);
+    tellPage(text.done, { checked: true });
     if (wanted.current) navigate();
   };
 

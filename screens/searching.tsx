@@ -26,7 +26,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
     >
       <Headline
         title={t('searching.title')}
-        then={t('number.checked')}
+        later={t('number.checked')}
         lead={t(`searching.${meter}.lead`)}
       />
       <div className={styles.search}>

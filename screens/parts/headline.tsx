@@ -2,8 +2,8 @@ import styles from './headline.module.css';
 
 type Props = {
   title: string;
-  /** What it says once an island has marked the page as `data-checked`; room is kept for both. */
-  then?: string;
+  /** What an island will have it say; room is kept for both. */
+  later?: string;
   lead?: string | undefined;
 };
 
@@ -16,15 +16,14 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
  * The screen's one heading, which takes the focus after navigation, and its lead. It never leaves the
  * column: on desktops a long one is set smaller instead.
  */
-export function Headline({ title, then, lead }: Props) {
+export function Headline({ title, later, lead }: Props) {
   // Work under way is no promise: it stands smaller, too.
-  const long = then || widthOf(title) > largest ? '' : undefined;
+  const long = later || widthOf(title) > largest ? '' : undefined;
   return (
     <div className={styles.headline}>
-      {then ? (
-        <h1 tabIndex={-1} className={styles.both} data-long={long}>
+      {later ? (
+        <h1 tabIndex={-1} className={styles.both} data-long={long} data-later={later}>
           <span>{title}</span>
-          <span className={styles.then}>{then}</span>
         </h1>
       ) : (
         <h1 tabIndex={-1} data-long={long}>

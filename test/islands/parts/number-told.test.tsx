@@ -21,7 +21,7 @@ const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
 it('says of a step that found nothing that it found nothing, and ticks only the others', () => {
   const html = shown(data, 3);
   expect(wordsOf(html)).toBe(
-    'Reading the number No operator in the numbering data Checking the region Preparing the invitation',
+    'Reading the number No operator listed Checking the region Preparing the invitation',
   );
   expect(html.match(/data-state="none"/g)).toHaveLength(1);
   expect(html.match(/data-state="done"/g)).toHaveLength(2);
@@ -39,7 +39,7 @@ it('ticks what was found', () => {
 
 it('says where nobody knows a region', () => {
   const nowhere = { ...data, country: null, country_name: null, timezone: null, city: null };
-  expect(wordsOf(shown(nowhere, 3))).toContain('No region in the numbering data');
+  expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
 it('lists what is known, and no row for what is not', () => {
