@@ -37,7 +37,7 @@ function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const price = money(amount, plan.currency, language);
   const title = t(plan.name);
   const tax = market.tax ? [t('summary.tax')] : [];
-  if (plan.period === 'once') return [title, `${t(plan.description)} ${price}`, ...tax];
+  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`, ...tax];
   return [title, `${t(plan.description, { price })} ${t(plan.disclaimer)}`, ...tax];
 }
 
