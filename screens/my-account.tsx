@@ -1,3 +1,4 @@
+import Invitation from '../islands/invitation.tsx';
 import MyPurchases from '../islands/my-purchases.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
@@ -20,6 +21,15 @@ export function MyAccount({ page, t, text, shows }: Props) {
         language={page.language}
         shows={shows}
       />
+      {shows === 'manage' && (
+        <Island
+          of={Invitation}
+          when="load"
+          text={text.invitation}
+          language={page.language}
+          refunds={page.legal.refunds}
+        />
+      )}
     </Frame>
   );
 }

@@ -1,6 +1,7 @@
 import BoughtExtras from '../islands/bought-extras.tsx';
 import HandCode from '../islands/hand-code.tsx';
 import Handoff from '../islands/handoff.tsx';
+import Invitation from '../islands/invitation.tsx';
 import { Stores } from '../islands/parts/stores.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
@@ -31,6 +32,13 @@ export function Success({ page, t, text }: ScreenProps) {
   );
   const more = (
     <>
+      <Island
+        of={Invitation}
+        when="load"
+        text={text.invitation}
+        language={page.language}
+        refunds={page.legal.refunds}
+      />
       {manual}
       <Island of={BoughtExtras} when="load" text={text['bought-extras']} />
     </>

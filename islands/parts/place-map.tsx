@@ -13,30 +13,49 @@ type Props = {
   credit: string;
 };
 
-const zoom = 1.6;
+/** Less would show what the drawing does not reach. */
+const zoom = 1.15;
 const [width, height] = [box.width / zoom, box.height / zoom];
 /** Units that a metre has, and the least that is seen. */
 const unitsPerMetre = box.width / 420_000;
-const least = 4;
+const least = 5;
 
 type View = { drawing: AreaDrawing; left: number; top: number };
 
 function Towns({ drawing, left, top }: View) {
   const middle = [left + width / 2, top + height / 2] as const;
-  return drawing.towns.map(([name, x, y]) => {
-    const outside = x < left + 4 || x > left + width - 4 || y < top + 10 || y > top + height - 6;
-    const covered = Math.hypot(x - middle[0], y - middle[1]) < 10;
-    if (outside || covered) return null;
-    const last = x > left + width * 0.66;
-    return (
-      <g key={`${name} ${x}`} transform={`translate(${x} ${y})`}>
-        <circle className={styles.town} r="1.6" />
-        <text className={styles.name} x={last ? -4 : 4} y="2.6" textAnchor={last ? 'end' : 'start'}>
-          {name}
+  const isHere = ([, x, y]: AreaDrawing['towns'][number]) =>
+    Math.hypot(x - middle[0], y - middle[1]) < 14;
+  const here = drawing.towns.find(isHere);
+  return (
+    <>
+      {drawing.towns.map((town) => {
+        const [name, x, y] = town;
+        const outside =
+          x < left + 6 || x > left + width - 6 || y < top + 12 || y > top + height - 8;
+        if (outside || isHere(town)) return null;
+        const last = x > left + width - 90;
+        return (
+          <g key={`${name} ${x}`} transform={`translate(${x} ${y})`}>
+            <circle className={styles.town} r="2.2" />
+            <text
+              className={styles.name}
+              x={last ? -5 : 5}
+              y="3.4"
+              textAnchor={last ? 'end' : 'start'}
+            >
+              {name}
+            </text>
+          </g>
+        );
+      })}
+      {here && (
+        <text className={styles.name} x={middle[0]} y={middle[1] + 21} textAnchor="middle">
+          {here[0]}
         </text>
-      </g>
-    );
-  });
+      )}
+    </>
+  );
 }
 
 /** Where somebody was, once: a dot as large as it is exact, on a map of our own. */

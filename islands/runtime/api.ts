@@ -8,6 +8,7 @@ export interface Answer<Body> {
 interface Request {
   /** Sent as JSON by POST; GET when left out. */
   body?: unknown;
+  method?: 'DELETE';
   /** Access token. */
   bearer?: string;
   /** Lets the request outlive the document. */
@@ -31,13 +32,13 @@ export function onRenewal(hear: Renewed): void {
  */
 export async function request<Body>(
   path: string,
-  { body, bearer, keepalive }: Request = {},
+  { body, method, bearer, keepalive }: Request = {},
 ): Promise<Answer<Body>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (bearer) headers.authorization = `Bearer ${bearer}`;
   const response = await fetch(base + path, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     body: body === undefined ? undefined : JSON.stringify(body),
     headers,
     keepalive,

@@ -1,0 +1,46 @@
+import type { IslandText } from '../../locales/index.ts';
+import type { Invitation } from '../stores/invitations.ts';
+import type { AreaDrawing } from './area-file.ts';
+import { fill } from './fill.ts';
+import styles from './invitation-card.module.css';
+import { SharedPlace } from './shared-place.tsx';
+import steps from './two-steps.module.css';
+import { momentText } from './when.ts';
+
+type Props = {
+  text: IslandText['invitation'];
+  /** BCP 47. */
+  language: string;
+  invitation: Invitation;
+  drawing: AreaDrawing | null;
+  onEnd: () => void;
+};
+
+function stateWords(text: Props['text'], { state, via, sends_at }: Invitation, language: string) {
+  if (state === 'sending' && sends_at) {
+    return fill(text.sending_at, { date: momentText(sends_at, language) });
+  }
+  return state === 'sent' && via === 'link' ? text.linked : text[state];
+}
+
+/** One invitation: how it stands, what is shared by it, and its end. */
+export function InvitationCard({ text, language, invitation, drawing, onEnd }: Props) {
+  const { id, state, number_end, position, until } = invitation;
+  return (
+    <article className={styles.card} data-state={state}>
+      <h3 className={styles.number}>{fill(text.number, { end: number_end })}</h3>
+      <p className={styles.state}>{stateWords(text, invitation, language)}</p>
+      {position && (
+        <SharedPlace text={text} language={language} place={position} drawing={drawing} />
+      )}
+      {until && <p>{fill(text.until, { date: momentText(until, language) })}</p>}
+      {state === 'not_shared' ? (
+        <p className={styles.note}>{text.not_shared_note}</p>
+      ) : (
+        <button className={steps.ask} id={`end-${id}`} type="button" onClick={onEnd}>
+          {text.end}
+        </button>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,146 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey } from './journey.ts';
+import { linkMailed } from './mail.ts';
+import { comeTo } from './prepared.ts';
+import type { Visit } from './visit.ts';
+import { goToCheckout, payAndFinish } from './walk.ts';
+
+const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
+const located = { geolocation: berlin, permissions: ['geolocation'] };
+const wikipedia = 'https://www.wikipedia.org/';
+
+/** A number that is kept for fiction, another at each try. */
+const number = () => `+1 212 555 01${String(Date.now() % 100).padStart(2, '0')}`;
+
+async function fillIn({ page }: Visit, phone = ''): Promise<void> {
+  if (phone) {
+    await page.locator('#other-number').click();
+    await page.locator('#phone').fill(phone);
+  }
+  await page.locator('#name').fill('Anna');
+  await page.locator('input[value=day]').check();
+  await page.locator('#see-message').click();
+  await page.locator('#send').waitFor();
+}
+
+/** Makes a link for the requester's own messenger. */
+async function linkOf({ page }: Visit): Promise<string> {
+  await page.locator('#copy').click();
+  const link = page.getByText(/\/i#[\w-]{22}$/);
+  return new URL((await link.textContent()) ?? '').href;
+}
+
+/** Somebody with a phone, who opens a link; nothing is kept of them, and nobody is told. */
+async function opens(
+  another: (options: BrowserContextOptions) => Promise<Visit>,
+  link: string,
+  locale: string,
+): Promise<Visit> {
+  const person = await another({ ...located, locale });
+  const told: string[] = [];
+  person.page.on('request', (request) => told.push(new URL(request.url()).pathname));
+  await person.page.goto(link, { waitUntil: 'domcontentloaded' });
+  await person.page.locator('#accept').waitFor();
+  expect(new URL(person.page.url()).hash).toBe('');
+  expect(await person.page.context().cookies()).toEqual([]);
+  expect(told.filter((path) => path.startsWith('/api'))).toEqual(['/api/v1/invitations/open']);
+  return person;
+}
+
+async function tabTo({ page }: Visit, id: string): Promise<void> {
+  await page.bringToFront();
+  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.id === wanted, id)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${id}`);
+}
+
+journey(
+  'asked after the purchase, agreed, seen, stopped, gone; nothing went out by itself',
+  async ({ visitor, another, house }) => {
+    await goToCheckout(visitor);
+    await payAndFinish(visitor);
+    await visitor.sees('Nothing goes out until you press Send.');
+    await fillIn(visitor);
+    await visitor.sees(/Anna asks to see where you are, for 1 day/);
+    await visitor.readsWell();
+    await visitor.shoot('invitation-message');
+    visitor.expects(/users\/me\/invitations$/, 403);
+    await visitor.tap('Send');
+    await visitor.sees('Please confirm your e-mail first.');
+    await visitor.page.locator('#verify').click();
+    const mailed = await linkMailed(house, visitor.email, '/manage#');
+    expect(house.fakes.sms.state.messages).toEqual([]);
+    await visitor.open(mailed);
+    await fillIn(visitor);
+    const link = await linkOf(visitor);
+
+    const person = await opens(another, link, 'en');
+    await person.sees('Anna asks where you are');
+    await person.readsWell();
+    await person.shoot('invited-asked');
+    await person.tap('Share once');
+    await person.sees('Anna can see this');
+    await person.sees(/^Near Berlin/);
+    await person.readsWell();
+    await person.shoot('invited-shared');
+
+    await visitor.page.reload();
+    await visitor.sees('They said yes.');
+    await visitor.sees('52.520, 13.405');
+    await visitor.readsWell();
+    await visitor.shoot('invitation-accepted');
+
+    await person.tap('Stop and delete');
+    await person.sees('Nothing is shared');
+    await person.readsWell();
+    await visitor.page.reload();
+    await visitor.sees('Not shared.');
+    expect(await visitor.page.getByText('52.520, 13.405').count()).toBe(0);
+    await visitor.readsWell();
+
+    const code = new URL(link).hash.slice(1);
+    for (const line of house.lines) expect(line).not.toContain(code);
+    await person.page.route(`${wikipedia}**`, (route) => route.fulfill({ body: 'elsewhere' }));
+    await person.tap('Leave this page');
+    await person.page.waitForURL(wikipedia);
+    await person.page.goBack();
+    expect(person.page.url()).not.toContain('/i');
+  },
+);
+
+journey(
+  'the same in Arabic, by keyboard, after a browser that said no',
+  async ({ another, house }) => {
+    const requester = await another({ locale: 'ar' });
+    await comeTo('paid', requester, house);
+    const email = 'anna@example.com';
+    await requester.page.request.post(`${house.url}/api/v1/mail-link`, {
+      data: { email, for: 'manage' },
+    });
+    await requester.open(await linkMailed(house, email, '/manage#'));
+    await fillIn(requester, number());
+    const person = await opens(another, await linkOf(requester), 'ar');
+    expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
+    await person.readsWell();
+    await person.page.context().clearPermissions();
+    await tabTo(person, 'accept');
+    await person.page.keyboard.press('Enter');
+    await person.sees('لم يعطِ متصفحك أي مكان.');
+    await person.page.context().grantPermissions(['geolocation']);
+    await tabTo(person, 'accept');
+    await person.page.keyboard.press('Enter');
+    await person.page.locator('#stop').waitFor();
+    await person.readsWell();
+    await requester.page.reload();
+    await requester.sees('وافق الشخص.');
+    await tabTo(person, 'stop');
+    await person.page.keyboard.press('Enter');
+    await person.sees('لا شيء مُشارَك');
+    await requester.page.reload();
+    await requester.sees('لم تتم المشاركة.');
+  },
+);
