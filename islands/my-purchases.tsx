@@ -5,6 +5,7 @@ import { AccountCare } from './parts/account-care.tsx';
 import { CancelStep } from './parts/cancel-step.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { HeldList } from './parts/held-list.tsx';
+import type { Wish } from './parts/holding-ways.tsx';
 import type { HoldingText } from './parts/holding-words.ts';
 import { isEmail } from './parts/is-email.ts';
 import { MailLogin } from './parts/mail-login.tsx';
@@ -14,7 +15,16 @@ import { followCode, putCode } from './runtime/fragment.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { askMailLink } from './stores/mail-link.ts';
-import { cancel, deleteAccount, loadHeld, myData, withdraw } from './stores/my-account.ts';
+import {
+  cancel,
+  claim,
+  deleteAccount,
+  isGuaranteed,
+  loadHeld,
+  myData,
+  resume,
+  withdraw,
+} from './stores/my-account.ts';
 import { openMailLink } from './stores/open-mail-link.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
 
@@ -32,6 +42,7 @@ type State = 'waiting' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 export default function MyPurchases({ text, language, shows }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [held, setHeld] = useState<HoldingView[]>([]);
+  const [guaranteed, setGuaranteed] = useState(false);
   const [asking, setAsking] = useState('');
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState('');
@@ -51,6 +62,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     }
     const found = await loadHeld();
     if (typeof found === 'string') return setState(found);
+    setGuaranteed(shows === 'manage' && found.length > 0 && (await isGuaranteed()));
     setHeld(found);
     setState('shown');
   };
@@ -64,19 +76,21 @@ export default function MyPurchases({ text, language, shows }: Props) {
     setPending(false);
     setAsking('');
   };
-  const change = (work: () => Promise<HoldingView[]>, then: State, words = '') =>
+  const change = (work: () => Promise<HoldingView[]>, then: State, words: string) =>
     run(async () => {
       setHeld(await work());
       setState(then);
       setSaid(words);
     });
-  const cancelAll = async () => {
-    let left = held;
-    for (const { attempt, next } of held) {
-      const renews = next && left.some((one) => one.attempt === attempt && one.next);
-      if (renews) left = await cancel(attempt);
-    }
-    return left;
+  const wishes = {
+    cancel: [cancel, text.done],
+    resume: [resume, text.resumed],
+    withdraw: [withdraw, text.withdrawn],
+    claim: [claim, text.claimed],
+  } as const;
+  const grant = (wish: Wish, attempt: string, then: State) => {
+    const [work, words] = wishes[wish];
+    return change(() => work(attempt), then, words);
   };
   const ask = (email: string) => {
     setError(isEmail(email) ? '' : text.invalid);
@@ -120,14 +134,14 @@ export default function MyPurchases({ text, language, shows }: Props) {
         <CancelStep
           {...steps}
           done={state === 'done'}
-          onConfirm={() => change(cancelAll, 'done', text.done)}
+          onConfirm={(attempt) => grant('cancel', attempt, 'done')}
         />
       ) : (
         <>
           <HeldList
             {...steps}
-            onCancel={(attempt) => change(() => cancel(attempt), 'shown', text.done)}
-            onWithdraw={(attempt) => change(() => withdraw(attempt), 'shown', text.withdrawn)}
+            guaranteed={guaranteed}
+            onWish={(wish, attempt) => grant(wish, attempt, 'shown')}
           />
           <AccountCare
             {...steps}

@@ -56,6 +56,7 @@ export const statuses = {
   purchase_under_way: 409,
   nothing_renews: 409,
   withdrawal_over: 409,
+  resume_over: 409,
   email_unverified: 403,
   number_not_mobile: 422,
   name_refused: 422,

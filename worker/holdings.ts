@@ -1,15 +1,15 @@
 import type { Env } from './env.ts';
 import { forgetOwner } from './forgetting.ts';
-import { askToEnd, type Bought, lookAgain, reminded, settled, withdraw } from './funnel/bought.ts';
+import { balance } from './funnel/balance.ts';
+import { type Bought, lookAgain, reminded, settled } from './funnel/bought.ts';
 import { counterRows } from './funnel/counter-rows.ts';
-import { mayClaim } from './funnel/guarantee.ts';
-import { cancelledNotice, reminderOf, withdrawnNotice } from './funnel/notice.ts';
-import { mayWithdraw } from './funnel/withdrawal.ts';
+import { reminderOf } from './funnel/notice.ts';
 import { type Ledger, orderOf } from './ledger.ts';
 import { logger } from './log.ts';
 import { type Reckoning, reckon } from './reckoning.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
+import { end } from './wishes.ts';
 
 const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
@@ -37,11 +37,16 @@ export class Holdings {
   /**
    * Reads everything at the gateways anew, so that neither order nor number of their messages matters.
    *
-   * @throws when a gateway does not answer
+   * @returns false when a gateway does not answer
    */
-  sync(): Promise<void> {
-    return this.#inTurn(async () => {
+  sync(): Promise<boolean> {
+    const all = async () => {
       for (const bought of this.#ledger.bought()) await this.#read(bought);
+      return true;
+    };
+    return this.#inTurn(all).catch((error) => {
+      unclear(error);
+      return false;
     });
   }
 
@@ -79,48 +84,10 @@ export class Holdings {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /**
-   * Notes that an attempt's renewals are to end; `work` tells the gateway.
-   *
-   * @param receipt whether its owner is mailed that it ends
-   */
-  end(id: string, receipt = true): Bought | undefined {
-    const found = this.#find(id);
-    const { profile } = this.#ledger;
-    if (!found || !profile) return undefined;
-    const asked = askToEnd(found, Date.now());
-    const attempt = this.#ledger.attempt(id);
-    if (asked === found || !attempt) return found;
-    this.#ledger.hold(asked, [], profile.account, Date.now());
-    if (receipt) this.#ledger.post(cancelledNotice(attempt, asked, Date.now()), Date.now());
-    return asked;
-  }
-
   /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
   leave(): void {
-    for (const { attempt } of this.#ledger.bought()) this.end(attempt, false);
+    for (const { attempt } of this.#ledger.bought()) end(this.#ledger, attempt, false);
     forgetOwner(this.#ledger);
-  }
-
-  /**
-   * Notes that the account withdraws from what an attempt bought; `work` ends it and pays it back.
-   *
-   * @param guaranteed whether it is for the guarantee, because nobody agreed, and not by law
-   * @returns undefined when it is not held, or its time is over
-   */
-  withdraw(id: string, guaranteed = false): Bought | undefined {
-    const found = this.#find(id);
-    const attempt = this.#ledger.attempt(id);
-    const { profile } = this.#ledger;
-    if (!found || !attempt || !profile) return undefined;
-    if (found.withdrawnAt) return found;
-    const now = Date.now();
-    const claims = guaranteed && mayClaim(this.#paidAt(id), now);
-    if (!claims && !mayWithdraw(attempt.terms, now)) return undefined;
-    const gone = withdraw(found, now);
-    this.#ledger.hold(gone, [], profile.account, now);
-    this.#ledger.post(withdrawnNotice(attempt, this.#paid(id), now), now);
-    return gone;
   }
 
   /** Writes the reminders that are due. */
@@ -171,22 +138,13 @@ export class Holdings {
     return { refunded: wanted };
   }
 
-  /** When an attempt was first paid; null where it never was. */
-  #paidAt(id: string): number | null {
-    const own = this.#ledger.rows().filter(({ attempt }) => attempt === id);
-    return own.find(({ kind }) => kind === 'capture')?.at ?? null;
-  }
-
-  /** What was paid for an attempt and not given back, in minor units. */
-  #paid(id: string): number {
-    const rows = this.#ledger.rows().filter(({ attempt }) => attempt === id);
-    return rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+  #rowsOf(id: string) {
+    return this.#ledger.rows().filter(({ attempt }) => attempt === id);
   }
 
   /** Pays everything back that an attempt took. */
   async #payBack(id: string): Promise<void> {
-    const own = this.#ledger.rows().filter(({ attempt }) => attempt === id);
-    for (const { kind, paymentId } of own) {
+    for (const { kind, paymentId } of this.#rowsOf(id)) {
       if (kind !== 'capture' || this.#left(paymentId) < 1) continue;
       const refunded = await this.#refund(paymentId, null, `withdrawal:${paymentId}`);
       if (!('refusal' in refunded)) continue;
@@ -197,10 +155,7 @@ export class Holdings {
 
   /** What is left of a payment after refunds and lost disputes, in minor units. */
   #left(paymentId: string): number {
-    return this.#ledger
-      .rows()
-      .filter((row) => row.paymentId === paymentId)
-      .reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+    return balance(this.#ledger.rows().filter((row) => row.paymentId === paymentId));
   }
 
   async #advance(id: string): Promise<void> {
@@ -208,9 +163,11 @@ export class Holdings {
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;
     if (!found || !attempt || !profile) return;
-    if (found.cancelAskedAt !== null && !found.ends) {
-      await gatewayOf(found.gateway, this.#env).cancel(orderOf(attempt, profile));
-    }
+    const { cancelAskedAt, resumedAt, ends } = found;
+    const gateway = gatewayOf(found.gateway, this.#env);
+    const order = orderOf(attempt, profile);
+    if (cancelAskedAt !== null && !ends) await gateway.cancel(order, cancelAskedAt);
+    else if (resumedAt) await gateway.resume?.(order, resumedAt);
     await this.#read(this.#find(id) ?? found);
     if (found.withdrawnAt) await this.#payBack(id);
   }
@@ -227,8 +184,7 @@ export class Holdings {
       statement,
       Date.now(),
     );
-    const own = this.#ledger.rows().filter((row) => row.attempt === attempt.id);
-    const counters = counterRows(own, movements, Date.now());
+    const counters = counterRows(this.#rowsOf(attempt.id), movements, Date.now());
     for (const { kind } of counters) {
       log('error', 'money_changed', { attempt: attempt.id, reason: kind });
     }

@@ -25,6 +25,7 @@ import { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
 import { feed } from './outbox.ts';
 import { unclear } from './unclear.ts';
+import { end, goOn, takeBack } from './wishes.ts';
 
 /** What a visitor asks to buy. */
 export interface Purchase {
@@ -111,13 +112,7 @@ export class Purchases extends DurableObject<Env> {
    */
   async sync(): Promise<boolean> {
     for (const before of this.#ledger.unsettled()) this.#comeBack(before, null);
-    const read = await this.#holdings.sync().then(
-      () => true,
-      (error) => {
-        unclear(error);
-        return false;
-      },
-    );
+    const read = await this.#holdings.sync();
     await this.ctx.storage.setAlarm(Date.now());
     return read;
   }
@@ -129,12 +124,17 @@ export class Purchases extends DurableObject<Env> {
 
   /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */
   async end(attempt: string): Promise<Held | undefined> {
-    return this.#changed(this.#holdings.end(attempt));
+    return this.#changed(end(this.#ledger, attempt));
+  }
+
+  /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
+  async resume(attempt: string): Promise<Held | undefined> {
+    return this.#changed(goOn(this.#ledger, attempt));
   }
 
   /** Takes back a purchase within its time: noted at once, paid back by the job. */
   async withdraw(attempt: string, guaranteed = false): Promise<Held | undefined> {
-    return this.#changed(this.#holdings.withdraw(attempt, guaranteed));
+    return this.#changed(takeBack(this.#ledger, attempt, guaranteed));
   }
 
   /** Ends what renews and forgets the e-mail; refused while a payment is under way. */

@@ -1,59 +1,46 @@
 import type { HoldingView } from '../../worker/funnel/holding-view.ts';
+import { CancelChoice } from './cancel-choice.tsx';
+import { CancelConfirm } from './cancel-confirm.tsx';
+import { CancelReceipt } from './cancel-receipt.tsx';
 import styles from './cancel-step.module.css';
-import { ContinueButton } from './continue-button.tsx';
-import { fill } from './fill.ts';
-import { cancelWords, dayText, type HoldingText, holdingTitle } from './holding-words.ts';
+import type { HoldingText } from './holding-words.ts';
 
 type Props = {
   text: HoldingText;
   language: string;
   held: readonly HoldingView[];
+  /** What is to be confirmed, by its attempt; empty at the first step. */
+  asking: string;
   pending: boolean;
   /** Whether it was confirmed on this page. */
   done: boolean;
-  onConfirm: () => void;
+  onAsk: (attempt: string) => void;
+  onConfirm: (attempt: string) => void;
 };
 
-/** What renews and what ending it means, with the button that ends it; then the receipt. */
-export function CancelStep({ text, language, held, pending, done, onConfirm }: Props) {
+/** The way out: what renews, and which of it; what ending it means; then the receipt. */
+export function CancelStep({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
+  const { text, held } = about;
   const renewing = held.filter(({ next }) => next);
-  const ending = held.filter(({ state }) => state === 'ends');
-  const see = (
-    <a className={styles.see} href="/manage" data-navigate="">
-      {text.see}
-    </a>
-  );
-  if (renewing.length > 0) {
-    return (
-      <div className={styles.step}>
-        {renewing.map((one) => (
-          <section key={one.attempt} className={styles.plan}>
-            <h2>{holdingTitle(text, one, language)}</h2>
-            <p>{cancelWords(text, one, language)}</p>
-          </section>
-        ))}
-        <ContinueButton
-          label={text.cancel_confirm}
-          type="button"
-          pending={pending}
-          onClick={onConfirm}
-        />
-        {see}
-      </div>
-    );
-  }
+  const chosen = renewing.find(({ attempt }) => attempt === asking);
   return (
     <div className={styles.step}>
-      {!done && <p role="status">{held.length > 0 ? text.nothing_renews : text.nothing}</p>}
-      {ending.map((one) => (
-        <p key={one.attempt}>
-          {fill(text.done_until, {
-            name: holdingTitle(text, one, language),
-            date: dayText(one.paidUntil ?? 0, language),
-          })}
-        </p>
-      ))}
-      {see}
+      {chosen && (
+        <CancelConfirm
+          {...about}
+          chosen={chosen}
+          pending={pending}
+          onConfirm={() => onConfirm(chosen.attempt)}
+          onKeep={() => onAsk('')}
+        />
+      )}
+      {!chosen && renewing.length > 0 && !done && (
+        <CancelChoice {...about} renewing={renewing} onChoose={onAsk} />
+      )}
+      {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
+      <a className={styles.see} href="/manage" data-navigate="">
+        {text.see}
+      </a>
     </div>
   );
 }

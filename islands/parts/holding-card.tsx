@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HoldingView } from '../../worker/funnel/holding-view.ts';
 import styles from './holding-card.module.css';
-import { type HoldingText, holdingFacts, holdingTitle } from './holding-words.ts';
+import { type HoldingText, holdingFacts, holdingTitle, isLive } from './holding-words.ts';
 
 type Props = {
   text: HoldingText;
@@ -13,12 +13,12 @@ type Props = {
 
 /** Something that was bought: its state, what it costs next, what was paid. */
 export function HoldingCard({ text, held, language, children }: Props) {
-  const live = held.state !== 'ended' && held.state !== 'withdrawn';
+  const once = held.period === 'once' && held.state === 'active';
   return (
     <section className={styles.card}>
       <h2 className={styles.name}>{holdingTitle(text, held, language)}</h2>
-      <p className={styles.state} data-state={held.state}>
-        {text[`state_${held.state}`]}
+      <p className={styles.state} data-state={once ? 'once' : held.state}>
+        {once ? text.state_once : text[`state_${held.state}`]}
       </p>
       <dl className={styles.facts}>
         {holdingFacts(text, held, language).map(([word, said]) => (
@@ -30,7 +30,7 @@ export function HoldingCard({ text, held, language, children }: Props) {
           </div>
         ))}
       </dl>
-      {held.slot === 'main' && live && (
+      {held.slot === 'main' && isLive(held) && (
         <a className={styles.read} href="/success" data-navigate="">
           {text.app}
         </a>

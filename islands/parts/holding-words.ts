@@ -7,9 +7,18 @@ import { pluralOf } from './plural.ts';
 
 export type HoldingText = IslandText['my-purchases'];
 
-/** A day in full. @param at ms since 1970 @param timeZone the browser's own when left out */
-export function dayText(at: number, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
+interface DayStyle {
+  /** The browser's own when left out. */
+  timeZone?: string;
+  /** In full when left out. */
+  dateStyle?: 'long' | 'medium';
+}
+
+/** A day, which no line breaks in two. @param at ms since 1970 */
+export function dayText(at: number, language: string, style: DayStyle = {}): string {
+  const { timeZone, dateStyle = 'long' } = style;
+  const day = new Intl.DateTimeFormat(language, { ...latin, dateStyle, timeZone }).format(at);
+  return day.replace(/\s/g, '\u00a0');
 }
 
 /** What something bought is called. */
@@ -23,35 +32,72 @@ function holdingName(text: HoldingText, held: HoldingView, language: string): st
 export const holdingTitle = (text: HoldingText, held: HoldingView, language: string): string =>
   fill(holdingName(text, held, language), { count: held.trialDays });
 
+/** What each renewal costs, with its period; empty for what is paid once. */
+export function priceText(
+  text: HoldingText,
+  { price, currency, period }: HoldingView,
+  language: string,
+): string {
+  if (period === 'once') return '';
+  const words = period === 'quarter' ? text.per_quarter : text.per_month;
+  return fill(words, { sum: money(price, currency, language) });
+}
+
 /** What cancelling means for something bought, in plain words. */
 export function cancelWords(text: HoldingText, held: HoldingView, language: string): string {
   if (held.paidUntil === null) return text.cancel_now;
   return fill(text.cancel_what, { date: dayText(held.paidUntil, language) });
 }
 
-/** Word and sentence of each fact about something bought. */
-export function holdingFacts(
-  text: HoldingText,
-  held: HoldingView,
+const paidFor = ({ payments }: HoldingView) =>
+  payments.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+
+/** Whether something is neither over nor taken back. */
+export const isLive = ({ state }: HoldingView): boolean =>
+  state !== 'ended' && state !== 'withdrawn';
+
+/**
+ * All that goes back with something: a plan takes along what was added to it, by law as long as that
+ * may be withdrawn from, under the guarantee always.
+ */
+export function backText(
+  held: readonly HoldingView[],
+  one: HoldingView,
+  by: 'withdraw' | 'guarantee',
   language: string,
-): [word: string, said: string[]][] {
-  const sum = (minor: number) => money(minor, held.currency, language);
-  const next = held.next;
-  const then = next
-    ? fill(text.next_on, { sum: sum(next.amount), date: dayText(next.at, language) })
-    : text.next_none;
-  const payments = held.payments.map(({ kind, amount, at }) =>
+): string {
+  const extras = held.filter((each) => each.slot !== 'main' && isLive(each));
+  const sums = (one.slot === 'main' ? [one, ...extras] : [one]).map((view) =>
+    by === 'withdraw' ? (view.withdraw?.back ?? 0) : paidFor(view),
+  );
+  return money(
+    sums.reduce((total, sum) => total + sum, 0),
+    one.currency,
+    language,
+  );
+}
+
+type Fact = [word: string, said: string[]];
+
+/** Word and sentence of each fact about something bought. */
+export function holdingFacts(text: HoldingText, held: HoldingView, language: string): Fact[] {
+  const { period, state, next, paidUntil, payments, currency } = held;
+  const moved = payments.map(({ kind, amount, at }) =>
     fill(kind === 'capture' ? text.payment : text.back, {
-      sum: sum(amount),
-      date: dayText(at, language),
+      sum: money(amount, currency, language),
+      date: dayText(at, language, { dateStyle: 'medium' }),
     }),
   );
-  const lasts = held.paidUntil !== null && held.state !== 'withdrawn';
+  const [first] = payments;
+  if (period === 'once') {
+    const bought: Fact[] = first ? [[text.bought, [dayText(first.at, language)]]] : [];
+    return [...bought, [text.paid, moved]];
+  }
+  const runs = paidUntil !== null && (state === 'ends' || state === 'past_due');
   return [
-    ...(lasts
-      ? [[text.until, [dayText(held.paidUntil ?? 0, language)]] as [string, string[]]]
-      : []),
-    [text.next, [then]],
-    [text.paid, payments],
+    ...(next ? [[text.price, [priceText(text, held, language)]] as Fact] : []),
+    ...(next ? [[text.next, [dayText(next.at, language)]] as Fact] : []),
+    ...(runs ? [[text.until, [dayText(paidUntil, language)]] as Fact] : []),
+    [text.paid, moved],
   ];
 }

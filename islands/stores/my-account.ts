@@ -27,9 +27,23 @@ const change = async (path: string, body: object) =>
 export const cancel = (attempt: string): Promise<HoldingView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
 
+/** Lets the renewals of a purchase go on that were to end. Tells all that is held. */
+export const resume = (attempt: string): Promise<HoldingView[]> =>
+  change(`/users/me/subscriptions/${attempt}/resume`, {});
+
 /** Takes a purchase back. Tells all that is held. */
 export const withdraw = (attempt: string): Promise<HoldingView[]> =>
   change('/users/me/withdrawal', { attempt });
+
+/** Whether the guarantee gives the money back now; no where that is not known. */
+export const isGuaranteed = (): Promise<boolean> =>
+  call<{ data: { open: boolean } }>('/users/me/guarantee', { bearer: bearer() }).then(
+    ({ data }) => data.open,
+    () => false,
+  );
+
+/** Asks for the money of the plan and all that was added to it, because nobody agreed. */
+export const claim = (): Promise<HoldingView[]> => change('/users/me/guarantee', {});
 
 /** Deletes the account, and what this browser knows of it. */
 export async function deleteAccount(): Promise<void> {

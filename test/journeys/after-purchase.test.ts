@@ -53,7 +53,12 @@ journey(
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
     await elsewhere.open(code);
+    await elsewhere.sees(`Next charge: ${inDays(7)}`);
+    await showsWell(elsewhere, 'cancel-choice');
+    await elsewhere.tap('Go on to cancel');
     await elsewhere.sees(`It stays active until ${inDays(7)}, then it ends.`);
+    const focused = elsewhere.page.locator('h2:focus');
+    expect(await focused.textContent()).toBe('Nothing is cancelled yet. If you confirm:');
     await showsWell(elsewhere, 'cancel-confirm');
     await elsewhere.tap('Cancel now');
     await elsewhere.sees('Cancelled. A receipt is in your inbox.');
@@ -72,14 +77,22 @@ journey('an unknown e-mail gets the same answer, and no mail', async ({ visitor,
   expect(house.fakes.mail.inbox(visitor.email)).toEqual([]);
 });
 
-journey('who is signed in confirms at once: two clicks, no call', async ({ visitor }) => {
-  await goToCheckout(visitor);
-  await payAndFinish(visitor);
-  await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
-  await visitor.sees('Nothing more is charged.');
-  await visitor.tap('Cancel now');
-  await visitor.sees('Cancelled. A receipt is in your inbox.');
-});
+journey(
+  'who is signed in cancels by two clicks, and takes it back by two more',
+  async ({ visitor }) => {
+    await goToCheckout(visitor);
+    await payAndFinish(visitor);
+    await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
+    await visitor.tap('Go on to cancel');
+    await visitor.tap('Cancel now');
+    await visitor.sees('Cancelled. A receipt is in your inbox.');
+    await visitor.tap('See your purchases');
+    await visitor.tap('Take back the cancellation');
+    await showsWell(visitor, 'manage-resume');
+    await visitor.tap('Go on for $39.99');
+    await visitor.sees('It goes on. A note is in your inbox.');
+  },
+);
 
 journey('the account shows what is held, and is deleted in two steps', async ({ visitor }) => {
   await goToCheckout(visitor);

@@ -25,7 +25,10 @@ function goingWith(held: readonly Held[], attempt: string): { one: Held; extras:
   return { one, extras: one.bought.slot === 'main' ? others : [] };
 }
 
-/** What an account bought: to look at, to end, to take back. */
+const renews = ({ status, ends, cancelAskedAt }: Held['bought']) =>
+  status !== 'ended' && !ends && cancelAskedAt === null;
+
+/** What an account bought: to look at, to end, to go on with, to take back. */
 export const holdings = new Hono<App>()
   .get('/users/me/purchases', bearer, async (c) => {
     const held = await objectOf(c).held();
@@ -40,6 +43,15 @@ export const holdings = new Hono<App>()
     const { one, extras } = goingWith(await object.held(), c.req.param('attempt'));
     if (one.plan.period === 'once') throw new Refusal('nothing_renews');
     for (const { bought } of [one, ...extras]) await object.end(bought.attempt);
+    return c.json({ data: { held: views(await object.held()) } });
+  })
+  .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/resume', bearer, async (c) => {
+    const object = objectOf(c);
+    const held = await object.held();
+    const { one } = goingWith(held, c.req.param('attempt'));
+    const plan = held.some(({ bought }) => bought.slot === 'main' && renews(bought));
+    if (one.bought.slot !== 'main' && !plan) throw new Refusal('main_purchase_missing');
+    if (!(await object.resume(one.bought.attempt))) throw new Refusal('resume_over');
     return c.json({ data: { held: views(await object.held()) } });
   })
   .post('/users/me/withdrawal', bearer, jsonBody(v.object({ attempt: v.string() })), async (c) => {

@@ -19,6 +19,8 @@ export interface Bought {
   ends: boolean;
   /** When the account asked that it ends; null while nobody did. */
   cancelAskedAt: number | null;
+  /** When the account took that back; kept until the gateway knows. */
+  resumedAt?: number | null;
   /** When its owner is reminded of the first full renewal; null for never, or done. */
   remindAt: number | null;
   /** When the account withdrew from it; all that was paid is then given back. */
@@ -112,11 +114,13 @@ export function settled(
   now: number,
 ): { bought: Bought; movements: Movements } {
   const { paidUntil, disputes } = statement;
-  const ends = statement.ends || statement.status === 'ended';
+  const ending = statement.ends || statement.status === 'ended';
   const over = unpaid(statement);
   const status = over ? 'ended' : statement.status;
   const asked = over || disputes.length > 0 ? askToEnd(before, now) : before;
-  const unheard = asked.cancelAskedAt !== null && !ends;
+  const unresumed = asked.resumedAt != null && ending && status === 'active';
+  const ends = ending && !unresumed;
+  const unheard = unresumed || (asked.cancelAskedAt !== null && !ends);
   const owed = asked.withdrawnAt !== null && left(statement) > 0;
   return {
     bought: {
@@ -124,6 +128,7 @@ export function settled(
       status,
       paidUntil,
       ends,
+      resumedAt: unresumed ? asked.resumedAt : null,
       dueAt: unheard || owed ? now + minute : nextLook({ ...statement, status }, now),
       version: before.version + 1,
     },
@@ -134,7 +139,33 @@ export function settled(
 /** The account asks that it ends; asking again changes nothing. */
 export function askToEnd(bought: Bought, now: number): Bought {
   if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
-  return { ...bought, cancelAskedAt: now, dueAt: now, version: bought.version + 1 };
+  const asked = { cancelAskedAt: now, resumedAt: null, dueAt: now };
+  return { ...bought, ...asked, version: bought.version + 1 };
+}
+
+/** Braintree's cancellations are final. */
+const undoes: readonly GatewayName[] = ['stripe'];
+/** In its last hour a gateway may be ending it already. */
+const lastResume = hour;
+
+/** Whether a gateway takes a cancellation back at all. */
+export const canResume = (gateway: GatewayName): boolean => undoes.includes(gateway);
+
+/**
+ * Whether an end can be taken back: asked for, not there yet, and the gateway knows a way back. Not
+ * after a lost dispute, which ends the renewals.
+ */
+export function mayResume(bought: Bought, rows: readonly { kind: string }[], now: number): boolean {
+  const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = bought;
+  const ending = status === 'active' && !withdrawnAt && (ends || cancelAskedAt !== null);
+  const runs = paidUntil !== null && paidUntil - lastResume > now;
+  return ending && runs && canResume(gateway) && !rows.some(({ kind }) => kind === 'dispute');
+}
+
+/** The account takes back that it ends. */
+export function resume(bought: Bought, now: number): Bought {
+  const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
+  return { ...bought, ...again, version: bought.version + 1 };
 }
 
 /** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */

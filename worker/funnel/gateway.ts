@@ -58,8 +58,17 @@ export interface Gateway {
   settle(order: Order): Promise<Outcome>;
   /** Reads what an active attempt bought. @throws when the gateway does not answer */
   statement(order: Order): Promise<Statement>;
-  /** Stops the renewals of an active attempt; what is paid runs on. May be repeated. */
-  cancel(order: Order): Promise<void>;
+  /**
+   * Stops the renewals of an active attempt; what is paid runs on. May be repeated.
+   *
+   * @param askedAt when its owner asked for it, which tells one asking from the next
+   */
+  cancel(order: Order, askedAt: number): Promise<void>;
+  /**
+   * Lets the renewals go on that a cancellation was to end, while they have not ended. May be repeated.
+   * Left out where a cancellation is final.
+   */
+  resume?(order: Order, askedAt: number): Promise<void>;
   /**
    * Gives money back, once for a key. It never gives back more than is left of the payment.
    *

@@ -1,5 +1,6 @@
 import type { Terms } from './attempt.ts';
-import type { Bought } from './bought.ts';
+import { balance } from './balance.ts';
+import { type Bought, canResume, mayResume } from './bought.ts';
 import type { Plan } from './plans.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal.ts';
 
@@ -20,11 +21,16 @@ export interface HoldingView {
   /** `ends`: paid for, and not renewing. */
   state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
   paidUntil: number | null;
+  /** Each renewal costs so much; what it cost, for what is paid once. */
+  price: number;
   /** The next charge, which a payment that is late tries any day; null when there will be none. */
   next: { amount: number; at: number } | null;
   payments: Payment[];
   /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
   withdraw: { last: number; back: number } | null;
+  /** Whether a cancellation of it could be taken back at its gateway; and whether one can now. */
+  undoes: boolean;
+  resumes: boolean;
 }
 
 interface Facts {
@@ -40,10 +46,6 @@ function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingV
   if (ends || cancelAskedAt !== null) return 'ends';
   return status;
 }
-
-/** What was paid and not given back. */
-const balance = (rows: readonly Payment[]) =>
-  rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
 
 /** A holding as its owner sees it at a time. */
 export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number): HoldingView {
@@ -63,8 +65,11 @@ export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number)
     currency,
     state,
     paidUntil,
+    price,
     next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,
+    undoes: period !== 'once' && canResume(bought.gateway),
+    resumes: mayResume(bought, rows, now),
   };
 }

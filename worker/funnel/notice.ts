@@ -19,7 +19,8 @@ export type Notice = { id: string; until: number | null } & (
     }
   | { letter: 'reminder'; data: About & { renews: number } }
   | { letter: 'cancelled'; data: About & { ends: number | null } }
-  | { letter: 'withdrawn'; data: About & { back: number } }
+  | { letter: 'resumed'; data: About & { renews: number } }
+  | { letter: 'withdrawn'; data: About & { back: number; claimed: boolean } }
   | { letter: 'refunded'; data: About & { back: number } }
 );
 
@@ -56,19 +57,39 @@ export function reminderOf(attempt: Attempt, bought: Bought, now: number): Notic
   return { id: `reminder:${attempt.id}`, letter: 'reminder', until: renews, data };
 }
 
-/** Receipt of a cancellation. */
+/** Receipt of a cancellation; another one when it comes again after it was taken back. */
 export function cancelledNotice(
   attempt: Attempt,
-  { paidUntil: ends }: Bought,
+  { paidUntil: ends, cancelAskedAt }: Bought,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), ends };
-  return { id: `cancelled:${attempt.id}`, letter: 'cancelled', until: null, data };
+  return { id: `cancelled:${attempt.id}:${cancelAskedAt}`, letter: 'cancelled', until: null, data };
 }
 
-/** Receipt of a withdrawal. @param back what will be paid back */
-export function withdrawnNotice(attempt: Attempt, back: number, now: number): Notice {
-  const data = { ...about(attempt, now), back };
+/** Confirms that a cancellation was taken back. */
+export function resumedNotice(
+  attempt: Attempt,
+  { paidUntil, resumedAt }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), renews: paidUntil ?? now };
+  return { id: `resumed:${attempt.id}:${resumedAt}`, letter: 'resumed', until: null, data };
+}
+
+/**
+ * Receipt of a withdrawal.
+ *
+ * @param back what will be paid back
+ * @param claimed whether under the guarantee
+ */
+export function withdrawnNotice(
+  attempt: Attempt,
+  back: number,
+  claimed: boolean,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), back, claimed };
   return { id: `withdrawn:${attempt.id}`, letter: 'withdrawn', until: null, data };
 }
 

@@ -5,6 +5,7 @@ import { cancelled } from './cancelled.ts';
 import { cancelLink, manageLink } from './page-link.ts';
 import { refunded } from './refunded.ts';
 import { reminder } from './reminder.ts';
+import { resumed } from './resumed.ts';
 import { signIn } from './sign-in.ts';
 import { withdrawn } from './withdrawn.ts';
 
@@ -17,6 +18,7 @@ export const letters = {
   bought,
   reminder,
   cancelled,
+  resumed,
   withdrawn,
   refunded,
 } as const;

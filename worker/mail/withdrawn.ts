@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import { template } from './letter.ts';
-import { about, dayIn, nameOf, planIn, sumIn, supportIn } from './money-facts.ts';
+import { dayIn, about as facts, nameOf, planIn, sumIn, supportIn } from './money-facts.ts';
 
-/** Receipt of a withdrawal: from what, and what comes back. */
+/** Receipt of a withdrawal, or of a claim under the guarantee: of what, and what comes back. */
 export const withdrawn = template({
-  data: v.object({ ...about, back: v.number() }),
+  data: v.object({ ...facts, back: v.number(), claimed: v.optional(v.boolean(), false) }),
   write: (desk, data) => {
     const { t, language } = desk;
     const plan = planIn(data);
     const date = dayIn(data.at, language, data.timeZone);
+    const about = { name: nameOf(plan, t), date };
     return {
-      subject: t('withdrawn.subject'),
+      subject: data.claimed ? t('withdrawn.claim_subject') : t('withdrawn.subject'),
       paragraphs: [
-        t('withdrawn.text', { name: nameOf(plan, t), date }),
+        data.claimed ? t('withdrawn.claim', about) : t('withdrawn.text', about),
         t('withdrawn.back', { sum: sumIn(data.back, plan, language) }),
       ],
       small: supportIn(desk),

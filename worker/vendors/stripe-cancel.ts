@@ -34,14 +34,20 @@ async function endNow(stripe: Stripe, subscription: string): Promise<void> {
  * renewal is charged) the subscription ends at once. Does nothing for a one-time plan; may be
  * repeated.
  *
+ * @param askedAt when it was asked for, ms since 1970: asking again after a change of mind is another call
  * @param now ms since 1970. Stripe keeps a reply of 500 under its key for a day, and a day may hold
  * a renewal: so there is a key an hour, for a call that sets the same again
  * @throws when Stripe does not answer
  */
-export async function cancel(stripe: Stripe, order: Order, now = Date.now()): Promise<void> {
+export async function cancel(
+  stripe: Stripe,
+  order: Order,
+  askedAt: number,
+  now = Date.now(),
+): Promise<void> {
   const { subscriptionId: id } = chargeOf(order);
   if (!id) return;
-  const key = `${order.attempt.id}:stop:${Math.floor(now / 3_600_000)}`;
+  const key = `${order.attempt.id}:stop:${askedAt}:${Math.floor(now / 3_600_000)}`;
   let found = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   const unpaid = () => {
     const invoice = found.latest_invoice;

@@ -7,6 +7,7 @@ import { offersOf } from './stripe-offers.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
+import { resume } from './stripe-resume.ts';
 import { type Method, once, read, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
 import { requestsThreeDSecure } from './three-d-secure.ts';
@@ -158,7 +159,8 @@ export function stripeGateway(env: Env): Gateway {
     },
 
     statement: (order) => statement(stripe, order),
-    cancel: (order) => cancel(stripe, order),
+    cancel: (order, askedAt) => cancel(stripe, order, askedAt),
+    resume: (order, askedAt) => resume(stripe, order, askedAt),
     async refund(order, paymentId, amount, key) {
       try {
         await refund(stripe, order, paymentId, amount, key);

@@ -18,6 +18,8 @@ const read = async (response: Response | Promise<Response>) =>
 const purchases = (headers: Headers) => ask('/api/v1/users/me/purchases', { headers });
 const cancel = (attempt: string, headers: Headers) =>
   post(`/users/me/subscriptions/${attempt}/cancel`, {}, headers);
+const resume = (attempt: string, headers: Headers) =>
+  post(`/users/me/subscriptions/${attempt}/resume`, {}, headers);
 const withdrawal = (attempt: string, headers: Headers) =>
   post('/users/me/withdrawal', { attempt }, headers);
 
@@ -66,6 +68,22 @@ test('a plan is cancelled with its extras, and cancelling again changes nothing'
   expect(states((await read(cancel(main, headers))).held)).toEqual(states(first.held));
 });
 
+test('a cancellation is taken back, the plan before what was added to it', async () => {
+  const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
+  const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
+  await cancel(main, headers);
+  const early = await refusalOf(await resume(extra, headers));
+  expect(early.slice(0, 2)).toEqual([409, 'main_purchase_missing']);
+  for (const _again of [1, 2]) {
+    const after = (await read(resume(main, headers))).held;
+    expect(states(after)).toEqual([
+      ['main', 'active'],
+      ['upsell', 'ends'],
+    ]);
+  }
+  expect(states((await read(resume(extra, headers))).held)).toContainEqual(['upsell', 'active']);
+});
+
 test('it is noted while the gateway is down', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { headers, main } = await owner(['monthly_usd']);
@@ -78,13 +96,15 @@ test('nobody cancels or takes back what another bought, or what was never bought
   const { main } = await owner(['monthly_eur'], 'DE');
   const stranger = { ...(await account()), 'cf-ipcountry': 'DE' };
   for (const attempt of [main, crypto.randomUUID()]) {
-    const refused = [await cancel(attempt, stranger), await withdrawal(attempt, stranger)];
+    const refused = await Promise.all(
+      [cancel, resume, withdrawal].map((wish) => wish(attempt, stranger)),
+    );
     for (const response of refused) {
       expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'purchase_unknown']);
     }
   }
-  for (const response of [await cancel(main, {}), await withdrawal(main, {})]) {
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  for (const wish of [cancel, resume, withdrawal]) {
+    expect((await refusalOf(await wish(main, {}))).slice(0, 2)).toEqual([401, 'unauthorized']);
   }
 });
 
@@ -93,6 +113,13 @@ test('what was paid once has nothing to cancel', async () => {
   const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? '';
   const refused = await refusalOf(await cancel(guide, headers));
   expect(refused.slice(0, 2)).toEqual([409, 'nothing_renews']);
+});
+
+test('what was withdrawn from does not go on', async () => {
+  const { headers, main } = await owner(['monthly_eur'], 'DE');
+  await withdrawal(main, headers);
+  const refused = await refusalOf(await resume(main, headers));
+  expect(refused.slice(0, 2)).toEqual([409, 'resume_over']);
 });
 
 test('where the law says so a purchase is taken back whole, with its extras', async () => {

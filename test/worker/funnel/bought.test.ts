@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { askToEnd, begin, lookAgain, settled, withdraw } from '../../../worker/funnel/bought.ts';
+import {
+  askToEnd,
+  begin,
+  lookAgain,
+  mayResume,
+  resume,
+  settled,
+  withdraw,
+} from '../../../worker/funnel/bought.ts';
 import type { Statement } from '../../../worker/funnel/gateway.ts';
 import { attempt } from '../attempt.ts';
 
@@ -92,6 +100,31 @@ test('what is asked to end is due at once, and each minute until the gateway has
   const heard = settled(asked, statement({ ends: true }), 70).bought;
   expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
   expect(askToEnd(heard, 80)).toBe(heard);
+});
+
+test('what goes on after all is due at once, and each minute until the gateway has heard it', () => {
+  const ending = settled(askToEnd(intro.bought, 50), statement({ ends: true }), 60).bought;
+  const again = resume(ending, 70);
+  expect(again).toMatchObject({ ends: false, cancelAskedAt: null, resumedAt: 70, dueAt: 70 });
+  const unheard = settled(again, statement({ ends: true }), 80).bought;
+  expect(unheard).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
+  const heard = settled(unheard, statement(), 90).bought;
+  expect(heard).toMatchObject({ ends: false, resumedAt: null, dueAt: 40 * day + 6 * hour });
+  const late = settled(unheard, statement({ status: 'ended', ends: true }), 90).bought;
+  expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
+  expect(askToEnd(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
+});
+
+test('an end is taken back while the time paid for runs, and where the gateway can', () => {
+  const ending = { ...askToEnd(intro.bought, 50), paidUntil: 7 * day };
+  const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
+    mayResume({ ...ending, ...change }, rows, now);
+  expect([may({}), may({ cancelAskedAt: null, ends: true })]).toEqual([true, true]);
+  expect(may({ cancelAskedAt: null })).toBe(false);
+  expect([may({ gateway: 'braintree' }), may({ withdrawnAt: 55 })]).toEqual([false, false]);
+  expect([may({ status: 'past_due' }), may({ status: 'ended' })]).toEqual([false, false]);
+  expect([may({}, 7 * day - hour - 1), may({}, 7 * day - hour)]).toEqual([true, false]);
+  expect(may({}, 60, [{ kind: 'dispute' }])).toBe(false);
 });
 
 test('what was withdrawn from is due each minute until all is paid back', () => {

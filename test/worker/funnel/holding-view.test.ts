@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Terms } from '../../../worker/funnel/attempt.ts';
-import { askToEnd, type Bought, begin, withdraw } from '../../../worker/funnel/bought.ts';
+import { askToEnd, type Bought, begin, resume, withdraw } from '../../../worker/funnel/bought.ts';
 import { viewOfHolding } from '../../../worker/funnel/holding-view.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
 import { attempt } from '../attempt.ts';
@@ -41,10 +41,21 @@ test('an intro under way: what comes next, and what may go back until when', () 
     currency: 'EUR',
     state: 'active',
     paidUntil: 7 * day,
+    price: 3999,
     next: { amount: 3999, at: 7 * day },
     payments: [capture],
     withdraw: { last: 14 * day, back: 699 },
+    undoes: true,
+    resumes: false,
   });
+});
+
+test('an end is offered to be taken back where the gateway can', () => {
+  const ending = { ...askToEnd(bought, 1) };
+  expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
+  const final = { ...ending, gateway: 'braintree' as const };
+  expect(view(2, final)).toMatchObject({ state: 'ends', undoes: false, resumes: false });
+  expect(view(3, resume(bought, 2))).toMatchObject({ state: 'active', next: { amount: 3999 } });
 });
 
 test('nothing comes next once its end was asked for, known to the gateway or not', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { askToEnd, begin } from '../../../worker/funnel/bought.ts';
+import { askToEnd, begin, resume } from '../../../worker/funnel/bought.ts';
 import {
   boughtNotice,
   cancelledNotice,
   refundedNotice,
   remindAt,
   reminderOf,
+  resumedNotice,
   withdrawnNotice,
 } from '../../../worker/funnel/notice.ts';
 import { planOf } from '../../../worker/funnel/plans.ts';
@@ -69,10 +70,11 @@ test('a reminder is worth nothing after the charge, or when nothing will be char
 
 test('each receipt has an id of its own, the same whenever it is written', () => {
   const ids = (now: number) => [
-    cancelledNotice(intro, bought, now).id,
-    withdrawnNotice(intro, 299, now).id,
+    cancelledNotice(intro, askToEnd(bought, 5), now).id,
+    resumedNotice(intro, resume(bought, 6), now).id,
+    withdrawnNotice(intro, 299, false, now).id,
     refundedNotice(intro, 'refund:re_1', 299, now).id,
   ];
   expect(ids(1)).toEqual(ids(2));
-  expect(ids(1)).toEqual(['cancelled:a', 'withdrawn:a', 'refunded:refund:re_1']);
+  expect(ids(1)).toEqual(['cancelled:a:5', 'resumed:a:6', 'withdrawn:a', 'refunded:refund:re_1']);
 });

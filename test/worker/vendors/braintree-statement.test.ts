@@ -51,8 +51,8 @@ test('renewals are captures of their own', async () => {
 
 test('what ends runs on until it is paid for', async () => {
   const { order, read, later } = await bought();
-  await gateway.cancel(order);
-  await gateway.cancel(order);
+  await gateway.cancel(order, 1);
+  await gateway.cancel(order, 1);
   expect(await read()).toMatchObject({ status: 'active', ends: true });
   await later(8);
   expect(await read()).toMatchObject({ status: 'ended', ends: true });

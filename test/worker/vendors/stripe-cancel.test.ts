@@ -7,7 +7,7 @@ import { buy, day, hour, renewal } from './bought.ts';
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 
-const stop = (on: Bought) => cancel(on.stripe, on.order, on.clock.now());
+const stop = (on: Bought, askedAt = 1) => cancel(on.stripe, on.order, askedAt, on.clock.now());
 const told = (on: Bought) => statement(on.steady, on.order);
 const sums = async (on: Bought) => (await told(on)).captures.map(({ amount }) => amount);
 

@@ -1,0 +1,25 @@
+import type Stripe from 'stripe';
+import type { Order } from '../funnel/gateway.ts';
+import { chargeOf, statuses } from './stripe-money.ts';
+
+/**
+ * Lets the renewals go on that were to end with the paid period. Does nothing where nothing was to
+ * end, or all is over already; may be repeated.
+ *
+ * @param askedAt when it was asked for, ms since 1970
+ * @param now ms since 1970; there is a key an hour, as for a cancellation
+ * @throws when Stripe does not answer
+ */
+export async function resume(
+  stripe: Stripe,
+  order: Order,
+  askedAt: number,
+  now = Date.now(),
+): Promise<void> {
+  const { subscriptionId: id } = chargeOf(order);
+  if (!id) return;
+  const found = await stripe.subscriptions.retrieve(id);
+  if (statuses[found.status] === 'ended' || !found.cancel_at_period_end) return;
+  const idempotencyKey = `${order.attempt.id}:resume:${askedAt}:${Math.floor(now / 3_600_000)}`;
+  await stripe.subscriptions.update(id, { cancel_at_period_end: false }, { idempotencyKey });
+}
