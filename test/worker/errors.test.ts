@@ -16,6 +16,8 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
     'gateway_unclear',
     'google_unavailable',
     'google_unconfigured',
+    'invitation_failed',
+    'invitations_off',
     'mail_failed',
     'phone_lookup_failed',
     'queue_silent',
