@@ -99,7 +99,7 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('renewals that end, and money that goes back once', async () => {
       const { order, charge } = await bought('monthly_usd');
-      await gateway.cancel(order);
+      await gateway.cancel(order, Date.now());
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription.cancel_at_period_end).toBe(true);
       for (let i = 0; i < 2; i += 1)
