@@ -17,8 +17,7 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
  * column: on desktops a long one is set smaller instead.
  */
 export function Headline({ title, later, lead }: Props) {
-  // Work under way is no promise: it stands smaller, too.
-  const long = later || widthOf(title) > largest ? '' : undefined;
+  const long = widthOf(title) > largest ? '' : undefined;
   return (
     <div className={styles.headline}>
       {later ? (
