@@ -11,7 +11,8 @@ import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
 import { track } from './runtime/track.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { setCardholderName, showCardForm } from './stores/checkout.ts';
+import { followMethod } from './stores/card-choice.ts';
+import { $checkout, seeCardForm, setCardholderName } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { payPlan } from './stores/pay-plan.ts';
 import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
@@ -38,6 +39,8 @@ interface Props {
   provider?: GatewayName | null;
   /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
   behind?: boolean;
+  /** Whether it stays closed until it is asked for. */
+  closed?: boolean;
 }
 
 /** Why nothing was charged: a field, the card, or a provider that can not be had. */
@@ -46,8 +49,8 @@ const reasonOf = (error: unknown) =>
 
 /** The card, in the provider's own fields, and the button that buys the chosen plan once. */
 export default function CardForm(props: Props) {
-  const { text, plans, language, vendors, test, orderButton, stripe: fallback, behind } = props;
-  const { provider: insists = null } = props;
+  const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
+  const { provider: insists = null, behind = false, closed = false } = props;
   const {
     plan: chosen,
     couponDetails,
@@ -56,6 +59,7 @@ export default function CardForm(props: Props) {
     keys: ['plan', 'couponDetails', 'showCheckout'],
     ssr: 'initial',
   });
+  const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   const [account, setAccount] = useState(true);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
@@ -63,16 +67,20 @@ export default function CardForm(props: Props) {
   const name = useRef<HTMLInputElement>(null);
   const card = useCard(form, { vendors, language, insists, fallback }, text);
   const plan = chosenOf(plans, chosen);
+  const seen = isCardFormShown && (showCheckout || !behind);
 
   useWake(() => {
     setAccount($signup.get().token !== '');
     const standing = standingChoice(plans, $plans.get().plan);
     if (standing) selectPlan(standing);
+    return closed ? undefined : followMethod();
   });
   useEffect(() => {
-    showCardForm(card.state === 'ready');
-    if (card.state === 'failed' && account) setError(text.unavailable);
-  }, [card.state, account, text.unavailable]);
+    if (seen && account) seeCardForm();
+  }, [seen, account]);
+  useEffect(() => {
+    if (card.state === 'failed' && seen && account) setError(text.unavailable);
+  }, [card.state, seen, account, text.unavailable]);
 
   const pay = async (bought: PlanView, coupon: string | undefined) => {
     const { provider, fields } = (await card.ready.current) as Card;

@@ -12,6 +12,7 @@ import { withheld } from './runtime/in-app.ts';
 import { track } from './runtime/track.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
+import { showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { payPlan } from './stores/pay-plan.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
@@ -48,7 +49,7 @@ interface Props {
 
 /**
  * Ways to pay without a card form: those that this browser really has, in a box whose place is kept
- * until that is known. Given up where nobody sees it go.
+ * until that is known. Given up for the card where nobody sees it go.
  */
 export default function OneClick(props: Props) {
   const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
@@ -96,7 +97,9 @@ export default function OneClick(props: Props) {
       // Above the window it would pull up what the visitor reads; below, nobody sees it go.
       const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
       const closed = seen && seen.boundingClientRect.height === 0;
-      if (below || closed) setGone(true);
+      if (!below && !closed) return;
+      setGone(true);
+      showCardForm(true);
     });
     watch.observe(element);
     return () => watch.disconnect();

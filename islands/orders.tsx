@@ -4,10 +4,9 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import styles from './orders.module.css';
 import { CouponField } from './parts/coupon-field.tsx';
-import { fill } from './parts/fill.ts';
 import { money } from './parts/money.ts';
 import { OrderSummary } from './parts/order-summary.tsx';
-import { $plans, type Coupon, chosenOf, todayOf } from './stores/plans.ts';
+import { $plans, chosenOf, todayOf } from './stores/plans.ts';
 import { useCoupon } from './stores/use-coupon.ts';
 
 /** A plan's bill without a coupon, its words written out. */
@@ -43,20 +42,17 @@ export default function Orders({ text, plans, bills, language, coupons }: Props)
   const { code, error, pending, apply, remove } = useCoupon(plans, coupons, text.failed);
 
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
-  const off = (plan: PlanView, { code, discount }: Coupon): [string, string] => [
-    fill(text.row, { code }),
-    amount(-discount, plan).replace('-', '−'),
-  ];
   const summary = (plan: PlanView, { title, name, today, rows, note }: Bill) => (
     <OrderSummary
       title={title}
       name={name}
       today={[today, amount(todayOf(plan, coupon), plan)]}
-      rows={coupon?.plan === plan.id ? [off(plan, coupon), ...rows] : rows}
+      rows={rows}
       note={note}
     />
   );
-  const applied = coupon?.plan === chosenOf(plans, chosen)?.id;
+  const plan = chosenOf(plans, chosen);
+  const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
     <div className={styles.box}>
       <div className={styles.orders}>
@@ -69,11 +65,12 @@ export default function Orders({ text, plans, bills, language, coupons }: Props)
       {coupons && (
         <CouponField
           text={text}
-          applied={applied ? (coupon?.code ?? '') : ''}
+          applied={applied?.code ?? ''}
+          off={applied && plan ? amount(-applied.discount, plan).replace('-', '−') : ''}
           code={code}
           error={error}
           pending={pending}
-          opened={opened || error !== ''}
+          opened={opened}
           onToggle={setOpened}
           onApply={apply}
           onRemove={remove}

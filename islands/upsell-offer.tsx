@@ -5,7 +5,9 @@ import { ContinueButton } from './parts/continue-button.tsx';
 import { fill } from './parts/fill.ts';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { money } from './parts/money.ts';
+import { Stuck } from './parts/stuck.tsx';
 import { navigate } from './runtime/navigate.ts';
+import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { setError } from './stores/error.ts';
 import { setUpsellPlan } from './stores/plans.ts';
@@ -32,6 +34,8 @@ interface Props {
 export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
   const [pending, setPending] = useState(false);
+  const [asleep, setAsleep] = useState(true);
+  useWake(() => setAsleep(false));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm = async (challenge: Challenge) =>
@@ -66,6 +70,11 @@ export default function UpsellOffer(props: Props) {
         onClick={add}
       />
       <p className={styles.saved}>{text.saved}</p>
+      {asleep && (
+        <div className={styles.stuck}>
+          <Stuck text={text} />
+        </div>
+      )}
       <LoadingOverlay enabled={pending} message={text.processing} />
       <a className={styles.decline} href={next} onClick={refuse}>
         {text.decline}

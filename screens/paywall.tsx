@@ -10,6 +10,7 @@ import { Included } from './parts/included.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
 import { OrderSums } from './parts/order-sums.tsx';
 import { Pay } from './parts/pay.tsx';
+import { PlanLines } from './parts/plan-lines.tsx';
 import { ReviewsBand } from './parts/reviews-band.tsx';
 import { Vignette } from './parts/vignette.tsx';
 import styles from './paywall.module.css';
@@ -32,7 +33,12 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
       scene="plan"
       band={false}
       need="account"
-      bottom={<Island of={ShowCheckout} when="load" text={text['show-checkout']} opens="pay" />}
+      bottom={
+        <>
+          <PlanLines page={page} t={t} />
+          <Island of={ShowCheckout} when="load" text={text['show-checkout']} opens="pay" />
+        </>
+      }
     >
       <OfferBanner>
         <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />

@@ -1,4 +1,5 @@
 import { money } from '../islands/parts/money.ts';
+import { percentOf } from '../islands/parts/numerals.ts';
 import { Island } from '../islands/runtime/island.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
@@ -12,9 +13,13 @@ import { Vignette } from './parts/vignette.tsx';
 import styles from './upsell.module.css';
 
 const offers = {
-  an_private: ['quiet', 'chat'],
-  guide: ['phone', 'school', 'travel', 'alert'],
+  an_private: { scene: 'chat', benefits: ['quiet', 'chat'] },
+  guide: { scene: 'guide', benefits: ['phone', 'school', 'travel', 'alert'] },
 } as const;
+
+/** Whole percents below the list price; 0 where none may be shown. */
+const percentOff = ({ listPrice, periodPrice }: PlanView) =>
+  listPrice ? Math.floor(100 - (100 * periodPrice) / listPrice) : 0;
 
 type Props = ScreenProps & {
   /** What is offered; the words and the signs are its own. */
@@ -28,16 +33,26 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const outside = offer === 'guide' && page.next === page.first;
   const next = outside ? '/guide' : (page.next ?? page.first);
   const price = money(plan.periodPrice, plan.currency, page.language);
+  const { scene, benefits } = offers[offer];
+  const percent = percentOf(percentOff(plan), page.language);
+  const off = offer === 'an_private' && percentOff(plan) > 0;
   return (
-    <Frame page={page} t={t} scene="app" band={false} need="purchase">
+    <Frame page={page} t={t} scene={scene} band={false} need="purchase">
       <p className={styles.active}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <Vignette t={t} of={offer} />
-      <Headline title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
+      <Headline
+        title={t(`upsell.${offer}.title`)}
+        lead={off ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
+      />
+      {offer === 'an_private' && (
+        <div className={styles.picture}>
+          <Vignette t={t} of="chat" />
+        </div>
+      )}
       <Benefits
-        items={offers[offer].map((name) => ({
+        items={benefits.map((name) => ({
           icon: name,
           title: t(`upsell.benefits.${name}.title`),
           text: t(`upsell.benefits.${name}.text`),

@@ -4,7 +4,15 @@ import { Field, inputClass } from './field.tsx';
 import { Preloader } from './preloader.tsx';
 
 type Props = {
-  text: { number: string; expiry: string; cvc: string; name: string; loading: string };
+  text: {
+    number: string;
+    expiry: string;
+    cvc: string;
+    name: string;
+    loading: string;
+    stuck: string;
+    reload: string;
+  };
   errors: { number: string; expiry: string; cvc: string };
   /** Whether the provider's fields are on their way. */
   loading: boolean;
@@ -12,8 +20,8 @@ type Props = {
 };
 
 /**
- * Boxes for the provider's three card fields, marked `data-card`, with one line for what is wrong
- * in them, and the name on the card.
+ * Boxes for the provider's three card fields, marked `data-card`, the name on the card, and one
+ * line for what is wrong, beside the button that was pressed.
  */
 export function CardBoxes({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
@@ -29,10 +37,7 @@ export function CardBoxes({ text, errors, loading, name }: Props) {
           {box('expiry')}
           {box('cvc')}
         </div>
-        <p className={styles.error} id="card-error" role="alert">
-          {errors.number || errors.expiry || errors.cvc}
-        </p>
-        <Preloader loaded={!loading} label={text.loading} />
+        <Preloader loaded={!loading} label={text.loading} text={text} />
       </div>
       <Field id="card-name" label={text.name} error="" bare>
         <input
@@ -44,6 +49,9 @@ export function CardBoxes({ text, errors, loading, name }: Props) {
           maxLength={100}
         />
       </Field>
+      <p className={styles.error} id="card-error" role="alert">
+        {errors.number || errors.expiry || errors.cvc}
+      </p>
     </fieldset>
   );
 }

@@ -7,8 +7,9 @@ import { TextInput } from './text-input.tsx';
 
 type Props = {
   text: IslandText['orders'];
-  /** The code that is off the price now; empty for none. */
+  /** The code that is off the price now, empty for none, and what it takes off, written out. */
   applied: string;
+  off: string;
   /** What stands in the field at first. */
   code: string;
   error: string;
@@ -19,23 +20,18 @@ type Props = {
   onRemove: () => void;
 };
 
-/** A quiet line that opens to a field for a code, and says which one is applied. */
+/**
+ * A quiet line that opens to a field for a code, and says which one is applied and what it takes off.
+ * Whatever the check answers, and however late, the line and the field keep their height.
+ */
 export function CouponField(props: Props) {
-  const { text, applied, code, error, pending, opened, onToggle, onApply, onRemove } = props;
-  if (applied) {
-    return (
-      <p className={styles.applied} role="status">
-        {fill(text.applied, { code: applied })}
-        <button className={styles.remove} type="button" onClick={onRemove}>
-          {text.remove}
-        </button>
-      </p>
-    );
-  }
+  const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
+  const asking = opened || !error ? text.ask : error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('coupon') ?? '').trim();
-    if (typed && !pending) onApply(typed);
+    if (applied) onRemove();
+    else if (typed && !pending) onApply(typed);
   };
   return (
     <details
@@ -43,8 +39,13 @@ export function CouponField(props: Props) {
       open={opened}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <summary className={styles.ask}>{text.ask}</summary>
-      <form method="post" onSubmit={submit}>
+      <summary className={styles.line}>
+        <span className={applied ? styles.applied : styles.ask} role="status">
+          {applied ? fill(text.applied, { code: applied }) : asking}
+        </span>
+        {applied && <span className={styles.applied}>{off}</span>}
+      </summary>
+      <form className={styles.form} method="post" onSubmit={submit}>
         <Field id="coupon" label={text.label} error={error}>
           <TextInput
             id="coupon"
@@ -55,7 +56,7 @@ export function CouponField(props: Props) {
             defaultValue={code}
           />
           <button className={styles.apply} type="submit" aria-busy={pending || undefined}>
-            {text.apply}
+            {applied ? text.remove : text.apply}
           </button>
         </Field>
       </form>

@@ -6,7 +6,7 @@ type Props = {
   /** The form field and the value that this option stands for. */
   name: string;
   value: string;
-  label: string;
+  label: ReactNode;
   /** A mark beside the label, such as a wallet's. */
   mark?: ReactNode;
   /** The choice that the page arrives with; the field is uncontrolled after that. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import styles from './preloader.module.css';
 import { Ring } from './ring.tsx';
+import { Stuck } from './stuck.tsx';
 
 const stays = 1000;
 
@@ -9,10 +10,12 @@ type Props = {
   loaded: boolean;
   /** Says what is awaited. */
   label: string;
+  /** What is said when that takes long. */
+  text: { stuck: string; reload: string };
 };
 
 /** Stands over a part of a page that comes from elsewhere, until it is there. */
-export function Preloader({ loaded, label }: Props) {
+export function Preloader({ loaded, label, text }: Props) {
   const [gone, setGone] = useState(false);
   useEffect(() => {
     setGone(false);
@@ -29,6 +32,7 @@ export function Preloader({ loaded, label }: Props) {
     >
       <Ring />
       <span className={styles.label}>{label}</span>
+      {!loaded && <Stuck text={text} />}
     </div>
   );
 }

@@ -43,10 +43,14 @@ export function failPurchase(message: string): void {
   $checkout.setKey('paymentError', { show: true, message });
 }
 
-/** Notes whether the card can be typed. */
+/** Opens or closes the card form. */
 export function showCardForm(shown: boolean): void {
   $checkout.setKey('isCardFormShown', shown);
-  if (shown) track('card_form_shown');
+}
+
+/** Notes that the open card form is seen. */
+export function seeCardForm(): void {
+  track('card_form_shown');
 }
 
 export function setCardholderName(name: string): void {

@@ -34,7 +34,7 @@ export async function mountFields(
   client: Client,
   vendors: string,
   boxes: Record<CardField, HTMLElement>,
-  { titles, wrong }: CardWords,
+  { titles, wrong, example }: CardWords,
   onError: (field: CardField, message: string) => void,
 ): Promise<{ fields: HostedFields; unmount: () => void }> {
   const hostedFields = await braintreeModule('hostedFields', vendors);
@@ -53,7 +53,7 @@ export async function mountFields(
     styles: look(),
     fields: {
       number: of('number'),
-      expirationDate: { ...of('expiry'), placeholder: 'MM / YY' },
+      expirationDate: { ...of('expiry'), placeholder: example },
       cvv: of('cvc'),
     },
   });

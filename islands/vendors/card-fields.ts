@@ -29,19 +29,21 @@ function look() {
 /**
  * Mounts the provider's three card fields into boxes of ours.
  *
+ * @param example how a date is written, such as `MM / YY`
  * @param onError hears a field's error as the provider words it; empty when it is gone
  * @returns the number's element, which stands for the card, and how to take all three away
  */
 export function mountCard(
   stripe: Stripe,
   boxes: Record<CardField, HTMLElement>,
+  example: string,
   onError: (field: CardField, message: string) => void,
 ): { card: StripeCardNumberElement; unmount: () => void } {
   const elements = stripe.elements();
   const style = look();
   const card = elements.create(kinds.number, { style, showIcon: true });
-  const expiry = elements.create(kinds.expiry, { style });
-  const cvc = elements.create(kinds.cvc, { style });
+  const expiry = elements.create(kinds.expiry, { style, placeholder: example });
+  const cvc = elements.create(kinds.cvc, { style, placeholder: '123' });
   card.on('change', ({ error }) => onError('number', error?.message ?? ''));
   expiry.on('change', ({ error }) => onError('expiry', error?.message ?? ''));
   cvc.on('change', ({ error }) => onError('cvc', error?.message ?? ''));

@@ -6,6 +6,8 @@ export type CardField = 'number' | 'expiry' | 'cvc';
 
 /** Names of the card fields, and what is said when one is wrong, by a provider without words. */
 export interface CardWords {
+  /** How a date is written, such as `MM / YY`. */
+  example: string;
   titles: Record<CardField, string>;
   wrong: Record<CardField, string>;
 }

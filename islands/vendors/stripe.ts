@@ -25,8 +25,8 @@ export async function stripeProvider(
   return {
     gateway: 'stripe',
 
-    async mount(boxes, _words, onError) {
-      const { card, unmount } = mountCard(stripe, boxes, onError);
+    async mount(boxes, { example }, onError) {
+      const { card, unmount } = mountCard(stripe, boxes, example, onError);
       const nonce = async (name: string) => {
         const { paymentMethod, error } = await stripe.createPaymentMethod({
           type: 'card',

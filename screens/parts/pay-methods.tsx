@@ -4,6 +4,9 @@ import { Mark } from './mark.tsx';
 import styles from './pay-methods.module.css';
 import { PaymentMarks } from './payment-marks.tsx';
 
+/** The same in every language. */
+const brands = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;
+
 /** The choice between the card and a wallet; what is chosen is shown by CSS, before any script. */
 export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
   const wallet = (
@@ -17,6 +20,13 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
       {paypal && <Mark name="paypal" />}
     </span>
   );
+  const names = (
+    <>
+      <span className={styles.apple}>{brands.apple}</span>
+      <span className={styles.google}>{brands.google}</span>
+      {paypal && <span>{brands.paypal}</span>}
+    </>
+  );
   return (
     <fieldset className={styles.methods}>
       <legend className={styles.title}>{t('checkout.method')}</legend>
@@ -27,7 +37,7 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
         mark={<PaymentMarks label={t('checkout.marks')} />}
         chosen
       />
-      <OptionButton name="method" value="wallet" label={t('checkout.wallet')} mark={wallet} />
+      <OptionButton name="method" value="wallet" label={names} mark={wallet} />
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import CardForm from '../../islands/card-form.tsx';
 import OneClick from '../../islands/one-click.tsx';
 import { fill } from '../../islands/parts/fill.ts';
 import { Island } from '../../islands/runtime/island.tsx';
+import ShowCardForm from '../../islands/show-card-form.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Icon } from './icon.tsx';
@@ -62,12 +63,21 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
       {!oneClick && <PayMethods t={t} paypal={paypal} />}
       {wallets}
       {oneClick && (
-        <div className={styles.head}>
-          <h2 className={styles.title}>{t('checkout.pay')}</h2>
-          <PaymentMarks label={t('checkout.marks')} />
+        <div className={styles.asks}>
+          <Island of={ShowCardForm} when="load" label={t('checkout.pay')} opens="card" />
         </div>
       )}
-      <div className={styles.card}>
+      <div
+        className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
+        id="card"
+        tabIndex={-1}
+      >
+        {oneClick && (
+          <div className={styles.head}>
+            <h2 className={styles.title}>{t('checkout.pay')}</h2>
+            <PaymentMarks label={t('checkout.marks')} />
+          </div>
+        )}
         <Island
           of={CardForm}
           when="idle"
@@ -80,6 +90,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
           stripe={page.stripe}
           provider={provider}
           behind={behind}
+          closed={oneClick}
         />
       </div>
       <ProviderMark t={t} provider={gateway} />

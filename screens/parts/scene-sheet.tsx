@@ -1,6 +1,6 @@
 import type { Text } from '../../locales/index.ts';
 import styles from './scene.module.css';
-import type { SceneState } from './scene.tsx';
+import type { MapState } from './scene.tsx';
 import { Person, Say } from './scene-bits.tsx';
 
 type Words = { t: Text };
@@ -118,7 +118,7 @@ const contents = {
 };
 
 /** What the drawn phone shows below its map. */
-export function Sheet({ t, state }: Words & { state: Exclude<SceneState, 'alerts'> }) {
+export function Sheet({ t, state }: Words & { state: MapState }) {
   const Content = contents[state];
   return (
     <>

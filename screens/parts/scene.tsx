@@ -2,27 +2,32 @@ import type { Text } from '../../locales/index.ts';
 import styles from './scene.module.css';
 import { Alerts } from './scene-alerts.tsx';
 import { Pin, Place, type Point } from './scene-bits.tsx';
+import { Chat } from './scene-chat.tsx';
 import { Device } from './scene-device.tsx';
+import { GuideCover } from './scene-guide.tsx';
 import { Sheet } from './scene-sheet.tsx';
 
 /**
  * Where the visitor is on the way: the two pins come closer from `number` to `app`. `pair` is two
- * makes of phone with one map, `alerts` a day in notes.
+ * makes of phone with one map, `alerts` a day in notes, `chat` and `guide` what is sold on top.
  */
-export type SceneState = 'number' | 'pair' | 'alerts' | 'ring' | 'pin' | 'plan' | 'app';
+export type SceneState = MapState | keyof typeof pages;
+export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
+
+/** What the phone shows in place of its map. */
+const pages = { alerts: Alerts, chat: Chat, guide: GuideCover };
 
 const together: readonly [you: Point, them: Point] = [
   [288, 432],
   [352, 432],
 ];
 
-const places: Record<SceneState, typeof together> = {
+const places: Record<MapState, typeof together> = {
   number: [
     [242, 512],
     [404, 296],
   ],
   pair: together,
-  alerts: together,
   ring: [
     [242, 512],
     [370, 328],
@@ -47,7 +52,7 @@ type Props = {
   band?: boolean;
 };
 
-function Around({ state }: { state: SceneState }) {
+function Around({ state }: { state: MapState }) {
   const [[from, start], [x, y]] = places[state];
   if (state === 'app' || state === 'pair') {
     return <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />;
@@ -67,24 +72,30 @@ function Around({ state }: { state: SceneState }) {
   );
 }
 
-/** What the glass shows: the map of both, and the app over it. */
-function Glass({ t, language, state }: Props) {
+/** The map of both, and the app over it. */
+function Together({ t, state }: { t: Text; state: MapState }) {
   const [you, them] = places[state];
   return (
     <>
+      <Place at={[428, 470]} sign="home" />
+      <Place at={[218, 262]} sign="school" />
+      <Around state={state} />
+      <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
+      <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+      <Sheet t={t} state={state} />
+    </>
+  );
+}
+
+const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
+
+/** What the glass shows: a page of its own, or the map. */
+function Glass({ t, language, state }: Props) {
+  const Shown = isPage(state) ? pages[state] : null;
+  return (
+    <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {state === 'alerts' ? (
-        <Alerts t={t} language={language} />
-      ) : (
-        <>
-          <Place at={[428, 470]} sign="home" />
-          <Place at={[218, 262]} sign="school" />
-          <Around state={state} />
-          <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-          <Pin at={them} initial={t('scene.them')} color="var(--other)" />
-          <Sheet t={t} state={state} />
-        </>
-      )}
+      {Shown ? <Shown t={t} language={language} /> : !isPage(state) && <Together t={t} state={state} />}
     </>
   );
 }

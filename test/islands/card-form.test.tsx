@@ -28,6 +28,13 @@ it('says on the button what is paid today, as the law of the market wants it', (
   expect(wordsOf(of(false, 'order'))).toContain('Order and pay $6.99');
 });
 
+it('says what is wrong beside the button, where its room is part of the gap', () => {
+  const html = of(false, 'pay');
+  const at = (mark: string) => html.indexOf(mark);
+  expect(at('id="card-name"')).toBeLessThan(at('id="card-error"'));
+  expect(at('id="card-error"')).toBeLessThan(at('id="continue-button"'));
+});
+
 it('names the test card outside production only', () => {
   expect(of(true, 'pay')).toContain('Test mode');
   expect(of(false, 'pay')).not.toContain('Test mode');

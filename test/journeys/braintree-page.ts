@@ -7,6 +7,7 @@ let fields: Fields;
 const box = (id: string) => document.getElementById(id) as HTMLElement;
 const errors: Record<string, string> = {};
 const words = {
+  example: 'MM / YY',
   titles: { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' },
   wrong: { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' },
 };

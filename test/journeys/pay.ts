@@ -13,8 +13,14 @@ const titles = {
   cvc: 'Secure CVC input frame',
 } as const;
 
+/** Opens the card form where wallets come first; where it is open already nothing happens. */
+export const openCard = ({ page }: Visit): Promise<void> =>
+  page.evaluate(() => document.getElementById('card-button')?.click());
+
 /** Types a card into the provider's fields. */
-export async function typeCard({ page }: Visit, number: string): Promise<void> {
+export async function typeCard(visit: Visit, number: string): Promise<void> {
+  const { page } = visit;
+  await openCard(visit);
   const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
   await field(titles.number).fill(number);
   await field(titles.expiry).fill('12 / 34');

@@ -49,6 +49,21 @@ it('keeps a place for one-click methods before the card, where they come first',
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
 });
 
+it('keeps the card closed where one-click methods come first, and open where it does', () => {
+  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" />);
+  const at = (mark: string) => row.indexOf(mark);
+  expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
+  expect(row).toMatch(/class="[^"]*_closed[^"]*" id="card"/);
+  expect(html).not.toMatch(/card-button|_closed/);
+  const css = readFileSync('screens/parts/pay.module.css', 'utf8');
+  expect(css).toContain('.pay:has(x-island[name="show-card-form"]:is([held], :empty)) .closed');
+});
+
+it('names the wallet that a browser has', () => {
+  expect(words).toContain('Card We accept');
+  expect(words).toContain('Apple Pay Google Pay');
+});
+
 it('has the buyer choose between card and wallet where the card comes first', () => {
   const methods = /type="radio" name="method" (checked="" )?value="(\w+)"/g;
   expect([...html.matchAll(methods)].map(([, chosen, value]) => [value, Boolean(chosen)])).toEqual([

@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
+import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { renewals } from '../renewals.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
@@ -18,6 +20,29 @@ it('strikes the list price, where the page may show one', () => {
   const bare = htmlOf(<Upsell {...props} offer="guide" plan={plan} />);
   expect(bare).not.toMatch(/<s |37\.99/);
   expect(wordsOf(bare)).toContain('One payment');
+});
+
+it.each([
+  ['upsell_monthly_999', 'Anonymous mode and private chat.'],
+  ['upsell_monthly_799', 'Anonymous mode and private chat, 20% off today.'],
+  ['upsell_quarterly_599', 'Anonymous mode and private chat, 40% off today.'],
+] as const)('%s claims what the catalogue bears out: %s', (family, lead) => {
+  const plan = viewOf(planOf(family, 'USD'), renewals);
+  const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={plan} />));
+  expect(words).toContain(lead);
+});
+
+it('claims no discount where no list price may be shown', () => {
+  const plan = { ...page.upsell, listPrice: null };
+  const html = htmlOf(<Upsell {...props} offer="an_private" plan={plan} />);
+  expect(html).not.toMatch(/<s |\d\s?% off/);
+});
+
+it('shows its heading before its picture, and beside it the scene of what it sells', () => {
+  const html = htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />);
+  expect(html.indexOf('<h1')).toBeLessThan(html.indexOf('<svg class="_vignette'));
+  expect(html).toContain('data-scene="chat"');
+  expect(htmlOf(guide)).toContain('data-scene="guide"');
 });
 
 it('says what a subscription costs from now on, and how it ends', () => {

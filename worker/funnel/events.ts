@@ -63,7 +63,7 @@ export const events = {
     {},
   ),
   upsell_purchase_completed: on('an upsell succeeded', purchase),
-  card_form_shown: on('the card can be typed', {}),
+  card_form_shown: on('the card form is opened', {}),
   web_vitals: on('a screen is left or first hidden; one that was swapped in has `cls` and `inp`', {
     lcp: 'number',
     fcp: 'number',

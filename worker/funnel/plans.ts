@@ -33,13 +33,14 @@ const plan = (
   today,
   trialDays,
 });
-const upsell = (period: Period, price: number): Family => ({
+const upsell = (period: Period, price: number, list?: number): Family => ({
   slot: 'upsell',
   productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
   period,
   price,
   today: price,
   trialDays: 0,
+  list,
 });
 const guide = (price: number, list: number): Family => ({
   slot: 'guide',
@@ -58,11 +59,11 @@ const families = {
   monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, 499, 5),
   monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, 299, 3),
   upsell_monthly_999: upsell('month', 999),
-  upsell_monthly_799: upsell('month', 799),
-  upsell_monthly_599: upsell('month', 599),
+  upsell_monthly_799: upsell('month', 799, 999),
+  upsell_monthly_599: upsell('month', 599, 999),
   upsell_quarterly_999: upsell('quarter', 999),
-  upsell_quarterly_799: upsell('quarter', 799),
-  upsell_quarterly_599: upsell('quarter', 599),
+  upsell_quarterly_799: upsell('quarter', 799, 999),
+  upsell_quarterly_599: upsell('quarter', 599, 999),
   guide_899: guide(899, 2899),
   guide_1799: guide(1799, 3799),
 } as const satisfies Record<string, Family>;

@@ -94,6 +94,10 @@ it('covers the page only when it is enabled, with or without a message', () => {
 });
 
 it('says what is awaited until it is there, and nothing while it fades', () => {
-  expect(htmlOf(<Preloader loaded={false} label="Loading" />)).toContain('role="status"');
-  expect(htmlOf(<Preloader loaded label="Loading" />)).not.toContain('role="status"');
+  expect(
+    htmlOf(<Preloader loaded={false} label="Loading" text={{ stuck: '', reload: '' }} />),
+  ).toContain('role="status"');
+  expect(
+    htmlOf(<Preloader loaded label="Loading" text={{ stuck: '', reload: '' }} />),
+  ).not.toContain('role="status"');
 });

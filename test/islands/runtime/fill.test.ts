@@ -35,6 +35,19 @@ it('fills boxes from the slices and leaves those alone that nothing is known for
   expect(boxes.map((box) => box.textContent)).toEqual(['+1 212 555 0100', '1:05', 'as it was']);
 });
 
+it.each([
+  [undefined, false],
+  [1_700_000_000_001, false],
+  [1_700_000_000_000, true],
+])('takes an offer until %j for over: %j', (deadline, over) => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  fakeBrowser({ local: new Map([['funnel:1:app', JSON.stringify({ deadline })]]) });
+  const part = { dataset: { need: 'app.held' }, toggleAttribute: vi.fn() };
+  const page = { querySelectorAll: (wanted: string) => (wanted === '[data-need]' ? [part] : []) };
+  fillBoxes(page as never);
+  expect(part.toggleAttribute).toHaveBeenCalledWith('data-missing', over);
+});
+
 it('marks a part whose step was not taken, and takes the mark away once it was', () => {
   const session = new Map<string, string>();
   fakeBrowser({ session });

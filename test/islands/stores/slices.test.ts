@@ -120,6 +120,7 @@ it('tells of what it opens', async () => {
   plans.setShowCheckout(true);
   deliverTo(({ name }) => told.push(name));
   checkout.showCardForm(true);
+  checkout.seeCardForm();
   checkout.completePurchase('sub_1');
   checkout.seeSuccessPopup();
   expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);

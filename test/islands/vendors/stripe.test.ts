@@ -16,7 +16,7 @@ vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 
 const box = {} as HTMLElement;
 const texts = { number: '', expiry: '', cvc: '' };
-const words = { titles: texts, wrong: texts };
+const words = { example: 'MM / YY', titles: texts, wrong: texts };
 const boxes = { number: box, expiry: box, cvc: box };
 const open = async () => {
   const { stripeProvider } = await import('../../../islands/vendors/stripe.ts');

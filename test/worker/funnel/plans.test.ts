@@ -109,9 +109,16 @@ test('three months at once save 50 percent; nothing else claims to save', () => 
   expect(savings.filter(([, percent]) => percent !== 0)).toEqual([['quarterly', 50]]);
 });
 
-test('only the guides have a list price, 20 above what is charged', () => {
-  const lists = planFamilies.map((family) => shown(family).listPrice);
-  expect(lists.filter((price) => price !== null)).toEqual([2899, 3799]);
+test('extras below their full price have it as list price, the guides 20 above what is charged', () => {
+  const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
+  expect(lists.filter(([, price]) => price !== null)).toEqual([
+    ['upsell_monthly_799', 999],
+    ['upsell_monthly_599', 999],
+    ['upsell_quarterly_799', 999],
+    ['upsell_quarterly_599', 999],
+    ['guide_899', 2899],
+    ['guide_1799', 3799],
+  ]);
   expect([shown('guide_899').periodPrice, shown('guide_1799').periodPrice]).toEqual([899, 1799]);
 });
 

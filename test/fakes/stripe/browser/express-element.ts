@@ -92,6 +92,7 @@ export class ExpressElement extends Emitter {
       theme: buttonTheme,
       type: buttonType,
       page: location.origin,
+      direction: getComputedStyle(box).direction,
     };
     const frame = document.createElement('iframe');
     frame.title = 'Secure express checkout frame';

@@ -15,6 +15,8 @@ export interface ExpressSetup {
   type: NonNullable<ExpressOptions['buttonType']>;
   /** Origin of the page. */
   page: string;
+  /** Which way the page is written: `ltr` or `rtl`. */
+  direction: string;
 }
 
 export type FromExpress =

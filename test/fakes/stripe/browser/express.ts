@@ -5,7 +5,7 @@ import {
   walletNames,
 } from './express-messages.ts';
 
-const { wallets, columns, height, theme, type, page }: ExpressSetup = JSON.parse(
+const { wallets, columns, height, theme, type, page, direction }: ExpressSetup = JSON.parse(
   decodeURIComponent(location.hash.slice(1)),
 );
 
@@ -38,6 +38,7 @@ function buttonOf(wallet: Wallet): HTMLButtonElement {
   return button;
 }
 
+document.documentElement.dir = direction;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`body{grid-template-columns:repeat(${columns},1fr);grid-auto-rows:${height}px}`);
 document.adoptedStyleSheets = [sheet];

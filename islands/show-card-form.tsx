@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react';
+import type { MouseEvent } from 'react';
+import { ContinueLink } from './parts/continue-link.tsx';
+import { bringUp } from './runtime/bring-up.ts';
+import { useWake } from './runtime/use-wake.ts';
+import { $checkout, showCardForm } from './stores/checkout.ts';
+
+interface Props {
+  label: string;
+  /** Id of the card form; without script it is the link's target. */
+  opens: string;
+}
+
+/** The way to the card where wallets come first: it opens the card form in its place, and is gone then. */
+export default function ShowCardForm({ label, opens }: Props) {
+  const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
+  // A fresh page starts with the wallets: opening what was open before would move them.
+  useWake(() => showCardForm(false));
+  if (isCardFormShown) return null;
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    showCardForm(true);
+    requestAnimationFrame(() => bringUp(opens, 'nearest'));
+  };
+  return <ContinueLink id="card-button" href={`#${opens}`} label={label} onClick={open} />;
+}
