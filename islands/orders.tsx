@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import styles from './orders.module.css';
+import { ByPlan } from './parts/by-plan.tsx';
 import { CouponField } from './parts/coupon-field.tsx';
 import { money } from './parts/money.ts';
 import { OrderSummary } from './parts/order-summary.tsx';
@@ -21,7 +22,9 @@ export interface Bill {
 interface Props {
   text: IslandText['orders'];
   plans: PlanView[];
-  /** In the plans' order. */
+  /** The plans once the offer's time is over. */
+  after: PlanView[];
+  /** In the plans' order, those after it last. */
   bills: Bill[];
   /** BCP 47. */
   language: string;
@@ -31,19 +34,23 @@ interface Props {
 
 /**
  * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
- * The plan's radio must be inside the same element as this one, marked `data-order`.
  */
-export default function Orders({ text, plans, bills, language, coupons }: Props) {
+export default function Orders({ text, plans, after, bills, language, coupons }: Props) {
   const { plan: chosen, couponDetails: coupon } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
   const [opened, setOpened] = useState(false);
-  const { code, error, pending, apply, remove } = useCoupon(plans, coupons, text.failed);
+  const { code, error, pending, apply, remove } = useCoupon(
+    [...plans, ...after],
+    coupons,
+    text.failed,
+  );
 
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
   const summary = (plan: PlanView, { title, name, today, rows, note }: Bill) => (
     <OrderSummary
+      key={plan.id}
       title={title}
       name={name}
       today={[today, amount(todayOf(plan, coupon), plan)]}
@@ -51,17 +58,12 @@ export default function Orders({ text, plans, bills, language, coupons }: Props)
       note={note}
     />
   );
-  const plan = chosenOf(plans, chosen);
+  const all = [...plans, ...after].map((plan, at) => bills[at] && summary(plan, bills[at]));
+  const plan = chosenOf([...plans, ...after], chosen);
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
     <div className={styles.box}>
-      <div className={styles.orders}>
-        {plans.map((plan, at) => (
-          <div key={plan.id} data-plan={plan.family}>
-            {bills[at] && summary(plan, bills[at])}
-          </div>
-        ))}
-      </div>
+      <ByPlan held={all.slice(0, plans.length)} after={all.slice(plans.length)} />
       {coupons && (
         <CouponField
           text={text}

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import { fill } from './parts/fill.ts';
@@ -8,14 +7,17 @@ import { PlanItem } from './parts/plan-item.tsx';
 import { pluralOf } from './parts/plural.ts';
 import styles from './plan-picker.module.css';
 import { useWake } from './runtime/use-wake.ts';
+import { $app } from './stores/app.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
-import { standingChoice } from './stores/standing-choice.ts';
+import { endOffer, radiosInForce, standingChoice } from './stores/standing-choice.ts';
 
 type Words = IslandText['plan-picker'];
 
 interface Props {
   text: Words;
   plans: PlanView[];
+  /** The plans once the offer's time is over; empty where they stay as they are. */
+  after: PlanView[];
   /** BCP 47. */
   language: string;
   /** Narrow cards side by side. */
@@ -44,24 +46,30 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
   };
 }
 
-/** The plans on offer. What is chosen is the radios' own state; the store hears of it. */
-export default function PlanPicker({ text, plans, language, upright }: Props) {
-  const set = useRef<HTMLFieldSetElement>(null);
-  const choose = (id: string) => {
-    const chosen = plans.find((plan) => plan.id === id);
-    if (chosen) selectPlan(chosen);
+/**
+ * The plans on offer. What is chosen is the radios' own state; the store hears of it. Where others
+ * follow, those take their place at the moment when the offer's time is over.
+ */
+export default function PlanPicker({ text, plans, after, language, upright }: Props) {
+  const take = () => {
+    const standing = standingChoice([...plans, ...after], $plans.get().plan);
+    if (!standing) return;
+    const radio = radiosInForce().find(({ value }) => value === standing.id);
+    if (radio) radio.checked = true;
+    selectPlan(standing);
   };
   useWake(() => {
-    const standing = standingChoice(plans, $plans.get().plan);
-    const radio = set.current?.querySelector<HTMLInputElement>(`[value="${standing?.id}"]`);
-    if (!standing || !radio) return;
-    radio.checked = true;
-    selectPlan(standing);
+    const end = () => {
+      if (after.length > 0 && $app.get().timerSeconds === 0) endOffer();
+      take();
+    };
+    end();
+    return $app.listen(({ timerSeconds }) => timerSeconds === 0 && end());
   });
-  return (
-    <fieldset ref={set} className={upright ? `${styles.plans} ${styles.upright}` : styles.plans}>
+  const set = (name: 'plan' | 'after', shown: PlanView[]) => (
+    <fieldset className={`${styles.plans} ${upright ? styles.upright : ''} ${styles[name]}`}>
       <legend className={styles.legend}>{text.legend}</legend>
-      {plans.map((plan, at) => (
+      {shown.map((plan, at) => (
         <PlanItem
           key={plan.id}
           id={plan.id}
@@ -71,9 +79,16 @@ export default function PlanPicker({ text, plans, language, upright }: Props) {
           {...wordsOf(plan, text, language)}
           chosen={at === 0}
           upright={upright}
-          onChoose={choose}
+          name={name}
+          onChoose={() => selectPlan(plan)}
         />
       ))}
     </fieldset>
+  );
+  return (
+    <div className={styles.sets}>
+      {set('plan', plans)}
+      {after.length > 0 && set('after', after)}
+    </div>
   );
 }

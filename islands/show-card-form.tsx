@@ -14,8 +14,8 @@ interface Props {
 /** The way to the card where wallets come first: it opens the card form in its place, and is gone then. */
 export default function ShowCardForm({ label, opens }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
-  // A fresh page starts with the wallets: opening what was open before would move them.
-  useWake(() => showCardForm(false));
+  // A fresh page starts with the wallets, unless its address opened the card before any script.
+  useWake(() => showCardForm(location.hash === `#${opens}`));
   if (isCardFormShown) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

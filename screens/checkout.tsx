@@ -30,12 +30,17 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
       </OfferBanner>
       <Headline title={t('checkout.title')} />
       <NumberLocated t={t} />
-      <div className={styles.order} data-order="">
+      <div
+        className={styles.order}
+        data-order=""
+        data-need={page.after.length > 0 ? 'app.held' : undefined}
+      >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
+          after={page.after}
           language={page.language}
           upright={plans === 'row'}
         />

@@ -54,12 +54,17 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         <Included t={t} />
       )}
       {reviews && <ReviewsBand page={page} t={t} text={text} />}
-      <div className={styles.order} data-order="">
+      <div
+        className={styles.order}
+        data-order=""
+        data-need={page.after.length > 0 ? 'app.held' : undefined}
+      >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
+          after={page.after}
           language={page.language}
           upright
         />

@@ -81,6 +81,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     help: tokens.help,
     renewals: tokens.renewals,
     plans: offer.plans.map(view),
+    after: offer.after.map(view),
     upsell: view(offer.upsell),
     guide: view(offer.guide),
     gateway: settingsGateway(c.env),

@@ -1,14 +1,29 @@
 import type { PlanView } from '../../worker/funnel/plans.ts';
 import { $plans, selectPlan } from './plans.ts';
 
+const order = '[data-order]';
+
+/** The radios of the plans that can be bought now: the offer's, or those after it. */
+export function radiosInForce(): HTMLInputElement[] {
+  const name = document.querySelector(`${order}[data-missing]`) ? 'after' : 'plan';
+  return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
+}
+
+/** Puts the plans after the offer in the place of the offer's. */
+export function endOffer(): void {
+  document.querySelector(order)?.setAttribute('data-missing', '');
+}
+
 /**
  * The plan that stands chosen on a page that has just woken: the visitor's own tap, else the one
- * chosen before, else the page's.
+ * chosen before, else the page's. Never one that can not be bought any more.
  */
 export function standingChoice(plans: readonly PlanView[], before: string): PlanView | undefined {
-  const radio = document.querySelector<HTMLInputElement>('input[name=plan]:checked');
+  const radios = radiosInForce();
+  const radio = radios.find(({ checked }) => checked);
   const tapped = radio && !radio.defaultChecked;
-  const wanted = (id: string | undefined) => plans.find((plan) => plan.id === id);
+  const wanted = (id: string | undefined) =>
+    radios.some(({ value }) => value === id) ? plans.find((plan) => plan.id === id) : undefined;
   return wanted(tapped ? radio.value : before) ?? wanted(radio?.value);
 }
 
@@ -22,7 +37,7 @@ export function followChoice(plans: readonly PlanView[]): () => void {
     if (plan && plan.id !== $plans.get().plan) selectPlan(plan);
   };
   const hear = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'plan') return;
+    if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
     take(plans.find(({ id }) => id === target.value));
   };
   take(standingChoice(plans, $plans.get().plan));

@@ -24,7 +24,7 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
 /** The sums of the chosen plan, and where there are coupons the field for a code. */
 export function OrderSums(props: ScreenProps) {
   const { page, t, text } = props;
-  const bills = page.plans.map((plan) => ({
+  const bills = [...page.plans, ...page.after].map((plan) => ({
     title: t('summary.title'),
     name: billName(plan, t),
     today: t('summary.today'),
@@ -37,6 +37,7 @@ export function OrderSums(props: ScreenProps) {
       when="idle"
       text={text.orders}
       plans={page.plans}
+      after={page.after}
       bills={bills}
       language={page.language}
       coupons={page.coupons}

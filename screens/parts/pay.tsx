@@ -37,6 +37,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
   const paypal = page.paypal.includes(gateway);
+  const plans = [...page.plans, ...page.after];
   const wallets = (
     <div className={styles.wallets} data-wallets="">
       <Island
@@ -44,8 +45,8 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         when={oneClick ? 'idle' : 'visible'}
         text={text['one-click']}
         texts={{ network, unknown, checking, payment, default: words.default }}
-        plans={page.plans}
-        names={page.plans.map((plan) => billName(plan, t))}
+        plans={plans}
+        names={plans.map((plan) => billName(plan, t))}
         language={page.language}
         vendors={page.vendors}
         orderButton={page.market.orderButton}
@@ -82,7 +83,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
           of={CardForm}
           when="idle"
           text={{ ...words, test: page.test ? fill(words.test, { card: testCards[gateway] }) : '' }}
-          plans={page.plans}
+          plans={plans}
           language={page.language}
           vendors={page.vendors}
           test={page.test}

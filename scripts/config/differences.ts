@@ -13,9 +13,9 @@ const armsOf = ({ config }: Pair): Things =>
 
 const offersOf = ({ config }: Pair): Things =>
   new Map(
-    Object.entries(config.offers).map(([key, { plans, upsell, guide }]) => [
+    Object.entries(config.offers).map(([key, { plans, after, upsell, guide }]) => [
       `offer ${key}`,
-      { plans: plans.join(', '), upsell, guide },
+      { plans: plans.join(', '), after: after.join(', '), upsell, guide },
     ]),
   );
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
 import { planOf, viewOf } from '../../worker/funnel/plans.ts';
@@ -5,7 +6,9 @@ import { renewals } from '../renewals.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
 const words = text['plan-picker'];
-const html = htmlOf(<PlanPicker text={words} plans={[intro, quarterly]} language="en" />);
+const html = htmlOf(
+  <PlanPicker text={words} plans={[intro, quarterly]} after={[]} language="en" />,
+);
 
 it('is radios named plan, the first one chosen, in no form of its own', () => {
   expect(html.match(/<input[^>]*name="plan"[^>]*value="[\w]+"/g)).toHaveLength(2);
@@ -17,6 +20,29 @@ it('is radios named plan, the first one chosen, in no form of its own', () => {
 it('says what is paid today and what follows', () => {
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
   expect(wordsOf(html)).toContain('Save 50% 3 months renews every 3 months $59.99');
+});
+
+it('has the plans that follow the offer in its HTML, as a choice of their own', () => {
+  const monthly = viewOf(planOf('monthly', 'USD'), renewals);
+  const both = htmlOf(
+    <PlanPicker text={words} plans={[intro]} after={[monthly, quarterly]} language="en" />,
+  );
+  const radios = /type="radio"[^>]* name="(\w+)"( checked="")? value="(\w+)"/g;
+  expect(
+    [...both.matchAll(radios)].map(([, name, chosen, id]) => [name, id, Boolean(chosen)]),
+  ).toEqual([
+    ['plan', 'monthly_7d_usd', true],
+    ['after', 'monthly_usd', true],
+    ['after', 'quarterly_usd', false],
+  ]);
+  expect(html).not.toContain('name="after"');
+});
+
+it('shows one of both sets, in one place', () => {
+  const css = readFileSync('islands/plan-picker.module.css', 'utf8');
+  expect(css).toMatch(/\.sets > \* \{\s+grid-area: 1 \/ 1/);
+  expect(css).toMatch(/\.after,\s+\[data-order\]\[data-missing\] \.plan \{\s+visibility: hidden/);
+  expect(css).toMatch(/\[data-order\]\[data-missing\] \.after \{\s+visibility: visible/);
 });
 
 it('words each kind of plan', () => {
@@ -38,7 +64,9 @@ it('words each kind of plan', () => {
 
 it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
   const five = viewOf(planOf('monthly_5d', 'USD'), renewals);
-  const row = htmlOf(<PlanPicker text={words} plans={[five, quarterly]} language="en" upright />);
+  const row = htmlOf(
+    <PlanPicker text={words} plans={[five, quarterly]} after={[]} language="en" upright />,
+  );
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(wordsOf(row)).toContain('for 5 days $1.00 a day');
   expect(row.match(/_upright/g)).toHaveLength(3);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { appleWallet } from './braintree-shop.ts';
 import type { House } from './house.ts';
 import { journey as plain } from './journey.ts';
-import { challenge } from './pay.ts';
+import { challenge, openCard } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
@@ -33,7 +33,9 @@ async function comeToCheckout(visitor: Visit, house: House) {
   await visitor.arriveAt(checkout);
 }
 
-async function payWith({ page, button }: Visit, number: string) {
+async function payWith(visit: Visit, number: string) {
+  const { page, button } = visit;
+  await openCard(visit);
   const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
   await field('Card number').fill(number);
   await field('Expiry date, month and year').fill('12 / 34');
@@ -50,6 +52,9 @@ journey(
   async ({ visitor, house }) => {
     const before = captured(house).length;
     await comeToCheckout(visitor, house);
+    await visitor.readsWell();
+    await visitor.waitLive('card-form');
+    await openCard(visitor);
     await visitor.page.locator('iframe[title="Card number"]').waitFor();
     await visitor.readsWell();
     await visitor.shoot(checkout);

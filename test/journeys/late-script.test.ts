@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { comeToPay } from './come-to-pay.ts';
 import { asked, hold } from './hold.ts';
 import { journey } from './journey.ts';
+import { openCard } from './pay.ts';
 import { goToSignup, phones } from './walk.ts';
 
 const everything = /\/static\/js\//;
@@ -75,5 +76,6 @@ journey('a paywall opens at the tap, before React is there', async ({ visitor, h
   await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
   letGo();
   await visitor.waitLive('card-form');
+  await openCard(visitor);
   await visitor.button.filter({ hasText: /^Pay / }).waitFor();
 });

@@ -26,6 +26,8 @@ journey('Apple Pay first, for the plan and the code of the moment', async ({ vis
   await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await offers(visitor).first().waitFor();
   await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay', 'PayPal']);
+  expect(await page.locator('#continue-button').isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Pay by card' }).click();
   await page.getByRole('radio', { name: /3 months/ }).check();
   await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
   await page.getByText('Have a code?').click();
@@ -50,13 +52,13 @@ journey(
     const { page } = visitor;
     await comeToPay('checkout_v3_tr', visitor, house);
     const card = page.getByRole('button', { name: /^Pay / });
-    await page.getByRole('radio', { name: 'Wallet' }).check();
+    await page.getByRole('radio', { name: /^Google Pay/ }).check();
     expect(await card.isVisible()).toBe(false);
     await page.getByRole('radio', { name: 'Card' }).check();
     expect(await card.isVisible()).toBe(true);
     const sheet = page.frameLocator('iframe[title="PayPal sheet"]');
     const pay = async (label: string) => {
-      await page.getByRole('radio', { name: 'Wallet' }).check();
+      await page.getByRole('radio', { name: /^Google Pay/ }).check();
       await offers(visitor).first().click();
       await sheet.getByLabel(label).check();
       await sheet.getByRole('button', { name: 'Pay' }).click();

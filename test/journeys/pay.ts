@@ -14,8 +14,13 @@ const titles = {
 } as const;
 
 /** Opens the card form where wallets come first; where it is open already nothing happens. */
-export const openCard = ({ page }: Visit): Promise<void> =>
-  page.evaluate(() => document.getElementById('card-button')?.click());
+export async function openCard({ page }: Visit): Promise<void> {
+  const way = page.locator('#card-button').filter({ visible: true });
+  const card = page.locator('#card').filter({ visible: true });
+  await way.or(card).first().waitFor();
+  // It opens by itself where no wallet is found and nobody sees it.
+  if (await way.isVisible()) await Promise.race([way.click().catch(() => {}), card.waitFor()]);
+}
 
 /** Types a card into the provider's fields. */
 export async function typeCard(visit: Visit, number: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
-import { planFamilies, planOf } from '../../worker/funnel/plans.ts';
+import { planOf, viewOf } from '../../worker/funnel/plans.ts';
 import { renewals } from '../renewals.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
@@ -31,12 +31,14 @@ it('holds no date and no number of a visitor', () => {
   expect(words.replaceAll(renewals.quarter, '')).not.toMatch(/\b20\d\d\b/);
 });
 
-it('can show the sums of every main plan that may be offered', () => {
-  const css = readFileSync('islands/orders.module.css', 'utf8');
-  for (const family of planFamilies.filter((name) => planOf(name, 'USD').slot === 'main')) {
-    expect(css).toContain(`[data-plan="${family}"]`);
-    expect(css).toContain(`[value^="${planOf(family, 'USD').id.slice(0, family.length)}`);
-  }
+it('changes its plans when the time is over, where others follow, and only there', () => {
+  const monthly = viewOf(planOf('monthly', 'USD'), renewals);
+  const both = htmlOf(
+    <Checkout {...props} page={{ ...props.page, after: [monthly] }} plans="row" first="card" />,
+  );
+  expect(both).toContain('data-order="" data-need="app.held"');
+  expect(wordsOf(both)).toContain('Today you pay $39.99 Then $39.99 every month from');
+  expect(html).toContain('data-order="">');
 });
 
 it('bills a trial as one, by its days', () => {

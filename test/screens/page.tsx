@@ -41,6 +41,7 @@ export const page: Page = {
     viewOf(planOf('monthly_7d', 'USD'), renewals),
     viewOf(planOf('quarterly', 'USD'), renewals),
   ],
+  after: [],
   upsell: viewOf(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: viewOf(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',

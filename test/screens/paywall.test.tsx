@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Paywall } from '../../screens/paywall.tsx';
-import { planFamilies, planOf } from '../../worker/funnel/plans.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const html = htmlOf(<Paywall {...props} hero="map" reviews first="card" />);
@@ -18,16 +17,6 @@ it('says what every plan costs later beside the button that leads on', () => {
   const bar = html.slice(html.indexOf('_lines_'), html.indexOf('id="continue-button"'));
   expect(wordsOf(`<${bar}`)).toContain('$6.99 for 7 days, then $39.99 every month');
   expect(wordsOf(`<${bar}`)).toContain('$59.99 every 3 months');
-});
-
-it('can say it of as many plans as may be offered', () => {
-  const css = readFileSync('screens/parts/plan-lines.module.css', 'utf8');
-  const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
-  for (const at of main.keys()) {
-    expect(css).toContain(
-      `main:has(label:nth-of-type(${at + 1}) > * > [name="plan"]:checked) .line:nth-child(${at + 1})`,
-    );
-  }
 });
 
 it('opens by an empty island or by the address, and hides nothing where CSS can not tell', () => {

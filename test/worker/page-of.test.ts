@@ -25,7 +25,12 @@ function page(
     flowName: 'default',
     arm: 'intro/7d',
     landingType: 'split_intro_7d',
-    offer: { plans: ['monthly_7d', 'quarterly'], upsell: 'upsell_monthly_799', guide: 'guide_899' },
+    offer: {
+      plans: ['monthly_7d', 'quarterly'],
+      after: ['monthly'],
+      upsell: 'upsell_monthly_799',
+      guide: 'guide_899',
+    },
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
   const c = { env, var: { assignment, visitor } } as unknown as Context<App>;
@@ -55,6 +60,14 @@ test('a page says who takes payments, and whether there are coupons and PayPal',
     paypal: ['stripe', 'braintree'],
   });
   expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toEqual(['braintree']);
+});
+
+test('a page has the plans that follow the offer beside those of the offer', () => {
+  const { plans, after } = page('checkout_v3_tr', { country: 'DE' });
+  expect([plans, after].map((all) => all.map(({ id }) => id))).toEqual([
+    ['monthly_7d_eur', 'quarterly_eur'],
+    ['monthly_eur'],
+  ]);
 });
 
 test('a screen knows its way: its path, the next one, the first, the sign-up, the checkout', () => {

@@ -8,6 +8,8 @@ import { typeOf, type Variant } from './split.ts';
 /** What one arm offers: main plans in their order, and the families of its upsell and guide. */
 export interface Offer {
   plans: PlanFamily[];
+  /** The main plans once the offer's time is over; empty where nothing changes then. */
+  after: PlanFamily[];
   upsell: PlanFamily;
   guide: PlanFamily;
 }
@@ -186,6 +188,7 @@ export function versionOf(config: string | null, flows: string | null): string {
 
 const builtInOffer: Offer = {
   plans: ['monthly', 'quarterly'],
+  after: [],
   upsell: 'upsell_monthly_799',
   guide: 'guide_1799',
 };

@@ -18,5 +18,5 @@ export function withIntro(page: Page, intro: PlanFamily): Page {
 export function withEveryPlan(page: Page): Page {
   const main = planFamilies.map((family) => planOf(family, page.market.currency));
   const plans = main.filter(({ slot }) => slot === 'main');
-  return { ...page, plans: plans.map((plan) => viewOf(plan, page.renewals)) };
+  return { ...page, plans: plans.map((plan) => viewOf(plan, page.renewals)), after: [] };
 }

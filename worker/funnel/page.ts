@@ -104,6 +104,8 @@ export interface Page {
   /** Tokens of the first renewals' days, likewise. */
   renewals: Renewals;
   plans: PlanView[];
+  /** The plans once the offer's time is over; empty where they stay as they are. */
+  after: PlanView[];
   upsell: PlanView;
   guide: PlanView;
   /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */

@@ -14,8 +14,11 @@ const screen = v.custom<ScreenId>(
   'no such screen',
 );
 
+const main = v.array(sold('main'));
 const offer = v.object({
-  plans: v.pipe(v.array(sold('main')), v.minLength(1)),
+  plans: v.pipe(main, v.minLength(1)),
+  /** What is sold in their place once the offer's time is over. */
+  after: v.optional(main, []),
   upsell: sold('upsell'),
   guide: sold('guide'),
 });

@@ -35,11 +35,13 @@ const refusedFlows = (flows: unknown) =>
 test('the example of the documentation is read as it is meant', () => {
   const intro = {
     plans: ['monthly_7d', 'quarterly'],
+    after: ['monthly', 'quarterly'],
     upsell: 'upsell_monthly_799',
     guide: 'guide_1799',
   };
-  const whole = { ...intro, plans: ['monthly', 'quarterly'] };
-  const five = { ...intro, plans: ['monthly_5d'] };
+  const { after: _, ...plain } = intro;
+  const whole = { ...plain, plans: ['monthly', 'quarterly'] };
+  const five = { ...plain, plans: ['monthly_5d'] };
   const configuration = read({
     experiment: '2026-11-paywall',
     variants: [
@@ -55,8 +57,8 @@ test('the example of the documentation is read as it is meant', () => {
   expect(configuration.flows.get('lp11ch8')?.[3]).toBe('checkout_h3_pp');
   // By the arm's key, else by its type, else what is built in.
   expect(offerOf(configuration, 'intro/7d')).toEqual(intro);
-  expect(offerOf(configuration, 'intro/5d')).toEqual(five);
-  expect(offerOf(configuration, 'fullPrice')).toEqual(whole);
+  expect(offerOf(configuration, 'intro/5d')).toEqual({ ...five, after: [] });
+  expect(offerOf(configuration, 'fullPrice')).toEqual({ ...whole, after: [] });
   expect(offerOf(configuration, 'other/type').plans).toEqual(['monthly', 'quarterly']);
 });
 

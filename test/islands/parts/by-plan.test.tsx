@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ByPlan } from '../../../islands/parts/by-plan.tsx';
+import { planFamilies, planOf } from '../../../worker/funnel/plans.ts';
+import { htmlOf } from '../html.tsx';
+
+const css = readFileSync('islands/parts/by-plan.module.css', 'utf8');
+
+it('shows what belongs to each of as many plans as may be offered, and after the offer', () => {
+  const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
+  const groups = [
+    ['plan', 'held'],
+    ['after', 'after'],
+  ];
+  for (const [name, group] of groups) {
+    for (const at of main.keys()) {
+      const radio = `main:has(label:nth-of-type(${at + 1}) > * > [name="${name}"]:checked)`;
+      expect(css).toContain(`${radio} .${group} > :nth-child(${at + 1})`);
+    }
+  }
+});
+
+it('keeps one place for both groups', () => {
+  expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
+  const group = (after: string[]) => htmlOf(<ByPlan held={['a']} after={after} />);
+  expect([group([]), group(['b'])].map((html) => html.match(/<div/g)?.length)).toEqual([2, 3]);
+});

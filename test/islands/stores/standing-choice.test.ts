@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { endOffer, standingChoice } from '../../../islands/stores/standing-choice.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+interface Radio {
+  name: string;
+  value: string;
+  checked?: boolean;
+  defaultChecked?: boolean;
+}
+
+const plans = [{ id: 'intro' }, { id: 'quarter' }, { id: 'month' }] as never[];
+const first = { checked: true, defaultChecked: true };
+const offer: Radio[] = [
+  { name: 'plan', value: 'intro', ...first },
+  { name: 'plan', value: 'quarter' },
+];
+const later: Radio[] = [
+  { name: 'after', value: 'month', ...first },
+  { name: 'after', value: 'quarter' },
+];
+
+function page(radios: Radio[], over: boolean) {
+  const order = { over, setAttribute: () => Object.assign(order, { over: true }) };
+  vi.stubGlobal('document', {
+    querySelector: (wanted: string) =>
+      wanted.includes('data-missing') && !order.over ? null : order,
+    querySelectorAll: (wanted: string) => radios.filter(({ name }) => wanted.includes(`=${name}]`)),
+  });
+}
+
+it.each([
+  ['the page’s first', [...offer], '', 'intro'],
+  ['the one chosen before', [...offer], 'quarter', 'quarter'],
+  ['the page’s first, where the one before is not offered here', [...offer], 'month', 'intro'],
+  [
+    'the visitor’s tap',
+    [
+      { name: 'plan', value: 'intro', defaultChecked: true },
+      { ...offer[1], checked: true } as Radio,
+    ],
+    'intro',
+    'quarter',
+  ],
+])('takes %s', (_, radios, before, id) => {
+  page(radios, false);
+  expect(standingChoice(plans, before)).toEqual({ id });
+});
+
+it('takes no plan of an offer that is over', () => {
+  page([...offer, ...later], false);
+  expect(standingChoice(plans, 'intro')).toEqual({ id: 'intro' });
+  endOffer();
+  expect(standingChoice(plans, 'intro')).toEqual({ id: 'month' });
+  expect(standingChoice(plans, 'quarter')).toEqual({ id: 'quarter' });
+});
