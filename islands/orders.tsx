@@ -58,7 +58,10 @@ export default function Orders({ text, plans, after, bills, language, coupons }:
       note={note}
     />
   );
-  const all = [...plans, ...after].map((plan, at) => bills[at] && summary(plan, bills[at]));
+  const all = [...plans, ...after].flatMap((plan, at) => {
+    const bill = bills[at];
+    return bill ? [summary(plan, bill)] : [];
+  });
   const plan = chosenOf([...plans, ...after], chosen);
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (

@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import styles from './by-plan.module.css';
 
 type Props = {
-  /** One for each plan of the offer, in their order. */
-  held: ReactNode[];
+  /** One for each plan of the offer, in their order, each with its key. */
+  held: ReactElement[];
   /** The same for the plans after it. */
-  after: ReactNode[];
+  after: ReactElement[];
 };
+
+const boxes = (items: ReactElement[]) => items.map((item) => <div key={item.key}>{item}</div>);
 
 /** Of what is there for every plan, that of the chosen one, without script. Inside `main`. */
 export function ByPlan({ held, after }: Props) {
   return (
     <div className={styles.groups}>
-      <div className={styles.held}>{held}</div>
-      {after.length > 0 && <div className={styles.after}>{after}</div>}
+      <div className={styles.held}>{boxes(held)}</div>
+      {after.length > 0 && <div className={styles.after}>{boxes(after)}</div>}
     </div>
   );
 }

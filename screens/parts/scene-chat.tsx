@@ -1,5 +1,4 @@
 import type { Text } from '../../locales/index.ts';
-import styles from './scene.module.css';
 import { Person, Place, Say } from './scene-bits.tsx';
 
 const asked = 'M247 290h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18v-20a18 18 0 0 1 18-18z';
@@ -26,7 +25,7 @@ export function Chat({ t }: { t: Text }) {
       <Place at={[222, 612]} sign="quiet" size={18} />
       <Say at={[250, 618]}>{t('upsell.benefits.quiet.title')}</Say>
       <rect x="191" y="674" width="258" height="48" rx="24" fill="none" stroke="var(--edge)" />
-      <circle className={styles.dot} cx="425" cy="698" r="14" />
+      <circle cx="425" cy="698" r="14" fill="var(--brand)" />
     </>
   );
 }
