@@ -95,7 +95,11 @@ function Glass({ t, language, state }: Props) {
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {Shown ? <Shown t={t} language={language} /> : !isPage(state) && <Together t={t} state={state} />}
+      {Shown ? (
+        <Shown t={t} language={language} />
+      ) : (
+        !isPage(state) && <Together t={t} state={state} />
+      )}
     </>
   );
 }
