@@ -9,7 +9,7 @@ import styles from './plan-picker.module.css';
 import { useWake } from './runtime/use-wake.ts';
 import { $app } from './stores/app.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
-import { endOffer, radiosInForce, standingChoice } from './stores/standing-choice.ts';
+import { radiosInForce, standingChoice } from './stores/standing-choice.ts';
 
 type Words = IslandText['plan-picker'];
 
@@ -23,6 +23,9 @@ interface Props {
   /** Narrow cards side by side. */
   upright?: boolean;
 }
+
+/** Puts the plans after the offer in the place of the offer's. */
+const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
 /** The words and sums of one plan, as the picker's item wants them. */
 export function wordsOf(plan: PlanView, text: Words, language: string) {

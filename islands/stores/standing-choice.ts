@@ -1,17 +1,9 @@
 import type { PlanView } from '../../worker/funnel/plans.ts';
-import { $plans, selectPlan } from './plans.ts';
-
-const order = '[data-order]';
 
 /** The radios of the plans that can be bought now: the offer's, or those after it. */
 export function radiosInForce(): HTMLInputElement[] {
-  const name = document.querySelector(`${order}[data-missing]`) ? 'after' : 'plan';
+  const name = document.querySelector('[data-order][data-missing]') ? 'after' : 'plan';
   return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
-}
-
-/** Puts the plans after the offer in the place of the offer's. */
-export function endOffer(): void {
-  document.querySelector(order)?.setAttribute('data-missing', '');
 }
 
 /**
@@ -25,22 +17,4 @@ export function standingChoice(plans: readonly PlanView[], before: string): Plan
   const wanted = (id: string | undefined) =>
     radios.some(({ value }) => value === id) ? plans.find((plan) => plan.id === id) : undefined;
   return wanted(tapped ? radio.value : before) ?? wanted(radio?.value);
-}
-
-/**
- * Takes the plan that stands chosen, and every later choice, though the picker itself sleeps yet.
- *
- * @returns ends it
- */
-export function followChoice(plans: readonly PlanView[]): () => void {
-  const take = (plan: PlanView | undefined) => {
-    if (plan && plan.id !== $plans.get().plan) selectPlan(plan);
-  };
-  const hear = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
-    take(plans.find(({ id }) => id === target.value));
-  };
-  take(standingChoice(plans, $plans.get().plan));
-  document.addEventListener('change', hear);
-  return () => document.removeEventListener('change', hear);
 }
