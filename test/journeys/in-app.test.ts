@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { comeToPay } from './come-to-pay.ts';
 import { journey } from './journey.ts';
+import { openCard } from './pay.ts';
 
 journey('an app’s own browser hands the visit to the visitor’s', async ({ another, house }) => {
   const userAgent =
@@ -15,5 +16,6 @@ journey('an app’s own browser hands the visit to the visitor’s', async ({ an
   const outside = await another();
   await outside.open(`${link.pathname}${link.hash}`);
   await outside.arriveAt('checkout_v3_pp');
+  await openCard(outside);
   await outside.page.locator('iframe[title="Secure card number input frame"]').waitFor();
 });

@@ -1,6 +1,7 @@
 import type { ScreenId } from '../../worker/funnel/flows.ts';
 import { flows, only, others } from './all-flows.ts';
 import { journey } from './journey.ts';
+import { openCard } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
@@ -12,6 +13,7 @@ async function tryToPay(visit: Visit): Promise<void> {
   await visit.sees('$59.99');
   const behind = page.locator('#pay-button');
   if (await page.locator('a#continue-button').count()) await visit.button.click();
+  await openCard(visit);
   visit.expects(/(checkout|paycheck)/, 422);
   await ((await behind.count()) ? behind : visit.button).click();
   await visit.sees('Paying needs JavaScript. Please turn it on and reload the page.');
