@@ -18,7 +18,7 @@ journey('a code lowers what is paid, for the plans it is good for', async ({ vis
       .click();
   await goToCheckout(visitor);
   await visitor.waitLive('orders');
-  const order = page.locator('[data-plan]:visible');
+  const order = page.locator('section:has(> dl):visible');
   const field = page.getByLabel('Code', { exact: true });
   await page.getByText('Have a code?').click();
   await field.fill('nothing');

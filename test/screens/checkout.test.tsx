@@ -59,6 +59,10 @@ it('keeps the card closed where one-click methods come first, and open where it 
   expect(html).not.toMatch(/card-button|_closed/);
   const css = readFileSync('screens/parts/pay.module.css', 'utf8');
   expect(css).toContain('.pay:has(x-island[name="show-card-form"]:is([held], :empty)) .closed');
+  // The way to it goes in the same moment, so that the form does not move when React comes.
+  expect(css).toMatch(
+    /\.asks:has\(x-island:is\(\[held\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
+  );
 });
 
 it('names the wallet that a browser has', () => {
