@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { ContinueLink } from './parts/continue-link.tsx';
-import { bringUp } from './runtime/bring-up.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $checkout, showCardForm } from './stores/checkout.ts';
 
@@ -20,7 +19,7 @@ export default function ShowCardForm({ label, opens }: Props) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     showCardForm(true);
-    requestAnimationFrame(() => bringUp(opens, 'nearest'));
+    requestAnimationFrame(() => document.getElementById(opens)?.focus());
   };
   return <ContinueLink id="card-button" href={`#${opens}`} label={label} onClick={open} />;
 }

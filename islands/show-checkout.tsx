@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { ContinueLink } from './parts/continue-link.tsx';
-import { bringUp } from './runtime/bring-up.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 
@@ -10,6 +9,14 @@ interface Props {
   text: IslandText['show-checkout'];
   /** Id of the part that the button opens; without script it is the link's target. */
   opens: string;
+}
+
+/** Brings a part of the page that was just opened under the visitor's eyes, and gives it the focus. */
+function bringUp(id: string) {
+  const part = document.getElementById(id);
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  part?.focus({ preventScroll: true });
+  part?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
 }
 
 /** The Continue button of a paywall: it opens the checkout below the plans, and is gone then. */
@@ -21,7 +28,7 @@ export default function ShowCheckout({ text, opens }: Props) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     setShowCheckout(true);
-    requestAnimationFrame(() => bringUp(opens, 'start'));
+    requestAnimationFrame(() => bringUp(opens));
   };
   return <ContinueLink href={`#${opens}`} label={text.continue} onClick={open} />;
 }
