@@ -42,6 +42,7 @@ const more: readonly Shot[] = [
   { name: 'manage', path: '/manage', stage: 'paid' },
   { name: 'cancel', path: '/cancel', stage: 'paid' },
   { name: 'manage-signed-out', path: '/manage', stage: 'fresh' },
+  { name: 'guide', path: '/guide', stage: 'guide' },
   { name: 'guide-signed-out', path: '/guide', stage: 'fresh' },
   { name: 'open-app', path: '/d', stage: 'fresh' },
   { name: 'mailed-link', path: '/m', stage: 'fresh' },

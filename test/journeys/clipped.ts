@@ -9,7 +9,10 @@ function findClipped(): string[] {
     !/^(inline|contents)$/.test(getComputedStyle(element).display);
   /** Words for screen readers, pictures, what lies beside in a carousel, what is not shown. */
   const isAside = (element: Element) => {
-    if (!element.checkVisibility() || element.closest('svg, select, [popover]')) return true;
+    const fading = '[data-preloader]:not([role])';
+    if (!element.checkVisibility() || element.closest(`svg, select, [popover], ${fading}`)) {
+      return true;
+    }
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { clipPath, visibility } = getComputedStyle(at);
       if (clipPath !== 'none' || visibility === 'hidden' || scrolls(at)) return true;
