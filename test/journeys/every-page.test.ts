@@ -5,6 +5,7 @@ import type { Stage } from '../../scripts/gallery/visitors.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { barriers, ofColours } from './access.ts';
 import { clippedOn } from './clipped.ts';
+import { unreachedOn } from './focus.ts';
 import { journey } from './journey.ts';
 import { comeTo } from './prepared.ts';
 import { settled } from './settled.ts';
@@ -40,17 +41,18 @@ async function enterAt(another: Enter): Promise<Visit> {
   return visitor;
 }
 
-async function openAs(visitor: Visit, { path, sees, press }: Shot, query: string): Promise<void> {
+async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''): Promise<void> {
+  const { path, sees, press } = shot;
   const [page = '', code] = path.split('#');
+  const query = `?custom_lng=${language}&theme=${theme}`;
   await visitor.page.setViewportSize({ width: 320, height: 640 });
   // A page that is open already would only hear of another code.
   await visitor.open(`${page}${query}${code ? `#${code}` : ''}`);
   await settled(visitor.page);
   if (press) await visitor.page.locator(press).click();
-  if (sees) await visitor.sees(sees);
+  // Only a search has words that it comes to.
+  if (sees) await visitor.sees(textsOf(language, 'islands.json').get('search-progress.done') ?? '');
 }
-
-const found = 'search-progress.done';
 
 /** What is wrong with how a page is laid out, from the smallest window on. */
 async function misfits({ page }: Visit): Promise<string[]> {
@@ -89,16 +91,49 @@ async function barriersIn({ page }: Visit, schemes: readonly Scheme[]): Promise<
 }
 
 journey.for(rounds)(
-  'every page in %s for who is at %s reads well, fits, and can be tapped',
+  'every page in %s for who is at %s: it reads well, fits, can be tapped and typed',
   async ([language, stage, schemes], { another, house }) => {
     const visitor = await enterAt(another);
     await comeTo(stage as Stage, visitor, house);
     const faults: string[] = [];
     for (const shot of stages.get(stage) ?? []) {
-      const sees = shot.sees && textsOf(language, 'islands.json').get(found);
-      await openAs(visitor, { ...shot, sees }, `?custom_lng=${language}`);
+      await openAs(visitor, shot, language);
       const seen = [...(await misfits(visitor)), ...(await barriersIn(visitor, schemes))];
+      if (schemes.length > 0) seen.push(...(await unreachedOn(visitor.page)));
       faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
+    }
+    expect(faults.join('\n')).toBe('');
+  },
+);
+
+/** One of each kind of screen, shared among the themes. */
+const samples: Record<string, string> = {
+  'family-locator': 'one_pager_all checkout_h3_pp success manage',
+  found: 'one_pager_l2 paycheck1_pr5_h_win upsell_an_private support',
+  brainbloom: 'searching_ai signup_testim paycheck_combo_3d payment_declined',
+};
+
+const painted = Object.entries(samples).flatMap(([theme, names]) =>
+  (prove ? ['en', 'ar'] : ['en']).map((language) => {
+    const some = sights.filter(({ name }) => prove || names.split(' ').includes(name));
+    return [theme, language, Map.groupBy(some, ({ stage }) => stage)] as const;
+  }),
+);
+
+journey.for(painted)(
+  'in the colours of %s, pages in %s read well',
+  async ([theme, language, some], { another, house }) => {
+    const faults: string[] = [];
+    for (const [stage, group] of some) {
+      const visitor = await enterAt(another);
+      await comeTo(stage, visitor, house);
+      for (const shot of group) {
+        await openAs(visitor, shot, language, theme);
+        const seen = await barriersIn(visitor, ['light', 'dark']);
+        faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
+        const own = await visitor.page.locator('html').getAttribute('data-theme');
+        expect(own).toBe(theme);
+      }
     }
     expect(faults.join('\n')).toBe('');
   },

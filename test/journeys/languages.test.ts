@@ -1,35 +1,52 @@
 import { expect } from 'vitest';
-import { screenIds } from '../../worker/funnel/flows.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { clippedOn } from './clipped.ts';
 import { hold } from './hold.ts';
 import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
+import { sights } from './sights.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
 const faces = /\/static\/fonts\/[^/]+\.js$/;
 const narrow = { width: 350, height: 700 };
+const wide: Record<string, { width: number; height: number }> = {
+  de: { width: 768, height: 1024 },
+  ar: { width: 1280, height: 800 },
+};
 
 /** Long words, from right to left, no spaces; every language in the full count. */
 const others = languages.filter((language) =>
   process.env.PROVE === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
 );
 
-journey.for(others)('no text is cut or over another in %s', async (locale, { another }) => {
-  const visitor = await another({ locale, viewport: narrow, javaScriptEnabled: false });
-  visitor.expects(/nowhere/, 404);
-  for (const screen of [...screenIds, 'd', 'nowhere']) {
-    await visitor.open(`/${screen}`);
-    await visitor.page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) details.open = true;
-    });
-    expect([screen, await clippedOn(visitor.page)]).toEqual([screen, []]);
-  }
-});
+const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];
+
+journey.for(['en', ...others])(
+  'no text is cut or over another in %s before any script, be the letters twice as large',
+  async (locale, { another }) => {
+    const visitor = await another({ locale, viewport: narrow, javaScriptEnabled: false });
+    visitor.expects(/nowhere/, 404);
+    const { page } = visitor;
+    for (const path of paths) {
+      await page.setViewportSize(narrow);
+      await visitor.open(path);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      expect([path, await clippedOn(page)]).toEqual([path, []]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      expect([path, 'large', await clippedOn(page)]).toEqual([path, 'large', []]);
+    }
+  },
+);
 
 journey.for(others)('the default flow in %s', async (locale, { another, house }) => {
-  const visitor = await another({ locale, viewport: narrow });
+  const viewport = wide[locale] ?? narrow;
+  const visitor = await another({ locale, viewport });
   const { page } = visitor;
   const screens = textsOf(locale, 'screens.json');
   const islands = textsOf(locale, 'islands.json');
@@ -60,7 +77,7 @@ journey.for(others)('the default flow in %s', async (locale, { another, house })
   await visitor.tap(islands.get('upsell-offer.decline') ?? '');
   await arrived('success', 'success.title');
   await page.getByRole('dialog').locator('#popup-close').click();
-  await page.locator('#continue-button[href]').waitFor();
+  await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await clippedOn(page)).toEqual([]);
   expect(house.taken(visitor.email)).toHaveLength(1);
 });
@@ -69,7 +86,7 @@ journey.for(others)('the default flow in %s', async (locale, { another, house })
 async function startsAtTheRight({ page }: Visit): Promise<boolean> {
   const logo = await page.locator('main header svg').first().boundingBox();
   const rtl = (await page.locator('html').getAttribute('dir')) === 'rtl';
-  expect((logo?.x ?? 0) > narrow.width / 2).toBe(rtl);
+  expect((logo?.x ?? 0) > (page.viewportSize()?.width ?? 0) / 2).toBe(rtl);
   return rtl;
 }
 

@@ -29,15 +29,10 @@ const steps: readonly [start: RegExp, step: Step][] = [
   [/^success/, openApp],
 ];
 
-/** Screens that read well in an earlier walk. */
-const readable = new Set<ScreenId>();
-
 /** Walks screens in their order, doing on each what a visitor does there. */
 export async function walkThrough(visit: Visit, screens: readonly ScreenId[]): Promise<void> {
   for (const screen of screens) {
     await visit.arriveAt(screen);
-    if (!readable.has(screen)) await visit.readsWell();
-    readable.add(screen);
     await visit.shoot(screen);
     await steps.find(([start]) => start.test(screen))?.[1](visit);
   }
