@@ -18,19 +18,20 @@ export interface Words {
   islands: IslandText;
   mails: MailText;
   errors: (code: ErrorCode) => string;
+  /** The guide that the toolkit sells. */
+  guide: GuideText;
 }
 
 /** English is there from the start: it stands in wherever a text is missing. */
-const english = import.meta.glob<Texts>('../locales/en/{screens,islands,mails,errors}.json', {
+const english = import.meta.glob<Texts>('../locales/en/{screens,islands,mails,errors,guide}.json', {
   eager: true,
   import: 'default',
 });
 /** Every other file is a module of its own, read when it is first asked for. */
 const files = import.meta.glob<Texts>(
-  ['../locales/*/{screens,islands,mails,errors}.json', '!../locales/en/*'],
+  ['../locales/*/{screens,islands,mails,errors,guide}.json', '!../locales/en/*'],
   { import: 'default' },
 );
-const guides = import.meta.glob<Texts>('../locales/*/guide.json', { import: 'default' });
 
 /** `../locales/de/screens.json` is `['de', 'screens']`. */
 const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
@@ -101,11 +102,13 @@ function speak(language: Language, own: Texts): Words {
   });
   i18n.init();
   const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
+  const { islands, guide } = over(own, builtIn.get(fallback) ?? {});
   return {
     screens: i18n.getFixedT(language, 'screens'),
-    islands: over(own, builtIn.get(fallback) ?? {}).islands as unknown as IslandText,
+    islands: islands as unknown as IslandText,
     mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code as never) as string,
+    guide: guide as unknown as GuideText,
   };
 }
 
@@ -118,10 +121,4 @@ export function wordsOf(asked: Language): Words {
     spoken.set(language, words);
   }
   return words;
-}
-
-/** The guide that the toolkit sells; in English where a language has none. */
-export async function guideIn(language: Language): Promise<GuideText> {
-  const load = guides[`../locales/${language}/guide.json`] ?? guides['../locales/en/guide.json'];
-  return (await load?.()) as unknown as GuideText;
 }

@@ -5,7 +5,7 @@ import { mapName } from '../../worker/storage/content.ts';
 import type { Documents } from './folder.ts';
 
 /** The files of `locales` whose texts may be laid over. */
-const groups = ['screens', 'islands', 'mails', 'errors'] as const;
+const groups = ['screens', 'islands', 'mails', 'errors', 'guide'] as const;
 
 function builtIn(language: string): Texts {
   const texts = groups.map((group) => {

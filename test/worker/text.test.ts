@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import guide from '../../locales/de/guide.json';
 import german from '../../locales/de/screens.json';
 import errors from '../../locales/en/errors.json';
 import islands from '../../locales/en/islands.json';
-import { guideIn, languages, layOver, learn, wordsOf } from '../../worker/text.ts';
+import { languages, layOver, learn, wordsOf } from '../../worker/text.ts';
 
 const words = wordsOf('en');
 
@@ -50,7 +51,13 @@ test('texts from outside stand in the place of ours, until they are gone', async
   expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
 });
 
-test('the guide is read in the language, or in English', async () => {
-  expect(await guideIn('xx')).toEqual(await guideIn('en'));
-  expect(await guideIn('de')).not.toEqual(await guideIn('en'));
+test('the guide is read in the language, each of its sentences from outside where one is', async () => {
+  expect(wordsOf('xx').guide).toEqual(wordsOf('en').guide);
+  await learn('de');
+  const key = 'guide.sections.0.parts.1.list.2';
+  const refused = layOver('de', { [key]: 'Geh nicht allein hin.', 'guide.sections.99.title': 'x' });
+  expect(refused).toEqual([{ key: 'guide.sections.99.title', reason: 'no such key' }]);
+  const expected = structuredClone(guide);
+  expected.sections[0]?.parts[1]?.list.splice(2, 1, 'Geh nicht allein hin.');
+  expect(wordsOf('de').guide).toEqual(expected);
 });

@@ -21,11 +21,15 @@ export function over(own: Texts, base: Texts): Texts {
   return both;
 }
 
-/** The text of a key, `screens.common.terms`; undefined when there is none. */
+/** Whether something has a part of this name; a list has its elements, by number. */
+const holds = (value: unknown, name: string): value is Texts =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+
+/** The text of a key, `screens.common.terms` or `guide.sections.0.title`; undefined for none. */
 function textAt(texts: Texts, path: readonly string[]): string | undefined {
   let at: unknown = texts;
   for (const name of path) {
-    if (!isGroup(at) || !Object.hasOwn(at, name)) return undefined;
+    if (!holds(at, name)) return undefined;
     at = at[name];
   }
   return typeof at === 'string' ? at : undefined;

@@ -10,6 +10,7 @@ const builtIn = {
     days_other: '{{count}} days',
   },
   islands: { 'plan-picker': { choose: 'Choose' } },
+  guide: { sections: [{ title: 'Phones', list: ['One', 'Two'] }] },
 };
 
 const laid = (flat: Record<string, string>) => overlay(flat, builtIn, 'en');
@@ -19,11 +20,13 @@ test('a text takes the place of the one with its key, and of no other', () => {
     'screens.price': 'Only {{price}}',
     'islands.plan-picker.choose': 'Take it',
     'screens.days_one': 'one day',
+    'guide.sections.0.list.1': 'Second',
   });
   expect(refused).toEqual([]);
   expect(texts).toEqual({
     screens: { ...builtIn.screens, price: 'Only {{price}}', days_one: 'one day' },
     islands: { 'plan-picker': { choose: 'Take it' } },
+    guide: { sections: [{ title: 'Phones', list: ['One', 'Second'] }] },
   });
 });
 
@@ -43,6 +46,10 @@ test.each([
   ['screens.title.length', 'x', 'no such key'],
   ['__proto__.polluted', 'x', 'no such key'],
   ['screens.constructor', 'x', 'no such key'],
+  ['guide.sections.0', 'x', 'no such key'],
+  ['guide.sections.00.title', 'x', 'no such key'],
+  ['guide.sections.length', 'x', 'no such key'],
+  ['guide.sections.0.list.2', 'x', 'no such key'],
 ])('%s %j is refused: %s', (key, text, reason) => {
   const { texts, refused } = laid({ [key]: text, 'islands.plan-picker.choose': 'Take it' });
   expect(refused).toEqual([{ key, reason }]);
@@ -51,7 +58,7 @@ test.each([
 });
 
 test('whatever comes, the keys stay those that were there, each with a text', () => {
-  const name = fc.constantFrom('screens', 'title', 'price', 'islands', '__proto__', 'x', '');
+  const name = fc.constantFrom('screens', 'title', 'guide', 'sections', '0', '__proto__', 'x', '');
   const key = fc.array(name, { maxLength: 4 }).map((names) => names.join('.'));
   fc.assert(
     fc.property(fc.dictionary(fc.oneof(key, fc.string()), fc.string()), (flat) => {
