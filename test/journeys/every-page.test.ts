@@ -4,13 +4,12 @@ import type { Shot } from '../../scripts/gallery/shots.ts';
 import type { Stage } from '../../scripts/gallery/visitors.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { barriers, ofColours } from './access.ts';
-import { clippedOn } from './clipped.ts';
 import { unreachedOn } from './focus.ts';
 import { journey } from './journey.ts';
+import { misfitsOn } from './misfits.ts';
 import { comeTo } from './prepared.ts';
 import { settled } from './settled.ts';
 import { sights } from './sights.ts';
-import { smallOn } from './targets.ts';
 import type { Visit } from './visit.ts';
 
 type Scheme = 'light' | 'dark';
@@ -26,8 +25,11 @@ const few: readonly Look[] = [
 ];
 const looks = prove ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const stages = Map.groupBy(sights, ({ stage }) => stage);
+// What needs no visitor's past is the same before any script: languages.test.ts looks at it there.
 const rounds = looks.flatMap(([language, schemes]) =>
-  [...stages.keys()].map((stage) => [language, stage, schemes] as const),
+  [...stages.keys()]
+    .filter((stage) => schemes.length > 0 || stage !== 'fresh')
+    .map((stage) => [language, stage, schemes] as const),
 );
 
 type Enter = (options: BrowserContextOptions) => Promise<Visit>;
@@ -54,30 +56,6 @@ async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''):
   if (sees) await visitor.sees(textsOf(language, 'islands.json').get('search-progress.done') ?? '');
 }
 
-/** What is wrong with how a page is laid out, from the smallest window on. */
-async function misfits({ page }: Visit): Promise<string[]> {
-  const faults: string[] = [];
-  const add = (where: string, some: readonly string[]) =>
-    faults.push(...some.map((fault) => `${where}: ${fault}`));
-  add('320 px', await clippedOn(page));
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: 320, height });
-  add('too small', await smallOn(page));
-  await page.setViewportSize({ width: 350, height: 700 });
-  add('350 px', await clippedOn(page));
-  await page.setViewportSize({ width: 390, height: 844 });
-  const size = await page.evaluate(() => {
-    // Who wants larger letters touches something; that everything moves then is no fault.
-    dispatchEvent(new Event('pointerdown'));
-    document.documentElement.style.fontSize = '200%';
-    return getComputedStyle(document.body).fontSize;
-  });
-  expect(size).toBe('32px');
-  add('large text', await clippedOn(page));
-  await page.evaluate(() => document.documentElement.removeAttribute('style'));
-  return faults;
-}
-
 /** What axe finds: everything in the first scheme, what depends on colours in the others. */
 async function barriersIn({ page }: Visit, schemes: readonly Scheme[]): Promise<string[]> {
   const faults: string[] = [];
@@ -98,7 +76,7 @@ journey.for(rounds)(
     const faults: string[] = [];
     for (const shot of stages.get(stage) ?? []) {
       await openAs(visitor, shot, language);
-      const seen = [...(await misfits(visitor)), ...(await barriersIn(visitor, schemes))];
+      const seen = [...(await misfitsOn(visitor.page)), ...(await barriersIn(visitor, schemes))];
       if (schemes.length > 0) seen.push(...(await unreachedOn(visitor.page)));
       faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
     }
