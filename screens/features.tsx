@@ -1,6 +1,7 @@
 import { ContinueButton } from '../islands/parts/continue-button.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import { Benefits } from './parts/benefits.tsx';
+import { Claims } from './parts/claims.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 
@@ -37,6 +38,7 @@ export function Features({ page, t }: ScreenProps) {
           text: t(`features.${feature}.text`),
         }))}
       />
+      <Claims page={page} t={t} />
     </Frame>
   );
 }

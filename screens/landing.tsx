@@ -3,6 +3,7 @@ import PhoneForm from '../islands/phone-form.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import styles from './landing.module.css';
+import { Claims } from './parts/claims.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
@@ -27,11 +28,11 @@ const scenes: Record<Variant, SceneState> = {
 
 /** What speaks for the promise, below the fold; nothing where the field alone is the page. */
 function Argument({ page, t, variant }: Omit<Props, 'text'>) {
-  if (variant === 'one_pager_ai') return <AlertSteps t={t} />;
   return (
     <>
       {variant === 'one_pager_all' && <PhoneFacts t={t} />}
-      <InviteSteps t={t} />
+      {variant === 'one_pager_ai' ? <AlertSteps t={t} /> : <InviteSteps t={t} />}
+      <Claims page={page} t={t} />
       {variant === 'one_pager_l2' && (
         <>
           <LandingStory page={page} t={t} />

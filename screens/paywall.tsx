@@ -3,6 +3,7 @@ import PlanPicker from '../islands/plan-picker.tsx';
 import { Island } from '../islands/runtime/island.tsx';
 import ShowCheckout from '../islands/show-checkout.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Claims } from './parts/claims.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
 import { Headline } from './parts/headline.tsx';

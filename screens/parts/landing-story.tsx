@@ -1,6 +1,5 @@
 import { ReviewList } from '../../islands/parts/review-list.tsx';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
-import { Claims } from './claims.tsx';
 import { Icon } from './icon.tsx';
 import styles from './landing-story.module.css';
 import { planLine, planName } from './plan-line.ts';
@@ -37,7 +36,6 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         </dl>
         <p className={styles.note}>{t('landing.cost.note')}</p>
       </section>
-      <Claims page={page} t={t} />
       {reviews.length > 0 && (
         <section className={styles.section}>
           <h2>{t('reviews.title')}</h2>

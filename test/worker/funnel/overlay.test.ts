@@ -75,5 +75,6 @@ test('what a file lacks is taken from the one below', () => {
   expect(over(own, builtIn)).toEqual({
     screens: { ...builtIn.screens, title: 'Hallo' },
     islands: builtIn.islands,
+    guide: builtIn.guide,
   });
 });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { Features } from '../../../screens/features.tsx';
+import { Landing } from '../../../screens/landing.tsx';
+import { Paywall } from '../../../screens/paywall.tsx';
+import type { ScreenProps } from '../../../worker/funnel/page.ts';
+import { htmlOf, props, wordsOf } from '../page.tsx';
+
+const claims = [{ text: 'Used in 40 countries', source: 'Annual report 2025' }];
+const landings = ['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const;
+const screens: readonly (readonly [string, (its: ScreenProps) => string])[] = [
+  ...landings.map(
+    (variant) =>
+      [variant, (its: ScreenProps) => htmlOf(<Landing {...its} variant={variant} />)] as const,
+  ),
+  ['features', (its) => htmlOf(<Features {...its} />)],
+  ['paycheck', (its) => htmlOf(<Paywall {...its} hero="map" reviews first="card" />)],
+];
+
+describe.each(screens)('%s', (_, screen) => {
+  const words = (more: Partial<ScreenProps['page']>) =>
+    wordsOf(screen({ ...props, page: { ...props.page, ...more } }));
+
+  it.each([true, false])('claims what the store says, with its source (test: %s)', (test) => {
+    expect(words({ claims, test }).match(/Used in 40 countries Annual report 2025/g)).toHaveLength(
+      1,
+    );
+    expect(words({ claims, test })).not.toContain('Sample claim');
+  });
+
+  it('shows samples where the store has none, marked, and none in production', () => {
+    expect(words({}).match(/Sample claim/g)).toHaveLength(3);
+    expect(words({ test: false })).not.toMatch(/Sample claim|10\+ million|5 meters|100%/);
+  });
+});
