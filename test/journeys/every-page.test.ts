@@ -116,3 +116,34 @@ journey.for(painted)(
     expect(faults.join('\n')).toBe('');
   },
 );
+
+journey('what is planted is found', async ({ another }) => {
+  const visitor = await enterAt(another);
+  const { page } = visitor;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visitor.open('/nowhere');
+  await settled(page);
+  await page.evaluate(() => {
+    const plant = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
+      const element = document.createElement(tag);
+      element.textContent = text;
+      Object.assign(element.style, style);
+      document.querySelector('h1')?.after(element);
+    };
+    plant('button', 'Tiny', { width: '40px', height: '60px', padding: '0' });
+    plant('button', 'Unseen', { width: '90px', height: '60px', outline: 'none' });
+    plant('p', 'Pale words', { color: '#ddd', backgroundColor: '#fff' });
+    plant('p', 'Wide words '.repeat(9), { whiteSpace: 'nowrap' });
+  });
+  const faults = [
+    ...(await misfitsOn(page)),
+    ...(await barriersIn(visitor, ['light'])),
+    ...(await unreachedOn(page)),
+  ].join('\n');
+  expect(faults).toContain('320 px: outside: Wide words');
+  expect(faults).toMatch(/too small: 40 by .*Tiny/);
+  expect(faults).not.toMatch(/too small: .*Unseen/);
+  expect(faults).toContain('axe, light: color-contrast');
+  expect(faults).toContain('does not show the focus: button Unseen');
+  expect(faults).not.toContain('focus: button Tiny');
+});
