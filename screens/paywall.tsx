@@ -74,6 +74,7 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
           <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
         </section>
       </div>
+      {reviews && <Claims page={page} t={t} />}
       <Guarantee page={page} t={t} />
     </Frame>
   );
