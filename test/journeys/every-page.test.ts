@@ -11,6 +11,7 @@ import { comeTo } from './prepared.ts';
 import { settled } from './settled.ts';
 import { sights } from './sights.ts';
 import type { Visit } from './visit.ts';
+import { disturb } from './watch.ts';
 
 type Scheme = 'light' | 'dark';
 
@@ -123,6 +124,7 @@ journey('what is planted is found', async ({ another }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visitor.open('/nowhere');
   await settled(page);
+  await disturb(page);
   await page.evaluate(() => {
     const plant = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
       const element = document.createElement(tag);

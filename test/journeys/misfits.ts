@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { clippedOn } from './clipped.ts';
 import { smallOn } from './targets.ts';
+import { disturb } from './watch.ts';
 
 /**
  * What is wrong with how a page is laid out, each as a sentence: at 320 and 350 px, where a finger
@@ -11,6 +12,7 @@ export async function misfitsOn(page: Page): Promise<string[]> {
   const faults: string[] = [];
   const add = (where: string, some: readonly string[]) =>
     faults.push(...some.map((fault) => `${where}: ${fault}`));
+  await disturb(page);
   add('320 px', await clippedOn(page));
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: 320, height });
@@ -19,8 +21,6 @@ export async function misfitsOn(page: Page): Promise<string[]> {
   add('350 px', await clippedOn(page));
   await page.setViewportSize({ width: 390, height: 844 });
   const size = await page.evaluate(() => {
-    // Who wants larger letters touches something; that everything moves then is no fault.
-    dispatchEvent(new Event('pointerdown'));
     document.documentElement.style.fontSize = '200%';
     return getComputedStyle(document.body).fontSize;
   });

@@ -70,6 +70,8 @@ function observeShifts() {
     for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
       const screen = document.querySelector('main')?.dataset.screen ?? 'a page';
       const { startTime: at } = entry;
+      const { disturbed } = document.documentElement.dataset;
+      if (disturbed && at >= Number(disturbed)) continue;
       if (entry.hadRecentInput || touches.some(({ from, to }) => from <= at && at <= to)) continue;
       shifted(screen, entry.value, entry.sources.map(nameOf).join(', '));
     }
@@ -87,6 +89,12 @@ interface Shift {
   hadRecentInput: boolean;
   sources: Source[];
 }
+
+/** From now on a test moves the page about: what shifts is its own doing. */
+export const disturb = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.dataset.disturbed = String(performance.now());
+  });
 
 /** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
 async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<void> {
