@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { clippedOn } from './clipped.ts';
+import { journey } from './journey.ts';
+import { comeTo } from './prepared.ts';
+
+journey('nothing is cut on a tablet or a desktop', async ({ another, house }) => {
+  const visitor = await another({ viewport: { width: 768, height: 1024 } });
+  visitor.expects(/nowhere/, 404);
+  await comeTo('number', visitor, house);
+  for (const [width, card] of [
+    [432, true],
+    [768, true],
+    [992, false],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height: 1024 });
+    for (const path of ['/one_pager', '/one_pager_l1', '/searching', '/signup', '/features']) {
+      await visitor.open(path);
+      expect([width, path, await clippedOn(visitor.page)]).toEqual([width, path, []]);
+      const column = await visitor.page.locator('main [data-with]').first().boundingBox();
+      expect([width, path, column?.width]).toEqual([width, path, 343]);
+      const around = await visitor.page
+        .locator('main svg')
+        .first()
+        .evaluate((svg) => getComputedStyle(svg).opacity !== '0');
+      expect([width, path, around]).toEqual([width, path, card]);
+    }
+  }
+});
+
+journey(
+  'promise, field, button and trust are above the fold of 350 by 600',
+  async ({ another }) => {
+    const visitor = await another({
+      viewport: { width: 350, height: 600 },
+      javaScriptEnabled: false,
+    });
+    for (const variant of ['', '_all', '_ai', '_l1', '_l2']) {
+      for (const language of ['en', 'de', 'ar']) {
+        await visitor.open(`/one_pager${variant}?custom_lng=${language}`);
+        const seen = await visitor.page.evaluate(() => {
+          const lines = (of: string) => {
+            const part = document.querySelector(`main ${of}`);
+            const { blockSize, lineHeight } = getComputedStyle(part ?? document.body);
+            return part
+              ? Math.round(Number.parseFloat(blockSize) / Number.parseFloat(lineHeight))
+              : 0;
+          };
+          const trust = document.querySelector('main ul')?.getBoundingClientRect();
+          return { title: lines('h1') <= 2, lead: lines('h1 + p') <= 2, ends: trust?.bottom };
+        });
+        expect([variant, language, seen]).toMatchObject([
+          variant,
+          language,
+          { title: true, lead: true },
+        ]);
+        expect(seen.ends).toBeLessThan(600);
+      }
+    }
+  },
+);
