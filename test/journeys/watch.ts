@@ -93,7 +93,7 @@ interface Shift {
 /** From now on a test moves the page about: what shifts is its own doing. */
 export const disturb = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    document.documentElement.dataset.disturbed = String(performance.now());
+    document.documentElement.dataset.disturbed ??= String(performance.now());
   });
 
 /** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
