@@ -21,11 +21,11 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
     </span>
   );
   const names = (
-    <>
+    <span className={styles.names}>
       <span className={styles.apple}>{brands.apple}</span>
       <span className={styles.google}>{brands.google}</span>
-      {paypal && <span>{brands.paypal}</span>}
-    </>
+      {paypal && <span>{`· ${brands.paypal}`}</span>}
+    </span>
   );
   return (
     <fieldset className={styles.methods}>
