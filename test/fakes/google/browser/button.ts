@@ -16,9 +16,11 @@ const logo = googleStrokes.map(([path, colour]) => `<path d="${path}" stroke="${
 const button = document.createElement('button');
 button.innerHTML = `<svg viewBox="0 0 18 18" fill="none" stroke-width="3.4">${logo.join('')}</svg>`;
 const text = asked.get('text') ?? '';
-button.append(
-  (text === 'continue_with' && continued[asked.get('locale') ?? '']) || (texts[text] ?? 'Sign in'),
-);
+const label = document.createElement('span');
+label.dir = 'auto';
+label.textContent =
+  (text === 'continue_with' && continued[asked.get('locale') ?? '']) || (texts[text] ?? 'Sign in');
+button.append(label);
 button.classList.toggle('dark', asked.get('theme') !== 'outline');
 button.onclick = () => {
   open(`select?client_id=${asked.get('client_id')}`, 'gsi', 'popup,width=400,height=560');
