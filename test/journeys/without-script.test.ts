@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { ScreenId } from '../../worker/funnel/flows.ts';
 import { flows, only, others } from './all-flows.ts';
 import { journey } from './journey.ts';
@@ -51,4 +52,13 @@ journey('a bad number without JavaScript', async ({ another }) => {
   await visitor.sees('Phone number is incorrect');
   await visitor.tap('Go back');
   await visitor.arriveAt('one_pager');
+});
+
+journey('without JavaScript nothing is called bought', async ({ another }) => {
+  const visitor = await another({ javaScriptEnabled: false });
+  for (const screen of ['success', 'upsell_an_private', 'upsell_guide']) {
+    await visitor.open(`/${screen}`);
+    const titles = await visitor.page.locator('h1:visible').allTextContents();
+    expect([screen, titles]).toEqual([screen, ['Your plan comes first']]);
+  }
 });
