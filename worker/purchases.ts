@@ -3,6 +3,7 @@ import { ask } from './asking.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
+import { isRetry, makesWay } from './funnel/again.ts';
 import { type Buyer, newAttempt, type Terms } from './funnel/attempt.ts';
 import { type Bought, movementsOf } from './funnel/bought.ts';
 import type { Trace } from './funnel/conversion.ts';
@@ -89,7 +90,8 @@ export class Purchases extends DurableObject<Env> {
     const plan = planById(purchase.plan);
     if (!plan) return { refusal: 'unknown_plan' };
     const before = this.#ledger.inSlot(plan.slot);
-    if (before) return this.#again(before, purchase);
+    if (before && isRetry(before, purchase)) return this.#again(before, purchase);
+    if (before && !makesWay(before)) return { refusal: 'slot_busy' };
     if (purchase.paymentId) return { refusal: 'intent_foreign' };
     if (plan.slot !== 'main' && !this.paid()) return { refusal: 'main_purchase_missing' };
     if (plan.slot === 'main' && !purchase.nonce) return { refusal: 'nonce_missing' };
@@ -97,6 +99,7 @@ export class Purchases extends DurableObject<Env> {
     if (coupon && 'refusal' in coupon) return coupon;
     if (terms && 'refusal' in terms) return terms;
     if (tooManyDeclines(this.#ledger.attempts(), Date.now())) return { refusal: 'declines_enough' };
+    if (before) this.#ledger.save(fail(before), purchase.account, Date.now());
     return this.#open(plan, { ...purchase, coupon, terms });
   }
 
@@ -180,9 +183,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async #again(before: Attempt, again: Purchase): Promise<Opened> {
-    const { plan, gateway, paymentId, nonce } = again;
-    const same = before.plan === plan && (nonce === null || before.gateway === gateway);
-    if (!same) return { refusal: 'slot_busy' };
+    const { paymentId, nonce } = again;
     if (paymentId && before.paymentId !== paymentId) return { refusal: 'intent_foreign' };
     // The buyer may have changed their mind about ads since.
     if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);

@@ -45,8 +45,15 @@ function couponOf(c: Context<App>, id: string, code: string | null) {
 }
 
 /** What the buyer of a plan was shown; null for a plan that is none. */
-function termsFor(c: Context<App>, plan: Plan | undefined, discount: number, mark: string | null) {
+async function termsFor(
+  c: Context<App>,
+  plan: Plan | undefined,
+  discount: number,
+  mark: string | null,
+) {
   if (!plan) return null;
+  // Another isolate may have shown the page: this one first learns the texts from outside.
+  await c.var.content;
   const amount = plan.today - discount;
   return mark
     ? shownTerms(mark, plan, amount, Date.now())

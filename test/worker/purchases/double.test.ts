@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Opened } from '../../../worker/purchases.ts';
+import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { buy, buyer, known, open, scaled } from './bank.ts';
 import { approved, openBanks } from './banks.ts';
+import { askingCard } from './payer.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -85,3 +87,26 @@ test(
     }
   },
 );
+
+test('who leaves the bank’s question for another sum pays that one, once', async () => {
+  const bank = openBanks();
+  const nonce = await nonceOfCard(bank.braintree, askingCard);
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce });
+  const first = await open(stub, purchase);
+  await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
+  const card = { ...purchase, nonce: approved.braintree };
+  const second = await open(stub, { ...card, coupon: { code: 'HALF', discount: 2000 } });
+  expect((await known(stub, second)).state).toBe('active');
+  expect((await stub.result(first))?.state).toBe('failed');
+  expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
+});
+
+test('at Stripe the question stands: another sum waits for its answer', async () => {
+  const bank = openBanks();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const first = await open(stub, purchase);
+  await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
+  const other = { ...purchase, coupon: { code: 'HALF', discount: 2000 } };
+  expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+  expect(bank.taken()).toEqual([]);
+});
