@@ -36,6 +36,8 @@ const quotes: Record<string, RegExp> = {
   uk: /['"“”„]/,
 };
 
+const card = /card|kart|cart(e|a|ão)|tarjeta|カード|카드|kaart|بطاق|карт/i;
+
 describe.each(languages)('in %s', (language) => {
   const texts = files.flatMap((file) => [...textsOf(language, file)]);
   const screens = [...textsOf(language, 'screens.json')];
@@ -51,6 +53,12 @@ describe.each(languages)('in %s', (language) => {
     );
     const own = language === 'en' ? ['unexpected', 'notice.crash.title'] : [];
     expect(loud.map(([key]) => key)).toEqual(own);
+  });
+
+  it('says how money goes and comes for every way to pay, not for cards alone', () => {
+    const told = new Map(texts);
+    const money = ['upsell-offer.saved', 'guarantee.text'].map((key) => told.get(key) ?? 'card');
+    expect(money.filter((text) => card.test(text))).toEqual([]);
   });
 
   it('writes apostrophes and quotes as a typesetter does', () => {
