@@ -107,7 +107,6 @@ export default function Invitation({ text, language, refunds }: Props) {
     run(async () => {
       await sendInvitation(asked);
       close();
-      setSaid(text.sent);
     });
   const copy = () =>
     run(async () => {

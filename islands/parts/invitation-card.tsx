@@ -29,7 +29,9 @@ export function InvitationCard({ text, language, invitation, drawing, onEnd }: P
   return (
     <article className={styles.card} data-state={state}>
       <h3 className={styles.number}>{fill(text.number, { end: number_end })}</h3>
-      <p className={styles.state}>{stateWords(text, invitation, language)}</p>
+      <p className={styles.state} role="status">
+        {stateWords(text, invitation, language)}
+      </p>
       {position && (
         <SharedPlace text={text} language={language} place={position} drawing={drawing} />
       )}

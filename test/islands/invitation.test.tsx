@@ -19,18 +19,17 @@ const invitation: Asked = {
   until: null,
   position: null,
 };
-const card = (more: Partial<Asked>) =>
-  wordsOf(
-    htmlOf(
-      <InvitationCard
-        text={text}
-        language="en"
-        invitation={{ ...invitation, ...more }}
-        drawing={null}
-        onEnd={nothing}
-      />,
-    ),
+const cardHtml = (more: Partial<Asked>) =>
+  htmlOf(
+    <InvitationCard
+      text={text}
+      language="en"
+      invitation={{ ...invitation, ...more }}
+      drawing={null}
+      onEnd={nothing}
+    />,
   );
+const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
 it('promises before anything else that nothing goes out', () => {
   const html = htmlOf(<Invitation text={text} language="en" refunds="/refunds" />);
@@ -82,6 +81,10 @@ it.each([
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])('%j reads %j, and can be ended', (more, said) => {
   expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
+});
+
+it('tells how it stands in one place, to ears too', () => {
+  expect(cardHtml({ state: 'sending' })).toMatch(/role="status">On its way\.</);
 });
 
 it('a no is a no: one text, no reason, nothing to end', () => {
