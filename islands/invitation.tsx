@@ -32,8 +32,8 @@ interface Props {
   text: IslandText['invitation'];
   /** BCP 47. */
   language: string;
-  /** Where refunds are explained. */
-  refunds: string;
+  /** Where refunds are explained; left out where what was bought offers the money back itself. */
+  refunds?: string;
 }
 
 const nothing: Asked = { phone: '', country: undefined, name: '', duration: '' };
@@ -183,7 +183,7 @@ export default function Invitation({ text, language, refunds }: Props) {
           onEnd={() => run(() => endInvitation(one.id))}
         />
       ))}
-      {nobodyAgreed(list) && (
+      {refunds && nobodyAgreed(list) && (
         <InvitationRefund
           text={text}
           open={refund}

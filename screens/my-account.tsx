@@ -22,13 +22,7 @@ export function MyAccount({ page, t, text, shows }: Props) {
         shows={shows}
       />
       {shows === 'manage' && (
-        <Island
-          of={Invitation}
-          when="load"
-          text={text.invitation}
-          language={page.language}
-          refunds={page.legal.refunds}
-        />
+        <Island of={Invitation} when="load" text={text.invitation} language={page.language} />
       )}
     </Frame>
   );
