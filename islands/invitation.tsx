@@ -189,7 +189,7 @@ export default function Invitation({ text, language, refunds }: Props) {
           open={refund}
           terms={refunds}
           pending={pending}
-          onTake={() => run(() => takeBack().then(() => setSaid(text.withdrawn)))}
+          onTake={() => run(() => takeBack().then(() => setSaid(text.claimed)))}
         />
       )}
       {stage === 'open' && !asks && (

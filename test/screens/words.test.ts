@@ -61,6 +61,12 @@ describe.each(languages)('in %s', (language) => {
     expect(money.filter((text) => card.test(text))).toEqual([]);
   });
 
+  it('calls a claim of the guarantee the same wherever it is made', () => {
+    const told = new Map(texts);
+    expect(told.get('invitation.claimed')).toBe(told.get('my-purchases.claimed'));
+    expect(told.get('invitation.claimed')).toBeTruthy();
+  });
+
   it('writes apostrophes and quotes as a typesetter does', () => {
     const wrong = quotes[language] ?? /["]/;
     expect(screens.filter(([, text]) => wrong.test(text))).toEqual([]);
