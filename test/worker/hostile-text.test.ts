@@ -8,7 +8,16 @@ import type { ContentMap } from '../../worker/funnel/content.ts';
 import { screenIds } from '../../worker/funnel/flows.ts';
 import type { FlatTexts } from '../../worker/funnel/overlay.ts';
 import { logged } from '../../worker/logged.ts';
-import { fallback, screen } from '../../worker/pages.tsx';
+import {
+  cancel,
+  fallback,
+  guide,
+  invited,
+  mailedLink,
+  manage,
+  openApp,
+  screen,
+} from '../../worker/pages.tsx';
 import { spokenFrom } from '../../worker/spoken.ts';
 import type { Content, ContentStore } from '../../worker/storage/content-store.ts';
 import { layOver } from '../../worker/text.ts';
@@ -17,14 +26,17 @@ import { hostileValues } from './hostile-values.ts';
 import { plain } from './page.ts';
 import { scaled } from './purchases/bank.ts';
 
-const paths = [...screenIds, 'terms', 'privacy', 'refunds', 'support', 'imprint', 'nowhere'];
+const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
+const shells = { d: openApp, m: mailedLink, guide, i: invited, manage, cancel };
+const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
 let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
 const store = { current: async () => content } as unknown as ContentStore;
 const server = new Hono<App>()
   .use(logged, visitor, spokenFrom(store), assignment)
-  .get('/:screen', screen)
   .notFound(fallback)
   .onError(failed);
+for (const [path, page] of Object.entries(shells)) server.get(`/${path}`, page);
+server.get('/:screen', screen);
 
 afterAll(() => void layOver('en', null));
 
