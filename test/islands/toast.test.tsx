@@ -1,11 +1,73 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { $error, setError } from '../../islands/stores/error.ts';
 import Toast from '../../islands/toast.tsx';
 import { htmlOf, text } from './html.tsx';
 
+const begun = vi.hoisted<(() => undefined | (() => void))[]>(() => []);
+
+vi.mock('react', async (actual) => ({
+  ...(await actual<typeof import('react')>()),
+  useEffect: (effect: (typeof begun)[number]) => void begun.push(effect),
+  useRef: () => ({ current: null }),
+}));
+vi.mock('@nanostores/react', () => ({ useStore: (store: typeof $error) => store.get() }));
+
+/** The toast as it stands now, with its effect begun, and the end of that. */
+function shown() {
+  begun.length = 0;
+  const toast = Toast({ text: text.toast });
+  const end = begun[0]?.();
+  return { html: htmlOf(toast), press: toast.props.children[1].props.onClick, end };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  setError(false);
+  return () => void vi.useRealTimers();
+});
+
 it('is closed and empty, and brings the loader’s own sentence', () => {
-  const html = htmlOf(<Toast text={text.toast} />);
+  const { html } = shown();
   expect(html).toMatch(/<div[^>]*popover="manual"[^>]*role="alert"/);
   expect(html).toContain(`data-late="${text.toast.late}"`);
   expect(html).not.toContain('data-open');
   expect(html).toContain('aria-label="Close"');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('shows a message for 3000 ms', () => {
+  setError('Payment error');
+  const { html } = shown();
+  expect(html).toContain('data-open');
+  expect(html).toContain('>Payment error</p>');
+  vi.advanceTimersByTime(2999);
+  expect($error.get().show).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect($error.get()).toEqual({ show: false, message: '' });
+});
+
+it('gives the next message its own 3000 ms', () => {
+  setError('One');
+  const { end } = shown();
+  vi.advanceTimersByTime(2000);
+  setError('Two');
+  end?.();
+  shown();
+  vi.advanceTimersByTime(2999);
+  expect($error.get()).toEqual({ show: true, message: 'Two' });
+});
+
+it('is gone by its cross', () => {
+  setError('Payment error');
+  shown().press();
+  expect($error.get()).toEqual({ show: false, message: '' });
+  expect(shown().html).not.toContain('data-open');
+});
+
+it.each([true, false])('is shown without a message, or not, as a boolean says: %s', (visible) => {
+  setError('Payment error');
+  setError(visible);
+  const { html } = shown();
+  expect(html.includes('data-open')).toBe(visible);
+  expect(html).toContain('></p>');
 });
