@@ -19,7 +19,10 @@ export async function resume(
   const { subscriptionId: id } = chargeOf(order);
   if (!id) return;
   const found = await stripe.subscriptions.retrieve(id);
-  if (statuses[found.status] === 'ended' || !found.cancel_at_period_end) return;
+  const { cancel_at_period_end: withPeriod, cancel_at: at } = found;
+  if (statuses[found.status] === 'ended' || (!withPeriod && at === null)) return;
+  // An operator may have set a day of their own at Stripe.
+  const change = withPeriod ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
   const idempotencyKey = `${order.attempt.id}:resume:${askedAt}:${Math.floor(now / 3_600_000)}`;
-  await stripe.subscriptions.update(id, { cancel_at_period_end: false }, { idempotencyKey });
+  await stripe.subscriptions.update(id, change, { idempotencyKey });
 }

@@ -42,6 +42,15 @@ test('every change of mind within one hour is a call of its own, and the last on
   expect([(await told(on)).status, await sums(on)]).toEqual(['ended', [3999]]);
 });
 
+test('an end that an operator set for a day is taken back too', async () => {
+  const on = await buy('monthly_usd');
+  const id = on.order.attempt.charge?.subscriptionId ?? '';
+  await on.stripe.subscriptions.update(id, { cancel_at: Math.floor(renewal / 1000) - 86_400 });
+  expect((await told(on)).ends).toBe(true);
+  await goOn(on, 1);
+  expect((await told(on)).ends).toBe(false);
+});
+
 test('what was not cancelled, or is over, is left alone', async () => {
   const on = await buy('monthly_usd');
   await goOn(on, 1);
