@@ -9,10 +9,10 @@ export type Answered = { view: PersonView } | { refusal: ErrorCode };
 
 const unknown = { refusal: 'invitation_unknown' } as const;
 
-function answer(person: Person, hash: string): Answered {
+/** @param blocked only in answer to that press: whoever has the link later must not learn of it */
+function answer(person: Person, hash: string, blocked = false): Answered {
   const found = person.byCode(hash, Date.now());
   if (!found) return unknown;
-  const blocked = person.stopped || person.hasBlocked(found.account);
   const position = person.position(found.id, Date.now());
   return { view: forPerson(found, position, { country: person.country, blocked }) };
 }
@@ -57,5 +57,5 @@ export function block(person: Person, hash: string, report: boolean): Answered {
   if (!found) return unknown;
   person.block(found.account, now);
   person.end(found.id, report ? 'report' : 'person', now);
-  return answer(person, hash);
+  return answer(person, hash, true);
 }

@@ -60,7 +60,7 @@ export interface PersonView {
   shared: Position | null;
   /** Country of the number, ISO 3166 alpha-2. */
   country: string | null;
-  /** Whether the person blocked who asks. */
+  /** Whether the person blocks who asks, by this very call. */
   blocked: boolean;
 }
 

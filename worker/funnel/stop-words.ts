@@ -19,10 +19,12 @@ export const stopPhrases = {
     '停|退订|退訂|取消|拒收|结束|結束|终止|終止|撤销|撤銷|不要|σταμάτα|στοπ|διακοπή|הפסק|עצור|הסר|avsluta|sluta|avbryt|lopeta|konec|zrušit|leállítás|renunță|oprește|berhenti|batal|dừng|hủy|หยุด|ยกเลิก|रोकें|बंद|रद्द|توقف کنید|لغو|بند کرو',
 } as const;
 
-/** Beginnings and ends of a short message that mean it whatever stands beside: "please stop". */
+/** Words that mean it first in a message, and anywhere in a short one: "please stop texting me". */
 const strong =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
-const shortest = 5;
+const shortest = 8;
+/** Said beside a phrase, and changing nothing. */
+const polite = 'please|bitte|proszę|lütfen|пожалуйста|alstublieft';
 
 /** Letters that stand for others, and have no mark that could be taken off. */
 const alike: Record<string, string> = { ł: 'l', ı: 'i', ø: 'o', ß: 'ss', ة: 'ه', ى: 'ي', ـ: '' };
@@ -45,12 +47,14 @@ const joined = (text: string) => wordsOf(text).join('');
 const phrases = new Set(
   Object.values(stopPhrases).flatMap((row) => row.split('|').map((phrase) => joined(phrase))),
 );
-const strongWords = new Set(strong.split('|').map(joined));
+const setOf = (words: string) => new Set(words.split('|').map(joined));
+const strongWords = setOf(strong);
+const politeWords = setOf(polite);
 
 /** Whether a message that somebody sent us means that we shall write no more. */
 export function meansStop(text: string): boolean {
-  const words = wordsOf(text.slice(0, 200));
+  const words = wordsOf(text.slice(0, 200)).filter((word) => !politeWords.has(word));
   if (phrases.has(words.join(''))) return true;
-  const ends = [words[0] ?? '', words.at(-1) ?? ''];
-  return words.length <= shortest && ends.some((word) => strongWords.has(word));
+  const weighed = words.length <= shortest ? words : words.slice(0, 1);
+  return weighed.some((word) => strongWords.has(word));
 }

@@ -41,7 +41,7 @@ test('STOP counts at once, for everybody, and is confirmed once, however often i
     expect([again.status, await again.text()]).toEqual([200, nothing]);
   }
   const page = await post('/invitations/open', { code });
-  expect(await page.json()).toMatchObject({ data: { state: 'over', blocked: true } });
+  expect(await page.json()).toMatchObject({ data: { state: 'over', blocked: false } });
   const other = await requester();
   for (const who of [headers, other.headers]) {
     const refused = await refusalOf(await ask(who, { phone }));
