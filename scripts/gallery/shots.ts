@@ -46,6 +46,7 @@ const more: readonly Shot[] = [
   { name: 'guide-signed-out', path: '/guide', stage: 'fresh' },
   { name: 'open-app', path: '/d', stage: 'fresh' },
   { name: 'mailed-link', path: '/m', stage: 'fresh' },
+  { name: 'invited', path: '/i', stage: 'fresh' },
   { name: 'support', path: '/support', stage: 'fresh' },
   { name: 'checkout-test', path: '/checkout-test', stage: 'account' },
 ];
