@@ -55,7 +55,7 @@ export function CancelConfirm(props: Props) {
           <p>
             {fill(text.instead, {
               date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
-              sum: backText(held, chosen, 'withdraw', language),
+              sum: backText(held, chosen, language),
             })}
           </p>
           <a href="/manage" data-navigate="">

@@ -1,7 +1,7 @@
 import type { HoldingView } from '../../worker/funnel/holding-view.ts';
 import { fill } from './fill.ts';
 import styles from './holding-ways.module.css';
-import { backText, cancelWords, dayText, type HoldingText, isLive } from './holding-words.ts';
+import { backText, cancelWords, claimText, dayText, type HoldingText } from './holding-words.ts';
 import { money } from './money.ts';
 import { TwoSteps } from './two-steps.tsx';
 
@@ -49,7 +49,7 @@ function resuming({ text, language, one }: About): Way {
 }
 
 function withdrawing({ text, language, held, one }: About, last: number): Way {
-  const sum = backText(held, one, 'withdraw', language);
+  const sum = backText(held, one, language);
   const date = dayText(last, language, { timeZone: 'UTC' });
   return {
     wish: 'withdraw',
@@ -60,7 +60,7 @@ function withdrawing({ text, language, held, one }: About, last: number): Way {
 }
 
 function claiming({ text, language, held, one }: About): Way {
-  const sum = backText(held, one, 'guarantee', language);
+  const sum = claimText(held, one, language);
   return {
     wish: 'claim',
     label: text.guarantee,
@@ -77,7 +77,7 @@ function waysOf(about: About): Way[] {
     ...(one.next ? [cancelling(about)] : []),
     ...(one.resumes && plan ? [resuming(about)] : []),
     ...(one.withdraw ? [withdrawing(about, one.withdraw.last)] : []),
-    ...(guaranteed && one.slot === 'main' && isLive(one) ? [claiming(about)] : []),
+    ...(guaranteed && one.slot === 'main' && one.guarantee > 0 ? [claiming(about)] : []),
   ];
 }
 

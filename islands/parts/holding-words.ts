@@ -49,33 +49,25 @@ export function cancelWords(text: HoldingText, held: HoldingView, language: stri
   return fill(text.cancel_what, { date: dayText(held.paidUntil, language) });
 }
 
-const paidFor = ({ payments }: HoldingView) =>
-  payments.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
-
 /** Whether something is neither over nor taken back. */
 export const isLive = ({ state }: HoldingView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
 
-/**
- * All that goes back with something: a plan takes along what was added to it, by law as long as that
- * may be withdrawn from, under the guarantee always.
- */
-export function backText(
-  held: readonly HoldingView[],
-  one: HoldingView,
-  by: 'withdraw' | 'guarantee',
-  language: string,
-): string {
+const sumOf = (sums: readonly number[]) => sums.reduce((total, sum) => total + sum, 0);
+
+/** All that goes back by law with something: a plan takes along what was added to it. */
+export function backText(held: readonly HoldingView[], one: HoldingView, language: string): string {
   const extras = held.filter((each) => each.slot !== 'main' && isLive(each));
-  const sums = (one.slot === 'main' ? [one, ...extras] : [one]).map((view) =>
-    by === 'withdraw' ? (view.withdraw?.back ?? 0) : paidFor(view),
-  );
-  return money(
-    sums.reduce((total, sum) => total + sum, 0),
-    one.currency,
-    language,
-  );
+  const going = one.slot === 'main' ? [one, ...extras] : [one];
+  return money(sumOf(going.map(({ withdraw }) => withdraw?.back ?? 0)), one.currency, language);
 }
+
+/** All that goes back under the guarantee. @param currency of the plan */
+export const claimText = (
+  held: readonly HoldingView[],
+  { currency }: Pick<HoldingView, 'currency'>,
+  language: string,
+): string => money(sumOf(held.map(({ guarantee }) => guarantee)), currency, language);
 
 type Fact = [word: string, said: string[]];
 

@@ -21,6 +21,7 @@ const plan: HoldingView = {
   payments: [{ kind: 'capture', amount: 699, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 699 },
   price: 3999,
+  guarantee: 699,
   undoes: true,
   resumes: false,
 };
@@ -34,6 +35,7 @@ const extra: HoldingView = {
   next: { amount: 799, at: Date.parse('2026-12-20T12:00Z') },
   payments: [{ kind: 'capture', amount: 799, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 799 },
+  guarantee: 799,
 };
 const guide: HoldingView = {
   ...extra,
@@ -44,6 +46,7 @@ const guide: HoldingView = {
   next: null,
   payments: [{ kind: 'capture', amount: 1799, at }],
   withdraw: null,
+  guarantee: 1799,
   undoes: false,
 };
 const nothing = () => {};
@@ -151,6 +154,13 @@ it('pays back under the guarantee the plan and what was added, by the plan’s o
   expect(list('claim-a', all, true)).toContain(
     'You get back €32.97. Your plan ends at once, and what you added goes with it. Get €32.97 back',
   );
+});
+
+it('gives back under the guarantee what is over by now, and not what went back already', () => {
+  const over = { state: 'ended', next: null, withdraw: null } as const;
+  const gone: HoldingView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
+  expect(list('claim-a', [{ ...plan, ...over }, gone], true)).toContain('You get back €6.99.');
+  expect(list('', [{ ...plan, ...over, guarantee: 0 }], true)).not.toContain('Nobody agreed?');
 });
 
 it('asks which of several is to end, each with price and next charge, and ends none yet', () => {

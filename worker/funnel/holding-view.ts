@@ -1,6 +1,7 @@
 import type { Terms } from './attempt.ts';
 import { balance } from './balance.ts';
 import { type Bought, canResume, mayResume } from './bought.ts';
+import { guaranteed } from './guarantee.ts';
 import type { Plan } from './plans.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal.ts';
 
@@ -28,6 +29,8 @@ export interface HoldingView {
   payments: Payment[];
   /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
   withdraw: { last: number; back: number } | null;
+  /** What goes back should nobody agree; 0 for nothing. */
+  guarantee: number;
   /** Whether a cancellation of it could be taken back at its gateway; and whether one can now. */
   undoes: boolean;
   resumes: boolean;
@@ -69,6 +72,7 @@ export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number)
     next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,
+    guarantee: guaranteed(bought, rows, now),
     undoes: period !== 'once' && canResume(bought.gateway),
     resumes: mayResume(bought, rows, now),
   };

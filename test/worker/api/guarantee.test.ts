@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../../worker/held.ts';
 import { noteVerified } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
 import { here } from '../asked.ts';
 import { freshNumber, listen } from '../inviting.ts';
 import { openBank } from '../purchases/bank.ts';
-import { account, card, polled, pollingId } from './buying.ts';
+import { account, card, polled, pollingId, stubOf } from './buying.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {
@@ -16,16 +17,21 @@ afterEach(() => {
 
 type Headers = Record<string, string>;
 
-/** An account that bought the plan and an extra, where no law gives a right to withdraw. */
-async function buyer() {
-  const bank = openBank();
+/** An account that bought a plan and an extra, where no law gives a right to withdraw. */
+async function buyer(plan = 'monthly_usd') {
+  let ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
   const email = `${crypto.randomUUID()}@example.com`;
   const headers = await account(email);
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await polled(await pollingId(plan, card(), headers));
   await polled(await pollingId('guide_1799_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
   await noteVerified(env.DB, (await known.first<string>('id')) ?? '', 1);
-  return { bank, headers };
+  const later = (days: number) => {
+    ahead += days * 24 * 60 * 60_000;
+    bank.passTime();
+  };
+  return { bank, headers, later };
 }
 
 /** A question by link; the code in it. */
@@ -60,6 +66,30 @@ test('after a no everything that was paid comes back, in one go and once', async
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 3999]);
+  }, patience);
+});
+
+test('a plan that was cancelled, and ended before anybody answered, is given back', async () => {
+  const { bank, headers, later } = await buyer('monthly_3d_usd');
+  const code = await invite(headers);
+  await say('open', code);
+  const stub = stubOf(headers);
+  const plan = async () => {
+    const held: Held[] = await stub.held();
+    return held.find(({ bought }) => bought.slot === 'main')?.bought;
+  };
+  await stub.end((await plan())?.attempt ?? '');
+  await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), patience);
+  later(4);
+  await stub.sync();
+  expect((await plan())?.status).toBe('ended');
+  await say('decline', code);
+  expect(await isOpen(headers)).toBe(true);
+  expect((await claim(headers)).status).toBe(200);
+  expect(await isOpen(headers)).toBe(false);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 299]);
   }, patience);
 });
 

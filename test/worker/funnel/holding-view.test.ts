@@ -45,6 +45,7 @@ test('an intro under way: what comes next, and what may go back until when', () 
     next: { amount: 3999, at: 7 * day },
     payments: [capture],
     withdraw: { last: 14 * day, back: 699 },
+    guarantee: 699,
     undoes: true,
     resumes: false,
   });
