@@ -11,11 +11,11 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const pays = ({ bought, rows }: Held) => guaranteed(bought, rows, Date.now()) > 0;
 
-/** What runs or has money to give back, the plan first. */
+/** What runs or has money to give back; the plan last, as without it nothing is claimed again. */
 const live = (held: readonly Held[]) =>
   held
     .filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)))
-    .toSorted((a, b) => Number(b.bought.slot === 'main') - Number(a.bought.slot === 'main'));
+    .toSorted((a, b) => Number(a.bought.slot === 'main') - Number(b.bought.slot === 'main'));
 
 /** Whether somebody was asked, an answer was due or given, and no yes was ever shown. */
 async function isUnanswered(c: Context<App>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Held } from '../../../worker/held.ts';
+import { Purchases } from '../../../worker/purchases.ts';
 import { noteVerified } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
@@ -90,6 +91,23 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 299]);
+  }, patience);
+});
+
+test('a claim that broke off half way can be repeated, and leaves nothing out', async () => {
+  const { bank, headers } = await buyer();
+  const code = await invite(headers);
+  await say('open', code);
+  await say('decline', code);
+  const { withdraw } = Purchases.prototype;
+  const broken = vi.spyOn(Purchases.prototype, 'withdraw');
+  broken.mockImplementationOnce(withdraw).mockRejectedValueOnce(new Error('reset'));
+  expect((await claim(headers)).status).toBe(500);
+  expect(broken).toHaveBeenCalledTimes(2);
+  expect((await claim(headers)).status).toBe(200);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 3999]);
   }, patience);
 });
 
