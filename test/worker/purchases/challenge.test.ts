@@ -1,23 +1,18 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makesWay } from '../../../worker/funnel/again.ts';
 import { type PlanId, planById } from '../../../worker/funnel/plans.ts';
 import { type GatewayName, isFinal } from '../../../worker/funnel/purchase.ts';
 import type { Purchase } from '../../../worker/purchases.ts';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
-import { listen } from '../webhooks/said.ts';
+import { quietly } from '../webhooks/said.ts';
 import { buyer, scaled } from './bank.ts';
 import { kept, openBanks } from './banks.ts';
 import { offBooks } from './books.ts';
 import { type Driven, drive } from './driven.ts';
 import { askingCard, payers } from './payer.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const minute = 60_000;
 const steps = [

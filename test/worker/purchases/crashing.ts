@@ -1,20 +1,15 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Terms } from '../../../worker/funnel/attempt.ts';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Purchase } from '../../../worker/purchases.ts';
 import { cycleOfOurs } from '../../fakes/braintree/server.ts';
-import { listen } from '../webhooks/said.ts';
+import { quietly } from '../webhooks/said.ts';
 import { buyer } from './bank.ts';
 import { approved, openBanks } from './banks.ts';
 import { type Driven, drive, type Gate } from './driven.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+quietly();
 
 export type Bank = ReturnType<typeof openBanks>;
 type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;

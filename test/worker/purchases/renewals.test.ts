@@ -1,18 +1,13 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type PlanFamily, planOf } from '../../../worker/funnel/plans.ts';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
-import { listen } from '../webhooks/said.ts';
+import { quietly } from '../webhooks/said.ts';
 import { buyer, open } from './bank.ts';
 import { approved, openBanks } from './banks.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const day = 86_400_000;
 const gateways: GatewayName[] = ['stripe', 'braintree'];

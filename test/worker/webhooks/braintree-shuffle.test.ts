@@ -1,5 +1,5 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Reckoning } from '../../../worker/reckoning.ts';
 import { merchant } from '../../fakes/braintree/client-token.ts';
 import { type Webhook, webhookAt } from '../../fakes/braintree/notifications.ts';
@@ -8,14 +8,9 @@ import { ask } from '../ask.ts';
 import { buy, buyer, seeded } from '../purchases/bank.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
 import { deliver, keepingQueue } from './event.ts';
-import { listen } from './said.ts';
+import { quietly } from './said.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const day = 86_400_000;
 /** A twentieth is shared by both gateways. */

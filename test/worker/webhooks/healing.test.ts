@@ -1,17 +1,12 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
 import { approved, openBanks } from '../purchases/banks.ts';
-import { listen } from './said.ts';
+import { quietly } from './said.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const day = 86_400_000;
 const gateways: GatewayName[] = ['stripe', 'braintree'];

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 /** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
 export function listen(): () => string[] {
@@ -7,4 +7,14 @@ export function listen(): () => string[] {
     vi.spyOn(console, level).mockImplementation((line) => void events.push(JSON.parse(line).event));
   }
   return () => events.filter((event) => event !== 'request' && event !== 'purchase');
+}
+
+/** Keeps the console of each test of a file quiet, and gives clock and network back after it. */
+export function quietly(): void {
+  beforeEach(() => void listen());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 }

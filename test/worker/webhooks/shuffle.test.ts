@@ -1,5 +1,5 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Reckoning } from '../../../worker/reckoning.ts';
 import { webhooks } from '../../fakes/stripe/webhooks.ts';
 import { patience } from '../../patience.ts';
@@ -7,14 +7,9 @@ import { ask } from '../ask.ts';
 import { buy, buyer, openBank, seeded } from '../purchases/bank.ts';
 import { deliver, keepingQueue } from './event.ts';
 import { secret } from './posted.ts';
-import { listen } from './said.ts';
+import { quietly } from './said.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const day = 86_400_000;
 /** A twentieth is shared by both gateways. */
