@@ -42,7 +42,8 @@ const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Asks the other person, when the buyer presses Send and not before; then tells how it stands. */
 export default function Invitation({ text, language, refunds }: Props) {
-  const { stage, list, drawings, refund } = useStore($invitations, { ssr: 'initial' });
+  const asking = useStore($invitations, { ssr: 'initial' });
+  const { stage, list, drawings, refund } = asking;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
   const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
   const [asked, setAsked] = useState<Asked>(nothing);
@@ -183,7 +184,7 @@ export default function Invitation({ text, language, refunds }: Props) {
           onEnd={() => run(() => endInvitation(one.id))}
         />
       ))}
-      {refunds && nobodyAgreed(list) && (
+      {refunds && nobodyAgreed(asking) && (
         <InvitationRefund
           text={text}
           open={refund}

@@ -44,6 +44,8 @@ interface InvitationsSlice {
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the money comes back by one press, because nobody agreed. */
   refund: boolean;
+  /** Whether somebody agreed once, as far as that is known; then nothing is said of money back. */
+  agreed: boolean;
 }
 
 /** The invitations of this account. Not persisted. */
@@ -52,6 +54,7 @@ export const $invitations = map<InvitationsSlice>({
   list: [],
   drawings: {},
   refund: false,
+  agreed: false,
 });
 
 const path = '/users/me/invitations';
@@ -61,9 +64,11 @@ const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
 
 /** Whether an invitation can still come to something. */
 const isOpen = ({ state }: Invitation) => state !== 'not_shared';
-/** Whether a no was read, and no yes can come any more. */
-export const nobodyAgreed = (list: readonly Invitation[]): boolean =>
-  list.length > 0 && !list.some(isOpen);
+/** Whether somebody was asked, and no yes can come any more. */
+const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
+/** Whether somebody was asked, and nobody agreed or still can. */
+export const nobodyAgreed = ({ list, agreed }: Pick<InvitationsSlice, 'list' | 'agreed'>) =>
+  isOver(list) && !agreed;
 
 async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
   const { drawings } = $invitations.get();
@@ -75,12 +80,15 @@ async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice
   return Object.fromEntries(await Promise.all(drawn));
 }
 
+type Guarantee = Pick<InvitationsSlice, 'refund' | 'agreed'>;
+
 /** Whether the guarantee gives the money back now; no where nobody can say. */
-async function refundFor(list: readonly Invitation[]): Promise<boolean> {
-  if (!nobodyAgreed(list)) return false;
-  return call<{ data: { open: boolean } }>(guarantee, { bearer: bearer() }).then(
-    ({ data }) => data.open,
-    () => false,
+async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
+  const none = { refund: false, agreed: false };
+  if (!isOver(list)) return none;
+  return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, { bearer: bearer() }).then(
+    ({ data }) => ({ refund: data.open, agreed: data.agreed }),
+    () => none,
   );
 }
 
@@ -90,9 +98,9 @@ export async function loadInvitations(token = bearer()): Promise<void> {
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {
     const { data: list } = await call<{ data: Invitation[] }>(path, { bearer: token });
-    const [drawings, refund] = await Promise.all([drawingsOf(list), refundFor(list)]);
+    const [drawings, money] = await Promise.all([drawingsOf(list), refundFor(list)]);
     const nothing = list.length === 0 && !$checkout.get().isSuccess;
-    $invitations.set({ stage: nothing ? 'hidden' : 'open', list, drawings, refund });
+    $invitations.set({ stage: nothing ? 'hidden' : 'open', list, drawings, ...money });
   } catch (error) {
     // What is on screen stays while the network is away.
     if (hiding.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');

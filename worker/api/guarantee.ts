@@ -17,30 +17,31 @@ const live = (held: readonly Held[]) =>
     .filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)))
     .toSorted((a, b) => Number(a.bought.slot === 'main') - Number(b.bought.slot === 'main'));
 
-/** Whether somebody was asked, an answer was due or given, and no yes was ever shown. */
-async function isUnanswered(c: Context<App>): Promise<boolean> {
+/** Whether an answer was due or given by somebody, and whether a yes was ever shown. */
+async function standing(c: Context<App>): Promise<{ refused: boolean; agreed: boolean }> {
   const kept = await invitationsOf(c.env.DB, c.var.account);
   const stand = await Promise.all(
     kept.map(({ id, person }) => c.env.INVITATIONS.getByName(person).stands(id)),
   );
-  return stand.includes('refused') && !stand.includes('agreed');
+  return { refused: stand.includes('refused'), agreed: stand.includes('agreed') };
 }
 
-/** Whether a plan, running or over, is given back now. */
-async function isClaimable(c: Context<App>, held: readonly Held[]): Promise<boolean> {
-  return held.some((one) => one.bought.slot === 'main' && pays(one)) && (await isUnanswered(c));
+/** Whether a plan, running or over, is given back now, and whether a yes was ever shown. */
+async function guaranteeOf(c: Context<App>, held: readonly Held[]) {
+  const { refused, agreed } = await standing(c);
+  const paid = held.some((one) => one.bought.slot === 'main' && pays(one));
+  return { open: paid && refused && !agreed, agreed };
 }
 
 /** What comes back when nobody agreed: everything that was paid for the plan and its extras. */
 export const guarantee = new Hono<App>()
   .get('/users/me/guarantee', bearer, async (c) => {
-    const open = await isClaimable(c, await objectOf(c).held());
-    return c.json({ data: { open } });
+    return c.json({ data: await guaranteeOf(c, await objectOf(c).held()) });
   })
   .post('/users/me/guarantee', bearer, async (c) => {
     const object = objectOf(c);
     const held = await object.held();
-    if (!(await isClaimable(c, held))) throw new Refusal('guarantee_over');
+    if (!(await guaranteeOf(c, held)).open) throw new Refusal('guarantee_over');
     for (const { bought } of live(held)) {
       const gone = await object.withdraw(bought.attempt, true);
       if (!gone) await object.end(bought.attempt);

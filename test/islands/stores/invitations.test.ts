@@ -27,7 +27,7 @@ function api(answers: Record<string, unknown>): string[] {
 beforeEach(() => {
   $signup.set({ ...$signup.get(), token: 'a token' });
   $checkout.setKey('isSuccess', true);
-  $invitations.set({ stage: 'waiting', list: [], drawings: {}, refund: false });
+  $invitations.set({ stage: 'waiting', list: [], drawings: {}, refund: false, agreed: false });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -66,13 +66,22 @@ it('a place comes together with its map', async () => {
 });
 
 it('the money back is offered where nobody agreed, and nobody still can', async () => {
-  api({ invitations: { data: [no] }, guarantee: { data: { open: true } } });
+  api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
   await store.loadInvitations();
   expect($invitations.get().refund).toBe(true);
   const asks = api({ invitations: { data: [no, { ...sent, id: 'b' }] } });
   await store.loadInvitations();
   expect([$invitations.get().refund, asks]).toEqual([false, ['GET invitations']]);
 });
+
+it.each([true, false])(
+  'where somebody agreed (%s) nobody is told that nobody did',
+  async (agreed) => {
+    api({ invitations: { data: [no] }, guarantee: { data: { open: false, agreed } } });
+    await store.loadInvitations();
+    expect(store.nobodyAgreed($invitations.get())).toBe(!agreed);
+  },
+);
 
 it('the money comes back by one call', async () => {
   const asks = api({ guarantee: { data: { held: [] } } });

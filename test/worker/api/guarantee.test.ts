@@ -44,10 +44,11 @@ async function invite(headers: Headers): Promise<string> {
 
 const say = (call: string, code: string, more: object = {}) =>
   post(`/invitations/${call}`, { code, ...more });
-const isOpen = async (headers: Headers) => {
+const guaranteeOf = async (headers: Headers) => {
   const response = await request('/api/v1/users/me/guarantee', { headers });
-  return ((await response.json()) as { data: { open: boolean } }).data.open;
+  return ((await response.json()) as { data: { open: boolean; agreed: boolean } }).data;
 };
+const isOpen = async (headers: Headers) => (await guaranteeOf(headers)).open;
 const claim = (headers: Headers) => post('/users/me/guarantee', {}, headers);
 
 test('after a no everything that was paid comes back, in one go and once', async () => {
@@ -58,7 +59,7 @@ test('after a no everything that was paid comes back, in one go and once', async
   await say('open', code);
   expect(await isOpen(headers)).toBe(false);
   await say('decline', code);
-  expect(await isOpen(headers)).toBe(true);
+  expect(await guaranteeOf(headers)).toEqual({ open: true, agreed: false });
   const answer = await claim(headers);
   expect(await answer.json()).toMatchObject({
     data: { held: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
@@ -118,7 +119,7 @@ test('who was shown a yes has had what they paid for, also after it was stopped'
   await say('accept', code, { position: here });
   await request('/api/v1/users/me/invitations', { headers });
   await say('stop', code);
-  expect(await isOpen(headers)).toBe(false);
+  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: true });
 });
 
 test('it needs the account’s token', async () => {
