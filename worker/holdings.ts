@@ -2,7 +2,7 @@ import type { Env } from './env.ts';
 import { forgetOwner } from './forgetting.ts';
 import { balance } from './funnel/balance.ts';
 import { type Bought, lookAgain, reminded, settled } from './funnel/bought.ts';
-import { counterRows } from './funnel/counter-rows.ts';
+import { counterRows, movementOf } from './funnel/counter-rows.ts';
 import { reminderOf } from './funnel/notice.ts';
 import { type Ledger, orderOf } from './ledger.ts';
 import { logger } from './log.ts';
@@ -146,11 +146,22 @@ export class Holdings {
   async #payBack(id: string): Promise<void> {
     for (const { kind, paymentId } of this.#rowsOf(id)) {
       if (kind !== 'capture' || this.#left(paymentId) < 1) continue;
-      const refunded = await this.#refund(paymentId, null, `withdrawal:${paymentId}`);
+      const refunded = await this.#refund(paymentId, null, this.#withdrawalKey(paymentId));
       if (!('refusal' in refunded)) continue;
       log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
       this.#lookAgain(id, Date.now() + refusedPause);
     }
+  }
+
+  /** A refund that failed after all is no answer to the next try: that one has a key of its own. */
+  #withdrawalKey(payment: string): string {
+    const failed = this.#ledger
+      .rows()
+      .filter(
+        ({ id, kind, paymentId }) =>
+          paymentId === payment && kind === 'refund' && movementOf(id) !== id,
+      );
+    return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
   }
 
   /** What is left of a payment after refunds and lost disputes, in minor units. */

@@ -219,3 +219,19 @@ test('a refund that the bank sends back is money of ours again, and can be given
   expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
   expect((await held()).bought).toMatchObject({ status: 'ended', ends: false });
 });
+
+test('a withdrawal whose refund the bank sends back is paid back anew', async () => {
+  listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await stub.withdraw(attempt);
+  await settle();
+  const [refund] = Object.keys(bank.state.refunds);
+  bank.failRefund(refund ?? '');
+  await stub.sync();
+  expect(moved(await held())).toEqual([['capture', 3999]]);
+  vi.setSystemTime(Date.now() + 2 * minute);
+  await settle();
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect(Object.keys(bank.state.refunds)).toHaveLength(2);
+});

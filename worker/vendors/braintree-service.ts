@@ -15,12 +15,17 @@ import {
 /** What became of a refund. `later`: only a part was asked for, and nothing is settled yet. */
 export type Refunded = 'refunded' | 'voided' | 'later' | { refused: string };
 
+interface GivenBack {
+  refundTransaction: { refund: { status: string } | null };
+}
+
 const tokenFor = `mutation Token($input: CreateClientTokenInput!) {
   createClientToken(input: $input) { clientToken }
 }`;
 const giveBack = `mutation Refund($input: RefundTransactionInput!) {
   refundTransaction(input: $input) { refund { id status } }
 }`;
+const failed = new Set(['FAILED', 'PROCESSOR_DECLINED']);
 const settled = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
 
 /**
@@ -76,8 +81,10 @@ export async function refund(
     const answer = await reverse(account, sale, `${key}:void`);
     return answer.is === 'done' ? 'voided' : { refused: answer.codes.join(' ') };
   }
-  const answer = await graphql(account, giveBack, {
+  const answer = await graphql<GivenBack>(account, giveBack, {
     input: { apiRequestKey: key, transactionId: sale.id, refund: { amount: decimal(amount) } },
   });
-  return answer.is === 'done' ? 'refunded' : { refused: answer.codes.join(' ') };
+  if (answer.is === 'refused') return { refused: answer.codes.join(' ') };
+  const status = answer.data.refundTransaction.refund?.status ?? '';
+  return failed.has(status) ? { refused: status } : 'refunded';
 }

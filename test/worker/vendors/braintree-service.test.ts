@@ -53,3 +53,15 @@ test('what is settled is refunded, once a key', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
   expect(await refund(env, 'nothing', 1, 'd')).toEqual({ refused: 'unknown transaction' });
 });
+
+test.each(['FAILED', 'PROCESSOR_DECLINED'])('a refund that is %s is none', async (status) => {
+  const { paymentId, settle } = await bought();
+  settle();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const giving = (await new Request(input, init).text()).includes('refundTransaction');
+    const data = { refundTransaction: { refund: { id: 'r', status } } };
+    return giving ? Response.json({ data }) : working(input, init);
+  });
+  expect(await refund(env, paymentId, 1000, 'a')).toEqual({ refused: status });
+});
