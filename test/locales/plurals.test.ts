@@ -9,12 +9,42 @@ const counted = (language: string, file: string) =>
   new Set([...textsOf(language, file).keys()].filter((key) => plural.test(key)));
 const bare = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(plural, '')));
 
-test.each(languages)('in %s each count is said in the form that CLDR gives it', (language) => {
-  const rules = new Intl.PluralRules(language);
+/** What i18next says of a count. */
+function speaker(language: string) {
   const screens = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
   const i18n = createInstance({ lng: language, resources: { [language]: { screens } } });
   i18n.init({ initAsync: false, defaultNS: 'screens', interpolation: { escapeValue: false } });
-  const say = i18n.t as unknown as (key: string, values: { count: number }) => string;
+  return i18n.t as unknown as (key: string, values: { count: number }) => string;
+}
+
+/** unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html */
+const table: [language: string, form: string, counts: number[]][] = [
+  ['ru', 'one', [1, 21, 31, 101, 121]],
+  ['ru', 'few', [2, 3, 4, 22, 24, 33, 102]],
+  ['ru', 'many', [5, 7, 10, 11, 12, 14, 19, 20, 25, 100, 111, 112]],
+  ['ar', 'one', [1]],
+  ['ar', 'two', [2]],
+  ['ar', 'few', [3, 7, 10, 103, 110]],
+  ['ar', 'many', [11, 14, 25, 99, 111]],
+  ['ar', 'other', [100, 101, 102, 200]],
+];
+
+test.each(table)('in %s “%s” is said of %j', (language, form, numbers) => {
+  const say = speaker(language);
+  const texts = textsOf(language, 'screens.json');
+  const keys = [...bare(counted(language, 'screens.json'))];
+  expect(keys).not.toEqual([]);
+  for (const key of keys) {
+    for (const count of numbers) {
+      const said = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
+      expect([key, count, say(key, { count })]).toEqual([key, count, said]);
+    }
+  }
+});
+
+test.each(languages)('in %s each count is said in the form that CLDR gives it', (language) => {
+  const rules = new Intl.PluralRules(language);
+  const say = speaker(language);
   const texts = textsOf(language, 'screens.json');
   for (const key of bare(counted(language, 'screens.json'))) {
     for (const count of counts) {
