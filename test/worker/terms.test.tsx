@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
+import { Paywall } from '../../screens/paywall.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
 import { marketOf } from '../../worker/funnel/markets.ts';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
@@ -17,8 +18,8 @@ const cases = languages.flatMap((language) =>
 
 beforeAll(() => Promise.all(languages.map(learn)));
 
-/** What the screen that sells a plan shows, as a buyer reads it. */
-function shown(plan: Plan, language: string, country: string): string {
+/** What each screen that sells a plan shows, as a buyer reads it. */
+function shown(plan: Plan, language: string, country: string): string[] {
   const day = (letter: string) => renewalDay(letter, now, language, timeZone);
   const days = { month: day('m'), quarter: day('q'), 3: day('3'), 5: day('5'), 7: day('7') };
   // As production shows it: nobody is known to have paid the list price.
@@ -26,10 +27,15 @@ function shown(plan: Plan, language: string, country: string): string {
   const { screens: t, islands: text } = languageOf(language);
   const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
   const props: ScreenProps = { page: on, t, text };
-  if (plan.slot === 'main')
-    return wordsOf(htmlOf(<Checkout {...props} plans="row" first="card" />));
   const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
-  return wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={view} />));
+  const selling =
+    plan.slot === 'main'
+      ? [
+          <Checkout key="checkout" {...props} plans="row" first="card" />,
+          <Paywall key="paywall" {...props} hero="map" reviews={false} first="card" />,
+        ]
+      : [<Upsell key="upsell" {...props} offer={offer} plan={view} />];
+  return selling.map((screen) => wordsOf(htmlOf(screen)).replaceAll('&#x27;', "'"));
 }
 
 test.each(cases)(
@@ -38,14 +44,13 @@ test.each(cases)(
     const market = marketOf(country);
     for (const family of planFamilies) {
       const plan = planOf(family, market.currency);
-      const screen = shown(plan, language, country).replaceAll('&#x27;', "'");
+      const screens = shown(plan, language, country);
       const terms = termsOf(plan, plan.today, { language, market, timeZone }, now);
       expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
-      for (const line of terms.text.split('\n'))
-        expect([family, screen]).toEqual([
-          family,
-          expect.stringContaining(line.replace(/\s/g, (space) => (space === '\n' ? space : ' '))),
-        ]);
+      for (const line of terms.text.split('\n')) {
+        const said = expect.stringContaining(line.replace(/\s/g, ' '));
+        for (const screen of screens) expect([family, screen]).toEqual([family, said]);
+      }
     }
   },
 );
