@@ -62,7 +62,7 @@ test.each([...flow, 'payment_declined', 'nowhere'])(
     const { html } = await open(`/${id}`);
     expect(texts(html, 'title')[0]?.trim()).toBeTruthy();
     // Where a step can be missing, the other heading is that of the page that says so.
-    expect(html.match(/<h1/g)).toHaveLength(html.includes('data-need=') ? 2 : 1);
+    expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-need=') ? 2 : 1);
     expect(/<h[1-6]/.exec(html)?.[0]).toBe('<h1');
     expect(attributes(html, 'h1').tabindex).toBe('-1');
     expect(texts(html, 'h1')[0]?.trim()).toBeTruthy();
