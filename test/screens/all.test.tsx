@@ -52,7 +52,7 @@ describe.each(Object.entries(screens))('%s', (id, screen) => {
   const html = htmlOf(screen);
 
   it('has one main heading, before any other, that can take the focus', () => {
-    expect(html.match(/<h1/g)).toHaveLength(html.includes('data-need=') ? 2 : 1);
+    expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-need=') ? 2 : 1);
     expect(html.match(/<h\d[^>]*>/)?.[0]).toMatch(/^<h1 tabindex="-1"/);
   });
 
