@@ -1,5 +1,19 @@
 import { benchPages } from './pages.ts';
 
-const figures = { pages: await benchPages() };
+/** What `npm run bench -- <name> …` measures; each prints its table and answers its figures. */
+const benches: Record<string, () => Promise<unknown>> = {
+  pages: benchPages,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stderr.write(`No bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}\n`);
+  process.exit(1);
+}
+const figures: Record<string, unknown> = {};
+for (const [name, measure] of Object.entries(benches)) {
+  if (asked.length === 0 || asked.includes(name)) figures[name] = await measure();
+}
 process.stdout.write(`\n${JSON.stringify(figures, null, 2)}\n`);
 process.exit(0);
