@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
 import { fonts } from './scripts/build/fonts.ts';
+import { licences } from './scripts/build/licences.ts';
 import { placeData } from './scripts/build/place-data.ts';
 
 const screens = Object.fromEntries(
@@ -47,6 +48,7 @@ export default defineConfig({
     clientManifest,
     fonts,
     placeData,
+    licences,
     cssStaysInHtml,
     noPreloadHelper,
   ],

@@ -1,5 +1,5 @@
 /** The one file that holds every mark of the way to pay, each in a view of its own. */
-export const marks = '/images/payment.svg';
+export const marks = '/images/payment.a561fb8164.svg';
 
 type Name =
   | 'visa'

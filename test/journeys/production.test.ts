@@ -42,3 +42,13 @@ for (const screen of screens) {
     expect(await visitor.page.locator('main').textContent()).not.toMatch(/test mode|4242/i);
   });
 }
+
+production('an asset is kept for good, what must keep its name for a day', async ({ house }) => {
+  const loader = readdirSync('dist/client/static/js').find((file) => file.startsWith('loader.'));
+  const kept = async (path: string) => (await fetch(house.url + path)).headers.get('cache-control');
+  expect(await kept(`/static/js/${loader}`)).toBe('public, max-age=31536000, immutable');
+  expect(await kept('/favicon.svg')).toBe('public, max-age=86400');
+  for (const path of ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars']) {
+    expect([path, (await fetch(house.url + path)).status]).toEqual([path, 404]);
+  }
+});

@@ -216,9 +216,9 @@ const images = (html: string, rel: string) =>
 
 test.each([
   ['one_pager', [], []],
-  ['signup', [], ['/images/payment.svg']],
-  ['checkout_v3_tr', ['/images/payment.svg'], []],
-  ['paycheck_combo_3d', ['/images/payment.svg'], []],
+  ['signup', [], ['/images/payment.a561fb8164.svg']],
+  ['checkout_v3_tr', ['/images/payment.a561fb8164.svg'], []],
+  ['paycheck_combo_3d', ['/images/payment.a561fb8164.svg'], []],
   ['success', [], []],
 ])('%s asks for its images once, and for the next screen’s ahead of it', async (id, own, next) => {
   const { html } = await open(`/${id}`);

