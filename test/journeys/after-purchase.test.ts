@@ -5,7 +5,7 @@ import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
 import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
-import { goToCheckout, openApp, payAndFinish } from './walk.ts';
+import { openApp, payAndFinish, startAtCheckout } from './walk.ts';
 
 const intro = {
   experiment: 'intro',
@@ -35,7 +35,7 @@ journey(
   'a purchase is confirmed by mail, and from there it ends in two steps, with a receipt',
   async ({ visitor, another, house }) => {
     await house.configure(intro);
-    await goToCheckout(visitor);
+    await startAtCheckout(visitor);
     await payAndFinish(visitor);
     const link = await linkMailed(house, visitor.email, '/cancel');
     const inbox = () => house.fakes.mail.inbox(visitor.email).map(({ text }) => text);
@@ -80,7 +80,7 @@ journey('an unknown e-mail gets the same answer, and no mail', async ({ visitor,
 journey(
   'who is signed in cancels by two clicks, and takes it back by two more',
   async ({ visitor }) => {
-    await goToCheckout(visitor);
+    await startAtCheckout(visitor);
     await payAndFinish(visitor);
     await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
     await visitor.tap('Go on to cancel');
@@ -95,7 +95,7 @@ journey(
 );
 
 journey('the account shows what is held, and is deleted in two steps', async ({ visitor }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('upsell_an_private');
   await visitor.tap(/^Add for/);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
-import { goToCheckout } from './walk.ts';
+import { startAtCheckout } from './walk.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
@@ -22,7 +22,7 @@ journey('the legal pages: from any screen, readable, and Back leads back', async
 });
 
 journey('the terms open apart from a card that is being typed', async ({ visitor }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await visitor.waitLive('card-form');
   const opened = visitor.page.context().waitForEvent('page');
   await visitor.page.getByRole('link', { name: 'Terms', exact: true }).click();

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { cards, challenge, payWith } from './pay.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { payAndFinish, startAtCheckout } from './walk.ts';
 
 const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
 
 journey('the bank asks, and the visitor confirms', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payWith(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
@@ -14,7 +14,7 @@ journey('the bank asks, and the visitor confirms', async ({ visitor, house }) =>
 });
 
 journey('the bank asks, it fails, and another card works', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payWith(visitor, cards.challenged);
   await challenge(visitor, 'Fail');
   expect(await visitor.toast()).toMatch(/\w/);

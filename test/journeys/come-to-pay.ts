@@ -1,6 +1,6 @@
 import type { House } from './house.ts';
 import type { Visit } from './visit.ts';
-import { goToSignup } from './walk.ts';
+import { startAtSignup } from './walk.ts';
 
 /** Walks a visitor to a screen that takes payment, in a flow made for it. The code TEN takes 10 % off. */
 export async function comeToPay(screen: string, visitor: Visit, house: House) {
@@ -10,7 +10,7 @@ export async function comeToPay(screen: string, visitor: Visit, house: House) {
     { experiment: screen, variants, coupons: { TEN: { percent: 10 } } },
     { flows: { [`to_${screen}`]: flow } },
   );
-  await goToSignup(visitor);
+  await startAtSignup(visitor);
   await visitor.giveEmail();
   await visitor.arriveAt(screen);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { goToCheckout } from './walk.ts';
+import { startAtCheckout } from './walk.ts';
 
 journey('a code lowers what is paid, for the plans it is good for', async ({ visitor, house }) => {
   await house.configure({
@@ -16,7 +16,7 @@ journey('a code lowers what is paid, for the plans it is good for', async ({ vis
       .locator('label')
       .filter({ has: page.locator(`[value=${plan}]`) })
       .click();
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await visitor.waitLive('orders');
   const order = page.locator('section:has(> dl):visible');
   const field = page.getByLabel('Code', { exact: true });

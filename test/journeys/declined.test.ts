@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { payAndFinish, startAtCheckout } from './walk.ts';
 
 journey('a declined card, then another one', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payWith(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.heading.textContent()).toBe('Payment declined');

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { asked } from './hold.ts';
 import { journey } from './journey.ts';
 import { cards, typeCard } from './pay.ts';
-import { goToCheckout } from './walk.ts';
+import { startAtCheckout } from './walk.ts';
 
 journey('Pay pressed twice is paid once', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   const orders = asked(visitor, 'POST', /\/subscriptions\/polling\//);
   await typeCard(visitor, cards.approved);
   await visitor.button.dblclick();
@@ -15,7 +15,7 @@ journey('Pay pressed twice is paid once', async ({ visitor, house }) => {
 });
 
 journey('Pay pressed in two tabs is paid once', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   const second = await visitor.inNewTab();
   await Promise.all([typeCard(visitor, cards.approved), typeCard(second, cards.approved)]);
   await Promise.all([visitor.button.click(), second.button.click()]);

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
-import { goToCheckout, goToSignup, payAndFinish } from './walk.ts';
+import { goToCheckout, goToSignup, payAndFinish, startAtCheckout, startAtSignup } from './walk.ts';
 
 journey('an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();
-  await goToCheckout(first);
-  await goToSignup(visitor);
+  await startAtCheckout(first);
+  await startAtSignup(visitor);
   visitor.expects(/\/signup$/, 422);
   await visitor.giveEmail(first.email);
   await visitor.sees('The email has already been taken');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { asked, hold } from './hold.ts';
 import { journey } from './journey.ts';
 import type { Visit } from './visit.ts';
-import { goToSignup } from './walk.ts';
+import { startAtSignup } from './walk.ts';
 
 const script = /accounts\.google\.com\/gsi\/client/;
 const authorize = /authorize_social_via_access_token$/;
@@ -21,7 +21,7 @@ async function chooser({ page }: Visit): Promise<Page> {
 journey('signs up by Google and reaches the checkout', async ({ visitor, house }) => {
   await house.forget('zoe@example.com');
   const sent = asked(visitor, 'POST', authorize);
-  await goToSignup(visitor);
+  await startAtSignup(visitor);
   expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
   const popup = await chooser(visitor);
   await visitor.readsWell();
@@ -37,7 +37,7 @@ journey('signs up by Google and reaches the checkout', async ({ visitor, house }
 
 journey('whoever cancels is where they were, and may go on by e-mail', async ({ visitor }) => {
   const sent = asked(visitor, 'POST', authorize);
-  await goToSignup(visitor);
+  await startAtSignup(visitor);
   await visitor.page.locator('#email').fill('half@typed');
   const popup = await chooser(visitor);
   await popup.getByRole('button', { name: 'Cancel' }).click();
@@ -48,7 +48,7 @@ journey('whoever cancels is where they were, and may go on by e-mail', async ({ 
 });
 
 journey('says why an account of Google’s does not do', async ({ visitor }) => {
-  await goToSignup(visitor);
+  await startAtSignup(visitor);
   await (await chooser(visitor)).getByText('Without a credential').click();
   expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
   visitor.expects(authorize, 422);
@@ -63,10 +63,10 @@ journey(
     const email = 'Ada.Lovelace@example.com';
     await house.forget(email);
     const first = await another();
-    await goToSignup(first);
+    await startAtSignup(first);
     await first.giveEmail(email);
     await first.arriveAt('checkout_v3_tr');
-    await goToSignup(visitor);
+    await startAtSignup(visitor);
     visitor.expects(authorize, 422);
     await (await chooser(visitor)).getByText('Ada Lovelace').click();
     await visitor.sees('The email has already been taken');
@@ -80,7 +80,7 @@ journey(
 journey('Google’s script fails, then comes at the next try', async ({ visitor }) => {
   visitor.expects(script, 'aborted');
   await visitor.page.route(script, (route) => route.abort(), { times: 1 });
-  await goToSignup(visitor);
+  await startAtSignup(visitor);
   await visitor.page.locator('[data-google=unavailable]').waitFor();
   await own(visitor).click();
   expect(await visitor.toast()).toBe('Google Sign-In is not available. Please try again later.');

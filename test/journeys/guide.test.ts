@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import { goToCheckout, openApp } from './walk.ts';
+import { openApp, startAtCheckout } from './walk.ts';
 
 const flow = [
   'one_pager',
@@ -22,7 +22,7 @@ journey(
   'what the upsells sold is there: the app’s extras, and the guide to read',
   async ({ visitor, house }) => {
     await house.configure(config, { flows: { guided: flow } });
-    await goToCheckout(visitor);
+    await startAtCheckout(visitor);
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
     await visitor.tap(/^Add for/);
@@ -46,7 +46,7 @@ journey(
 
 journey('who did not buy the guide does not read it', async ({ visitor, house }) => {
   await house.configure(config, { flows: { guided: flow } });
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('upsell_an_private');
   await visitor.tap('No thanks');
@@ -68,7 +68,7 @@ journey('who did not buy the guide does not read it', async ({ visitor, house })
 
 journey('who is signed out is mailed a way back', async ({ visitor, another, house }) => {
   const owner = await another();
-  await goToCheckout(owner);
+  await startAtCheckout(owner);
   await visitor.open('/guide');
   await visitor.page.locator('#email').fill(owner.email);
   await visitor.readsWell();

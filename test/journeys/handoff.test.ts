@@ -4,7 +4,7 @@ import type { House } from './house.ts';
 import { journey as plain } from './journey.ts';
 import { linkMailed } from './mail.ts';
 import type { Visit } from './visit.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { payAndFinish, startAtCheckout } from './walk.ts';
 
 const stores = {
   APP_STORE_URL: 'https://apps.apple.com/app/id1',
@@ -32,7 +32,7 @@ async function linkOf({ page }: Visit): Promise<string> {
 }
 
 async function buy(visit: Visit): Promise<string> {
-  await goToCheckout(visit);
+  await startAtCheckout(visit);
   await payAndFinish(visit);
   return linkOf(visit);
 }

@@ -26,6 +26,25 @@ export async function goToCheckout(visit: Visit, query = ''): Promise<void> {
   await visit.arriveAt('checkout_v3_tr', query);
 }
 
+/** As if the number had been given and found, which takes a search its time: at the sign-up. */
+export async function startAtSignup(visit: Visit): Promise<void> {
+  // Any page of ours reaches its storage; this one runs nothing.
+  await visit.open('/robots.txt');
+  await visit.page.evaluate((phone) => {
+    const found = { at: Date.now(), phone, country: 'US' };
+    localStorage.setItem('funnel:1:map', JSON.stringify(found));
+  }, phones.abroad);
+  await visit.open('/signup');
+  await visit.arriveAt('signup');
+}
+
+/** As if the number had been given and found: at the checkout, with an e-mail of their own. */
+export async function startAtCheckout(visit: Visit): Promise<void> {
+  await startAtSignup(visit);
+  await visit.giveEmail();
+  await visit.arriveAt('checkout_v3_tr');
+}
+
 /** From the checkout past the upsell to the end. */
 export async function payAndFinish(visit: Visit): Promise<void> {
   await payWith(visit, cards.approved);

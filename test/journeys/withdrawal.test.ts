@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { patience } from '../patience.ts';
 import { journey as ordinary } from './journey.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { payAndFinish, startAtCheckout } from './walk.ts';
 
 const journey = ordinary.extend('country', { scope: 'file' }, 'DE');
 
 journey('where the law of Europe applies a purchase is taken back', async ({ visitor, house }) => {
-  await goToCheckout(visitor);
+  await startAtCheckout(visitor);
   await payAndFinish(visitor);
   await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
   await visitor.arriveAt('manage');
