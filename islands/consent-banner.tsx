@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Choice } from '../worker/funnel/consent.ts';
 import styles from './consent-banner.module.css';
-import { $consent, askAgain, beginConsent, choose } from './stores/consent.ts';
+import { askAgain, beginConsent, choose } from './stores/choice.ts';
+import { $consent } from './stores/consent.ts';
 import { setError } from './stores/error.ts';
 
 interface Props {

@@ -46,7 +46,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { configuration, documents } = served;
     const { uuid, fresh, query, permissions } = c.var.visitor;
     const { preview } = c.var;
-    const cookie = getCookie(c, armCookie);
+    const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
     const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);

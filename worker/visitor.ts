@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
 import { isPrefetch } from './exposure.ts';
+import { forgetMarks } from './forget-marks.ts';
 import { choiceIn, type Permissions, permissionsOf } from './funnel/consent.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
@@ -115,7 +116,13 @@ export function keepUuid(c: Context<App>, uuid: string, { measuring }: Permissio
   });
 }
 
-/** Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. */
+/** Whether a document is asked for, and not a call of its scripts. */
+const isPage = ({ req }: Context<App>) => req.method === 'GET' && !req.path.startsWith('/api/');
+
+/**
+ * Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. Where a yes is asked
+ * for and is over, what it allowed goes at once; how long a cookie will last nobody can see.
+ */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const production = isProduction(c.env);
@@ -157,6 +164,8 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     deleteCookie(c, consentCookie, { path: '/' });
   }
   // A page fetched in advance leaves no trace, so that seeing it counts.
-  if (!fresh || isPrefetch(c.req.raw) || invited.test(url.pathname)) return;
-  keepUuid(c, uuid, permissions);
+  if (isPrefetch(c.req.raw) || invited.test(url.pathname)) return;
+  const forbidden = !permissions.measuring && isPage(c);
+  if (fresh || (forbidden && !choice)) keepUuid(c, uuid, permissions);
+  if (forbidden) forgetMarks(c);
 });

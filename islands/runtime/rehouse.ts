@@ -1,4 +1,5 @@
-import { allKept, type Kind, kindOf, put } from './shelf.ts';
+import { forgetOthers } from './forget.ts';
+import { allKept, type Kind, kindOf, mayKeep, put } from './shelf.ts';
 
 type Entry = [key: string, value: string];
 
@@ -17,9 +18,13 @@ function empty(kind: Kind): Entry[] {
   }
 }
 
-/** Moves all that is kept to where it may be, after the visitor chose: into storage, or out of it. */
+/**
+ * Moves all that is kept to where it may be, as the visitor chose: into storage, or out of it. Out of
+ * it goes then what others stored, too.
+ */
 export function rehouse(): void {
   const stored = [...empty('localStorage'), ...empty('sessionStorage')];
+  if (!mayKeep()) forgetOthers();
   for (const [key, value] of [...stored, ...allKept()]) {
     put(kindOf(key) ?? 'localStorage', key, value);
   }

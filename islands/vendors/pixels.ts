@@ -72,4 +72,6 @@ export function startPixels(settings: string): void {
   };
   obey();
   $consent.listen(obey);
+  // Another tab may have been told no meanwhile.
+  document.addEventListener('visibilitychange', obey);
 }

@@ -36,8 +36,9 @@ export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
             {t(`common.${link}`)}
           </a>
         ))}
+      {/* Our own page asks, whoever else explains. */}
       {!invited && (
-        <a href={`${page.legal.cookies}#choice`} target={apart}>
+        <a href="/cookies#choice" target={apart}>
           {t('common.choice')}
         </a>
       )}

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
-import { armCookie, keepArm } from '../arm-cookie.ts';
+import { keepArm } from '../arm-cookie.ts';
 import type { App } from '../env.ts';
+import { forgetMarks } from '../forget-marks.ts';
 import { type Choice, consentValue, permissionsOf } from '../funnel/consent.ts';
 import { noteConsent } from '../storage/consents.ts';
 import { consentCookie, keepUuid } from '../visitor.ts';
@@ -12,19 +13,6 @@ const body = v.object({ choice: v.picklist(['yes', 'no']) });
 
 /** After half a year the question may be asked again, after less it must not be. */
 const halfYear = 180 * 24 * 60 * 60;
-
-/** Cookies that only a yes allows: our arm's, and those of ad networks, analytics and heatmap. */
-const marks = /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
-
-/** Networks set theirs for the whole domain, so that each domain above us has to be named. */
-function forget(c: Context<App>, name: string): void {
-  deleteCookie(c, name, { path: '/' });
-  if (name === armCookie) return;
-  const labels = new URL(c.req.url).hostname.split('.');
-  for (let from = 0; from <= labels.length - 2; from += 1) {
-    deleteCookie(c, name, { path: '/', domain: labels.slice(from).join('.') });
-  }
-}
 
 async function record(c: Context<App>, choice: Choice): Promise<void> {
   const { uuid: visitor, country, language } = c.var.visitor;
@@ -48,10 +36,7 @@ export const consent = new Hono<App>().post('/consent', jsonBody(body), (c) => {
   });
   keepUuid(c, uuid, permissionsOf(market.consent, choice, false));
   if (choice === 'yes') keepArm(c);
-  else {
-    const kept = Object.keys(getCookie(c));
-    for (const name of kept) if (name === armCookie || marks.test(name)) forget(c, name);
-  }
+  else forgetMarks(c);
   c.var.log('info', 'consent', { key: consentValue(choice), country: c.var.visitor.country });
   c.executionCtx.waitUntil(record(c, choice));
   return c.json({ data: { choice } });

@@ -105,6 +105,10 @@ it('loads each script from its vendor, or from where stand-ins are', async () =>
 
 it('loads nothing before a yes, and leaves no script in the page after a no', async () => {
   const { document } = fakeBrowser({ local: new Map(), main: { storage: 'memory' } });
+  const looks: (() => void)[] = [];
+  const addEventListener = (name: string, look: () => void) =>
+    name === 'visibilitychange' && looks.push(look);
+  Object.assign(document, { addEventListener });
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('history', { state: { depth: 2 } });
@@ -119,4 +123,10 @@ it('loads nothing before a yes, and leaves no script in the page after a no', as
   $consent.setKey('choice', 'no');
   expect([loaded.length, reload.mock.calls.length]).toEqual([1, 1]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
+  // A choice made in another tab counts as soon as this one is looked at.
+  document.cookie = 'consent=1.yes';
+  for (const look of looks) look();
+  document.cookie = 'consent=1.no';
+  for (const look of looks) look();
+  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 2]);
 });

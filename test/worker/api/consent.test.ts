@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../ask.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
@@ -50,13 +50,22 @@ test.each(['maybe', '', null, 1, { yes: true }])('%j is no choice', async (choic
   expect((await refusalOf(await choose(choice))).slice(0, 2)).toEqual([400, 'bad_body']);
 });
 
-test('a database that is down does not stand between the visitor and the choice', async () => {
+test('a database that is down does not stand between the visitor and the choice; the log tells', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const DB = {
     prepare: () => {
-      throw new Error('down');
+      throw new RangeError('down');
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
+  await expect.poll(() => log.mock.calls.length).toBe(1);
+  expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({
+    event: 'consent_unrecorded',
+    key: '1.yes',
+    country: 'DE',
+    reason: 'RangeError',
+  });
+  log.mockRestore();
 });
 
 test('after a yes, pages keep the arm and the id; after a no, neither', async () => {
@@ -75,7 +84,10 @@ test('after a yes, pages keep the arm and the id; after a no, neither', async ()
     .toEqual(['arm=asked%3AfullPrice; Max-Age=31536000; Path=/; SameSite=Lax']);
   expect(await setBy(`userUuid=${uuid}; consent=1.no`)).toEqual([]);
   // Made under older words, a yes is none, and is forgotten so that the page asks anew.
-  expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual(['consent=; Max-Age=0; Path=/']);
+  expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([
+    'consent=; Max-Age=0; Path=/',
+    `userUuid=${uuid}; Path=/; SameSite=Lax`,
+  ]);
   expect(cookies(await choose('yes', undefined, warm))).toContain(
     'arm=asked%3AfullPrice; Max-Age=31536000; Path=/; SameSite=Lax',
   );
