@@ -52,8 +52,8 @@ describe('arrows', () => {
     ],
     [
       'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|asking|forgetting|ledger|holdings|held|keep|outbox|reckoning|wishes)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|asking|forgetting|ledger|holdings|held|keep|outbox|reckoning|unclear|wishes)\.ts$/,
+      /^worker\/(purchases|asking|forgetting|ledger|holdings|held|keep|opening|outbox|reckoning|tries|wishes)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|asking|forgetting|card-limits|ledger|holdings|held|keep|opening|outbox|reckoning|tries|unclear|wishes)\.ts$/,
     ],
     [
       'the API never renders',

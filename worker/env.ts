@@ -3,8 +3,10 @@ import type {
   DurableObjectNamespace,
   KVNamespace,
   Queue,
+  RateLimit,
 } from '@cloudflare/workers-types';
 import type { Assignment } from './assignment.ts';
+import type { CardLimits } from './card-limits.ts';
 import type { ConversionMessage } from './conversions.ts';
 import type { TextMessage } from './due-texts.ts';
 import type { EventMessage } from './event-sinks.ts';
@@ -31,6 +33,11 @@ export interface Env {
   INVITATIONS: DurableObjectNamespace<Invitations>;
   /** The one object that counts what may be sent. */
   LIMITS: DurableObjectNamespace<TextLimits>;
+  /** The one object that counts tries of cards. */
+  CARDS: DurableObjectNamespace<CardLimits>;
+  /** Rate limits of the platform, for each address: every post, and those that open accounts. */
+  POSTS?: RateLimit;
+  SIGNUPS?: RateLimit;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
   /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import { bodyUpTo, sameOrigin } from './api/guard.ts';
+import { formGuard } from './api/guard.ts';
+import { spend } from './api/rates.ts';
 import { emailSchema, signUp } from './api/signup.ts';
 import { signUpUpstream } from './api/upstream.ts';
 import { addToCarry } from './carry.ts';
@@ -14,8 +14,6 @@ import { readPhone } from './phone.ts';
 
 type Fields = Record<string, string>;
 type Handler = (c: Context<App>, screen: ScreenId, fields: Fields) => Response | Promise<Response>;
-
-const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** The address of a screen of ours, with the visitor's known query. */
 function addressOf(c: Context<App>, screen: ScreenId): string {
@@ -45,6 +43,7 @@ const takePhone: Handler = (c, screen, { phone = '', country }) => {
 const takeEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
+  await spend(c, 'SIGNUPS');
   const who = {
     registration_source: 'email' as const,
     email: email.output,
@@ -68,12 +67,6 @@ const handlers: readonly [start: RegExp, handler: Handler][] = [
   [/^(checkout|paycheck|upsell)/, needScript],
 ];
 
-const onlyForms = createMiddleware<App>(async (c, next) => {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (!type || !formTypes.includes(type)) throw new Refusal('wrong_type');
-  await next();
-});
-
 /** The text fields of a form; files and repeated fields are not ours. */
 async function fieldsOf(c: Context<App>): Promise<Fields> {
   const sent = await c.req.parseBody().catch(() => {
@@ -85,22 +78,16 @@ async function fieldsOf(c: Context<App>): Promise<Fields> {
 }
 
 /** Forms that a browser posts without JavaScript: the answer is the next screen, or a notice. */
-export const forms = new Hono<App>().post(
-  '/:screen',
-  sameOrigin,
-  bodyUpTo(16 * 1024),
-  onlyForms,
-  async (c) => {
-    const segment = c.req.param('screen');
-    const { aliases } = c.var.assignment.configuration;
-    const screen = isScreenId(segment) ? segment : aliases.get(segment);
-    if (!screen) return goTo(c, null);
-    const handler = handlers.find(([start]) => start.test(screen))?.[1] ?? startOver;
-    try {
-      return await handler(c, screen, await fieldsOf(c));
-    } catch (error) {
-      if (error instanceof Refusal) return refuse(c, screen, error.code);
-      throw error;
-    }
-  },
-);
+export const forms = new Hono<App>().post('/:screen', formGuard(16 * 1024), async (c) => {
+  const segment = c.req.param('screen');
+  const { aliases } = c.var.assignment.configuration;
+  const screen = isScreenId(segment) ? segment : aliases.get(segment);
+  if (!screen) return goTo(c, null);
+  const handler = handlers.find(([start]) => start.test(screen))?.[1] ?? startOver;
+  try {
+    return await handler(c, screen, await fieldsOf(c));
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(c, screen, error.code);
+    throw error;
+  }
+});

@@ -1,8 +1,6 @@
-import { encodeBase64Url } from 'hono/utils/encode';
 import type { Env } from './env.ts';
 import { Refusal } from './errors.ts';
-
-const bytes = (text: string) => new TextEncoder().encode(text);
+import { keyedHash } from './keyed-hash.ts';
 
 /**
  * What stands for a number wherever it must not be readable: a keyed hash, which nobody can try out
@@ -13,7 +11,5 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 export async function numberKey(env: Env, e164: string): Promise<string> {
   const secret = env.NUMBER_SECRET ?? '';
   if (secret.length < 32) throw new Refusal('invitations_off');
-  const how = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytes(secret), how, false, ['sign']);
-  return encodeBase64Url(await crypto.subtle.sign('HMAC', key, bytes(e164))).replace(/=+$/, '');
+  return keyedHash(secret, e164);
 }

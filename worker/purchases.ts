@@ -3,54 +3,20 @@ import { ask } from './asking.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
-import { isRetry, makesWay } from './funnel/again.ts';
-import { type Buyer, newAttempt, type Terms } from './funnel/attempt.ts';
+import { newAttempt } from './funnel/attempt.ts';
 import { type Bought, movementsOf } from './funnel/bought.ts';
-import type { Trace } from './funnel/conversion.ts';
-import { type Plan, type PlanId, planById, type Slot } from './funnel/plans.ts';
-import {
-  type Attempt,
-  comeBack,
-  fail,
-  type GatewayName,
-  isFinal,
-  move,
-  nextStep,
-  send,
-  tooManyDeclines,
-} from './funnel/purchase.ts';
+import type { PlanId, Slot } from './funnel/plans.ts';
+import { type Attempt, comeBack, fail, isFinal, move, nextStep, send } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
 import { keep } from './keep.ts';
 import { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
+import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
+import { Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
 import { end, goOn, takeBack } from './wishes.ts';
-
-/** What a visitor asks to buy. */
-export interface Purchase {
-  account: string;
-  email: string;
-  plan: string;
-  gateway: GatewayName;
-  nonce: string | null;
-  /** What the gateway noticed of the device that pays. */
-  deviceData: string | null;
-  /** The coupon that lowers today's charge, and by how many minor units; or why it does not. */
-  coupon: { code: string; discount: number } | { refusal: ErrorCode } | null;
-  /** Set when the payer comes back from the bank. */
-  paymentId: string | null;
-  /** The experiment and arm of who buys; no experiment for who takes no part. */
-  experiment: string | null;
-  arm: string;
-  /** What the buyer was shown; or why that is not known. */
-  terms: Terms | { refusal: ErrorCode } | null;
-  /** What ad networks may learn of the buyer; null where that was not allowed. */
-  trace: Trace | null;
-  /** Origin of our pages. */
-  site: string;
-}
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -58,6 +24,9 @@ const log = logger();
 /** How soon the job runs again after a crash, in ms, and how soon it retries D1. */
 const safety = 1000;
 const projectionPause = 30_000;
+
+/** A saved card is no new one to try; the account's own limit holds for it. */
+const isCounted = ({ nonce, payer }: Purchase) => nonce !== null && payer.length > 0;
 
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
@@ -68,6 +37,9 @@ const randomId = () =>
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new Ledger(this.ctx.storage.kv);
   readonly #holdings = new Holdings(this.#ledger, this.env);
+  readonly #tries = new Tries(this.ctx.storage.kv, this.env);
+  /** Id of the next attempt: all who ask for it at once are one try. */
+  #next: string = crypto.randomUUID();
 
   /** Whether the account ever bought a main plan that is active. */
   paid(): boolean {
@@ -86,21 +58,16 @@ export class Purchases extends DurableObject<Env> {
    * The same plan in a closed slot answers the same polling id; another plan is refused.
    */
   async buy(purchase: Purchase): Promise<Opened> {
-    if (this.#ledger.profile?.left) return { refusal: 'unauthorized' };
-    const plan = planById(purchase.plan);
-    if (!plan) return { refusal: 'unknown_plan' };
-    const before = this.#ledger.inSlot(plan.slot);
-    if (before && isRetry(before, purchase)) return this.#again(before, purchase);
-    if (before && !makesWay(before)) return { refusal: 'slot_busy' };
-    if (purchase.paymentId) return { refusal: 'intent_foreign' };
-    if (plan.slot !== 'main' && !this.paid()) return { refusal: 'main_purchase_missing' };
-    if (plan.slot === 'main' && !purchase.nonce) return { refusal: 'nonce_missing' };
-    const { coupon, terms } = purchase;
-    if (coupon && 'refusal' in coupon) return coupon;
-    if (terms && 'refusal' in terms) return terms;
-    if (tooManyDeclines(this.#ledger.attempts(), Date.now())) return { refusal: 'declines_enough' };
-    if (before) this.#ledger.save(fail(before), purchase.account, Date.now());
-    return this.#open(plan, { ...purchase, coupon, terms });
+    for (let counted = ''; ; ) {
+      // Judged anew after each wait: another call may have opened or left meanwhile.
+      const verdict = judge(this.#ledger, purchase, Date.now());
+      if ('refusal' in verdict) return verdict;
+      if ('retry' in verdict) return this.#again(verdict.retry, purchase);
+      if (!isCounted(purchase) || counted === this.#next) return this.#open(verdict.opening);
+      counted = this.#next;
+      const refusal = await this.#tries.take(counted, purchase.payer);
+      if (refusal) return { refusal };
+    }
   }
 
   /** What the account bought, with all money that moved for it. */
@@ -168,13 +135,16 @@ export class Purchases extends DurableObject<Env> {
     return refunded;
   }
 
-  async #open(plan: Plan, purchase: Purchase & Pick<Buyer, 'coupon' | 'terms'>): Promise<Opened> {
+  async #open({ plan, purchase, instead }: Opening): Promise<Opened> {
     const { account, email, nonce, gateway, site } = purchase;
     const now = Date.now();
     this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
     // What is added with the saved card is charged where that card is known.
     const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
-    const ids = { id: crypto.randomUUID(), pollingId: `${this.ctx.id}.${randomId()}` };
+    const ids = { id: this.#next, pollingId: `${this.ctx.id}.${randomId()}` };
+    this.#next = crypto.randomUUID();
+    if (isCounted(purchase)) this.#tries.opened(ids.id);
+    if (instead) this.#ledger.save(fail(instead), account, now);
     const attempt = newAttempt(plan, { ...purchase, gateway: charger }, ids, now);
     this.#ledger.save(attempt, account, now);
     this.#ledger.setTrace(attempt.id, purchase.trace);
@@ -215,6 +185,7 @@ export class Purchases extends DurableObject<Env> {
     await this.#holdings.work();
     const forget = await forgetAtGateways(this.#ledger, this.env);
     const projected = await feed(this.#ledger, this.env);
+    await this.#tries.settle((id) => this.#ledger.attempt(id));
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
     // What came while the job waited is due at once: its own alarm may be the one that is replaced.

@@ -12,6 +12,16 @@ test.each([
 });
 
 test('every binding of the configuration file is there', () => {
-  const bindings: (keyof Env)[] = ['FUNNEL', 'DB', 'PURCHASES', 'INVITATIONS', 'LIMITS', 'ASSETS'];
+  const bindings: (keyof Env)[] = [
+    'FUNNEL',
+    'DB',
+    'PURCHASES',
+    'INVITATIONS',
+    'LIMITS',
+    'CARDS',
+    'POSTS',
+    'SIGNUPS',
+    'ASSETS',
+  ];
   for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);
 });

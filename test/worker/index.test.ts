@@ -1,5 +1,6 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { CardLimits } from '../../worker/card-limits.ts';
 import * as worker from '../../worker/index.ts';
 import { Invitations } from '../../worker/invitations.ts';
 import { Purchases } from '../../worker/purchases.ts';
@@ -7,7 +8,7 @@ import { TextLimits } from '../../worker/text-limits.ts';
 
 test('Cloudflare finds the server and the object classes, and nothing else', () => {
   const { default: entry, ...classes } = worker;
-  expect(classes).toEqual({ Invitations, Purchases, TextLimits });
+  expect(classes).toEqual({ CardLimits, Invitations, Purchases, TextLimits });
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
 });
 

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
+import { mediaTypeOf } from './guard.ts';
 
 /**
  * The body, parsed.
@@ -9,8 +10,7 @@ import { type ErrorCode, Refusal } from '../errors.ts';
  * @throws Refusal `wrong_type` for another media type than these, `bad_body` for broken JSON
  */
 export async function readJson(c: Context, types = ['application/json']): Promise<unknown> {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (!type || !types.includes(type)) throw new Refusal('wrong_type');
+  if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
   try {
     return await c.req.json();
   } catch {

@@ -3,6 +3,7 @@ import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { rates } from './rates.ts';
 
 /**
  * Whether another site's page made this request. Browsers say where a request comes from; a client
@@ -15,8 +16,12 @@ function isForeign(request: Request): boolean {
   return origin !== null && origin !== new URL(request.url).origin;
 }
 
+/** The media type that a request names, without parameters; empty when it names none. */
+export const mediaTypeOf = (request: Request): string =>
+  request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
 /** Refuses `foreign_origin` when another site's page tries to change something. */
-export const sameOrigin = createMiddleware<App>(async (c, next) => {
+const sameOrigin = createMiddleware<App>(async (c, next) => {
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
   if (!reads && isForeign(c.req.raw)) throw new Refusal('foreign_origin');
   await next();
@@ -32,5 +37,28 @@ export function bodyUpTo(maxSize: number) {
   });
 }
 
-/** What stands before every call of the API: our own origin, at most 64 KB. */
-export const guard = every(sameOrigin, bodyUpTo(64 * 1024));
+/** Refuses `wrong_type` for another media type than these; the empty one is that of no body. */
+function onlyTypes(...types: string[]) {
+  return createMiddleware<App>(async (c, next) => {
+    const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!reads && !types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
+    await next();
+  });
+}
+
+/** What stands before every call of the API: our own origin, at most 64 KB, no form, no flood. */
+export const guard = every(
+  sameOrigin,
+  rates,
+  bodyUpTo(64 * 1024),
+  onlyTypes('', 'application/json', 'text/plain'),
+);
+
+/** What stands before every form: our own origin, at most so many bytes, a form, no flood. */
+export const formGuard = (maxSize: number) =>
+  every(
+    sameOrigin,
+    rates,
+    bodyUpTo(maxSize),
+    onlyTypes('application/x-www-form-urlencoded', 'multipart/form-data'),
+  );

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { addressKey } from '../address-key.ts';
 import { traceOf } from '../buyer-trace.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -44,6 +45,12 @@ function couponOf(c: Context<App>, id: string, code: string | null) {
   return discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
 }
 
+/** Whose tries of cards are counted together, beside the account's own. */
+async function payerOf(c: Context<App>, uuid: string): Promise<string[]> {
+  const address = await addressKey(c);
+  return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
+}
+
 /** What the buyer of a plan was shown; null for a plan that is none. */
 async function termsFor(
   c: Context<App>,
@@ -80,6 +87,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     arm: c.var.assignment.arm,
     terms: await termsFor(c, planById(plan), discount, wanted.terms_shown),
     trace: traceOf(c, wanted.user_data),
+    payer: await payerOf(c, account.userUuid),
     site: siteOf(c.env, c.req.url),
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);

@@ -1,4 +1,5 @@
 import type { Terms } from './attempt.ts';
+import { triesAnHour, tryCounts } from './card-limits.ts';
 import type { Statement } from './gateway.ts';
 import type { Currency } from './markets.ts';
 import type { PlanId, Slot } from './plans.ts';
@@ -98,15 +99,17 @@ export function isFinal(state: State): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
 }
 
-/** So many declined attempts an hour are a mistake; more of them try out cards. */
-const declineLimit = 10;
+/**
+ * Whether an attempt counts as a try of a card: until it is known, and when a bank looked at the card
+ * and nothing was paid.
+ */
+export const isTry = ({ state, challengedAt }: Attempt): boolean =>
+  !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
 
-/** Whether an account's cards were declined so often in the last hour that no more are taken. */
-export function tooManyDeclines(attempts: readonly Attempt[], now: number): boolean {
-  const recent = attempts.filter(
-    ({ state, openedAt }) => state === 'declined' && now - openedAt < 60 * 60_000,
-  );
-  return recent.length >= declineLimit;
+/** Whether an account tried so many cards in the last hour that no more are taken. */
+export function tooManyTries(attempts: readonly Attempt[], now: number): boolean {
+  const recent = attempts.filter((one) => isTry(one) && now - one.openedAt < tryCounts);
+  return recent.length >= triesAnHour;
 }
 
 /** Whether the time is over in which the bank had to be answered. */

@@ -6,8 +6,11 @@ import { ask, post } from '../ask.ts';
 import { auditAccount } from '../purchases/books.ts';
 
 /** An account, and the header that opens it. */
-export async function account(email = `${crypto.randomUUID()}@example.com`) {
-  const sent = { email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' };
+export async function account(
+  email = `${crypto.randomUUID()}@example.com`,
+  user_uuid: string = crypto.randomUUID(),
+) {
+  const sent = { email, user_uuid, landing_type: 'split_fullPrice' };
   const { data } = (await (await post('/signup', sent)).json()) as { data: SignedUp };
   const headers = { authorization: `Bearer ${data.access_token}` };
   stubOf(headers);

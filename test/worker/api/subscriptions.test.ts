@@ -111,6 +111,33 @@ test('two accounts do not share a slot', async () => {
 const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
   post(`/users/me/subscriptions/${plan}`, body, headers);
 
+test('after five declines at one address no card is tried there, and elsewhere it is', async () => {
+  openBank();
+  const here = { 'cf-connecting-ip': '2001:db8::1' };
+  const declined = card('pm_card_visa_chargeDeclined');
+  for (let tries = 0; tries < 5; tries += 1) {
+    const id = await pollingId('monthly_usd', declined, { ...(await account()), ...here });
+    expect((await refusalOf(await polled(id))).slice(0, 2)).toEqual([200, 'card_declined']);
+  }
+  const buyer = await account();
+  const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
+  const refusal = await refusalOf(await order('monthly_usd', card(), { ...buyer, ...neighbour }));
+  expect(refusal.slice(0, 2)).toEqual([429, 'declines_enough']);
+  const elsewhere = { 'cf-connecting-ip': '2001:db8:0:1::1' };
+  expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
+});
+
+test('after five declines of one visitor no card is tried, under whatever account', async () => {
+  openBank();
+  const user_uuid = crypto.randomUUID();
+  const declined = card('pm_card_visa_chargeDeclined');
+  for (let tries = 0; tries < 5; tries += 1) {
+    await polled(await pollingId('monthly_usd', declined, await account(undefined, user_uuid)));
+  }
+  const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'declines_enough']);
+});
+
 test('the awaited call answers the purchase itself', async () => {
   openBank();
   const response = await awaited('quarterly_eur', card(), await account());

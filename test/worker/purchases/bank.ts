@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { isFinal } from '../../../worker/funnel/purchase.ts';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
@@ -54,6 +54,7 @@ export function buyer(change: Partial<Purchase> = {}) {
     arm: 'fullPrice',
     terms: null,
     trace: null,
+    payer: [],
     site: 'https://funnel.test',
     ...change,
   };

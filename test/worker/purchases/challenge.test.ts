@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { makesWay } from '../../../worker/funnel/again.ts';
 import { type PlanId, planById } from '../../../worker/funnel/plans.ts';
 import { type GatewayName, isFinal } from '../../../worker/funnel/purchase.ts';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer, scaled } from './bank.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Terms } from '../../../worker/funnel/attempt.ts';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { cycleOfOurs } from '../../fakes/braintree/server.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer } from './bank.ts';

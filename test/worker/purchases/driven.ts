@@ -2,7 +2,8 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
-import { type Purchase, Purchases } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
+import { Purchases } from '../../../worker/purchases.ts';
 import type { buyer } from './bank.ts';
 
 type Stub = ReturnType<typeof buyer>['stub'];

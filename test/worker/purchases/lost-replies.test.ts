@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/funnel/plans.ts';
 import type { Attempt, GatewayName } from '../../../worker/funnel/purchase.ts';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, known, open, scaled, seeded } from './bank.ts';
 import { approved, declining, kept, openBanks } from './banks.ts';

@@ -1,5 +1,5 @@
 import type { Attempt, GatewayName } from '../../../worker/funnel/purchase.ts';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import type { openBanks } from './banks.ts';
 

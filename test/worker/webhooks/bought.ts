@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import type { Purchase } from '../../../worker/purchases.ts';
+import type { Purchase } from '../../../worker/opening.ts';
 import { patience } from '../../patience.ts';
 import { buy, buyer, openBank } from '../purchases/bank.ts';
 

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { addressKey } from '../address-key.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+
+/** Calls that say whether an account exists, open one, or have a mail sent to one. */
+const doors =
+  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link|deeplink\/(redeem|mail))$/;
+
+/**
+ * Refuses `calls_enough` once an address did something too often. The platform counts, roughly and for
+ * each of its places; where it does not, or nobody says the address, everything passes.
+ */
+export async function spend(c: Context<App>, rate: 'POSTS' | 'SIGNUPS'): Promise<void> {
+  const counter = c.env[rate];
+  const key = counter && (await addressKey(c));
+  if (!key) return;
+  const { success } = await counter.limit({ key }).catch((error) => {
+    const reason = error instanceof Error ? error.name : 'thrown';
+    c.var.log('warn', 'rate_uncounted', { key: rate, reason });
+    return { success: true };
+  });
+  if (!success) throw new Refusal('calls_enough');
+}
+
+/** Counts what changes something; pages and other reads are never counted. */
+export const rates = createMiddleware<App>(async (c, next) => {
+  const { method } = c.req;
+  if (method !== 'GET' && method !== 'HEAD') {
+    await spend(c, 'POSTS');
+    if (doors.test(c.req.path)) await spend(c, 'SIGNUPS');
+  }
+  await next();
+});

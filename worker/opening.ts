@@ -1,0 +1,63 @@
+import type { ErrorCode } from './errors.ts';
+import { isRetry, makesWay } from './funnel/again.ts';
+import type { Buyer, Terms } from './funnel/attempt.ts';
+import type { Trace } from './funnel/conversion.ts';
+import { type Plan, planById } from './funnel/plans.ts';
+import { type Attempt, type GatewayName, tooManyTries } from './funnel/purchase.ts';
+import type { Ledger } from './ledger.ts';
+
+/** What a visitor asks to buy. */
+export interface Purchase {
+  account: string;
+  email: string;
+  plan: string;
+  gateway: GatewayName;
+  nonce: string | null;
+  /** What the gateway noticed of the device that pays. */
+  deviceData: string | null;
+  /** The coupon that lowers today's charge, and by how many minor units; or why it does not. */
+  coupon: { code: string; discount: number } | { refusal: ErrorCode } | null;
+  /** Set when the payer comes back from the bank. */
+  paymentId: string | null;
+  /** The experiment and arm of who buys; no experiment for who takes no part. */
+  experiment: string | null;
+  arm: string;
+  /** What the buyer was shown; or why that is not known. */
+  terms: Terms | { refusal: ErrorCode } | null;
+  /** What ad networks may learn of the buyer; null where that was not allowed. */
+  trace: Trace | null;
+  /** Names under which tries of cards are counted beside the account: visitor and address, hidden. */
+  payer: readonly string[];
+  /** Origin of our pages. */
+  site: string;
+}
+
+/** A purchase that opens an attempt, in place of one that makes way for it. */
+export interface Opening {
+  plan: Plan;
+  purchase: Purchase & Pick<Buyer, 'coupon' | 'terms'>;
+  instead: Attempt | undefined;
+}
+
+type Verdict = { retry: Attempt } | { opening: Opening } | { refusal: ErrorCode };
+
+const no = (refusal: ErrorCode): Verdict => ({ refusal });
+
+/** Whether a purchase is a retry of what is there, opens an attempt, or may do neither. */
+export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict {
+  if (ledger.profile?.left) return no('unauthorized');
+  const plan = planById(purchase.plan);
+  if (!plan) return no('unknown_plan');
+  const instead = ledger.inSlot(plan.slot);
+  if (instead && isRetry(instead, purchase)) return { retry: instead };
+  if (instead && !makesWay(instead)) return no('slot_busy');
+  if (purchase.paymentId) return no('intent_foreign');
+  if (plan.slot !== 'main' && ledger.inSlot('main')?.state !== 'active')
+    return no('main_purchase_missing');
+  if (plan.slot === 'main' && !purchase.nonce) return no('nonce_missing');
+  const { coupon, terms } = purchase;
+  if (coupon && 'refusal' in coupon) return coupon;
+  if (terms && 'refusal' in terms) return terms;
+  if (tooManyTries(ledger.attempts(), now)) return no('declines_enough');
+  return { opening: { plan, purchase: { ...purchase, coupon, terms }, instead } };
+}
