@@ -77,7 +77,7 @@ export default defineConfig({
                 },
                 {
                   name: 'place',
-                  test: /islands\/(parts\/(area-file|\w+-place|place-map|nearest-town|when)|stores\/drawing)\b/,
+                  test: /islands\/(parts\/(area-file|\w+-place|place-map|map\.module|nearest-town|when)|stores\/drawing)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },

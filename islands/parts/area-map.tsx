@@ -1,5 +1,6 @@
 import { type AreaDrawing, box, type Point, placeOn } from './area-file.ts';
 import styles from './area-map.module.css';
+import map from './map.module.css';
 
 type Props = {
   /** Null while there is none: the box is as large. */
@@ -38,8 +39,8 @@ function Towns({ drawing, left, top, taken }: TownsProps) {
     const last = x > width - 100;
     return (
       <g key={`${name} ${townX}`} transform={`translate(${townX} ${townY})`}>
-        <circle className={styles.town} r="2.5" />
-        <text className={styles.name} x={last ? -6 : 6} y="4" textAnchor={last ? 'end' : 'start'}>
+        <circle className={map.town} r="2.5" />
+        <text className={map.name} x={last ? -6 : 6} y="4" textAnchor={last ? 'end' : 'start'}>
           {name}
         </text>
       </g>
@@ -53,23 +54,23 @@ export function AreaMap({ drawing, point, place, caption, credit, working = fals
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
     <figure className={styles.figure}>
-      <div className={styles.box} dir="ltr">
+      <div className={map.box} dir="ltr">
         {working && <div className={styles.ring} />}
         {drawing && (
           <svg
-            className={styles.map}
+            className={`${map.drawing} ${styles.map}`}
             viewBox={`${left} ${top} ${width} ${height}`}
             preserveAspectRatio="xMidYMid slice"
             role="img"
             aria-label={`${caption} ${place}`}
           >
-            <path className={styles.land} d={drawing.land} />
-            {drawing.home && <path className={styles.land} d={drawing.home} />}
+            <path className={map.land} d={drawing.land} />
+            {drawing.home && <path className={map.land} d={drawing.home} />}
             {drawing.home && <path className={styles.home} d={drawing.home} />}
-            {point && <circle className={styles.area} cx={x} cy={y} r={area} />}
+            {point && <circle className={`${map.area} ${styles.area}`} cx={x} cy={y} r={area} />}
             <Towns drawing={drawing} left={left} top={top} taken={!!point} />
             {point && (
-              <text className={styles.place} x={x} y={y + 4}>
+              <text className={`${map.name} ${styles.place}`} x={x} y={y + 4}>
                 {place}
               </text>
             )}

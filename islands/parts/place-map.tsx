@@ -1,4 +1,5 @@
 import { type AreaDrawing, box, type Point, placeOn } from './area-file.ts';
+import map from './map.module.css';
 import styles from './place-map.module.css';
 
 type Props = {
@@ -37,9 +38,9 @@ function Towns({ drawing, left, top }: View) {
         const last = x > left + width - 90;
         return (
           <g key={`${name} ${x}`} transform={`translate(${x} ${y})`}>
-            <circle className={styles.town} r="2.2" />
+            <circle className={map.town} r="2.2" />
             <text
-              className={styles.name}
+              className={`${map.name} ${styles.name}`}
               x={last ? -5 : 5}
               y="3.4"
               textAnchor={last ? 'end' : 'start'}
@@ -50,7 +51,12 @@ function Towns({ drawing, left, top }: View) {
         );
       })}
       {here && (
-        <text className={styles.name} x={middle[0]} y={middle[1] + 21} textAnchor="middle">
+        <text
+          className={`${map.name} ${styles.name}`}
+          x={middle[0]}
+          y={middle[1] + 21}
+          textAnchor="middle"
+        >
           {here[0]}
         </text>
       )}
@@ -65,18 +71,18 @@ export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) 
   return (
     <figure className={styles.figure}>
       {drawing && (
-        <div className={styles.box} dir="ltr">
+        <div className={map.box} dir="ltr">
           <svg
-            className={styles.map}
+            className={map.drawing}
             viewBox={`${left.toFixed(1)} ${top.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`}
             preserveAspectRatio="xMidYMid slice"
             role="img"
             aria-label={children}
           >
-            <path className={styles.land} d={drawing.land} />
+            <path className={`${map.land} ${styles.land}`} d={drawing.land} />
             <Towns drawing={drawing} left={left} top={top} />
             <circle
-              className={styles.area}
+              className={map.area}
               cx={x.toFixed(1)}
               cy={y.toFixed(1)}
               r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}

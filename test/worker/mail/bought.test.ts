@@ -1,18 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bought } from '../../../worker/mail/bought.ts';
-import { learn, wordsOf } from '../../../worker/text.ts';
+import { learn } from '../../../worker/text.ts';
+import { about, desk, week } from './desk.ts';
 
 beforeAll(() => learn('de'));
-
-const desk = (language: string) => ({
-  t: wordsOf(language).mails,
-  language,
-  site: 'https://funnel.test',
-  support: 'help@funnel.test',
-});
-const at = Date.parse('2026-11-20T12:00Z');
-const week = Date.parse('2026-11-27T12:00Z');
-const about = { plan: 'monthly_7d_usd', at, timeZone: 'UTC' };
 
 test('a purchase is confirmed with what it costs now, later, and how it ends', () => {
   const facts = { ...about, paid: 699, renews: week, withdraw: null };

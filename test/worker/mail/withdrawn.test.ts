@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { withdrawn } from '../../../worker/mail/withdrawn.ts';
-import { wordsOf } from '../../../worker/text.ts';
-
-const desk = (language: string) => ({
-  t: wordsOf(language).mails,
-  language,
-  site: 'https://funnel.test',
-  support: 'help@funnel.test',
-});
-const at = Date.parse('2026-11-20T12:00Z');
-const about = { plan: 'monthly_7d_usd', at, timeZone: 'UTC' };
+import { about, desk } from './desk.ts';
 
 test('the receipt tells when it came, and the sum that goes back', () => {
   const { paragraphs } = withdrawn.write(desk('en'), {

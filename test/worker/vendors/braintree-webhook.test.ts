@@ -5,6 +5,7 @@ import { verifyWebhook } from '../../../worker/vendors/braintree-webhook.ts';
 import type { Webhook } from '../../fakes/braintree/notifications.ts';
 import { scaled } from '../purchases/bank.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
+import { mutated } from './mutated.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -111,28 +112,15 @@ test('nor is what another private key signed', async () => {
   expect(await verifyWebhook(other, bt_signature, bt_payload)).toBeNull();
 });
 
-/** One character more, less or other than there was. */
-const mutated = (text: string) =>
-  fc
-    .record({
-      at: fc.nat(text.length - 1),
-      kind: fc.constantFrom('insert', 'remove', 'change'),
-      char: fc.oneof(
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-        fc.constantFrom(...'0123456789abcdefABCDEF+/=|&_ \n'),
-      ),
-    })
-    .map(({ at, kind, char }) => {
-      const rest = text.slice(kind === 'insert' ? at : at + 1);
-      return text.slice(0, at) + (kind === 'remove' ? '' : char) + rest;
-    })
-    .filter((made) => made !== text && made !== text.trimEnd());
+/** Mutations but the one that means the same: a form may lose the last line's end. */
+const changed = (text: string) =>
+  mutated(text, '0123456789abcdefABCDEF+/=|&_ \n').filter((made) => made !== text.trimEnd());
 
 test('no changed payload and no changed signature is taken', { timeout: 600_000 }, async () => {
   const { bt_signature, bt_payload } = await one();
   const forged = fc.oneof(
-    mutated(bt_payload).map((payload) => [bt_signature, payload] as const),
-    mutated(bt_signature).map((signature) => [signature, bt_payload] as const),
+    changed(bt_payload).map((payload) => [bt_signature, payload] as const),
+    changed(bt_signature).map((signature) => [signature, bt_payload] as const),
     fc.string().map((signature) => [signature, bt_payload] as const),
   );
   await fc.assert(

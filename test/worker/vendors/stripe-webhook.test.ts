@@ -5,6 +5,7 @@ import { readStripeEvent, type StripeEvent } from '../../../worker/vendors/strip
 import { harness, subscribe } from '../../fakes/stripe/harness.ts';
 import { signatureOf, webhooks } from '../../fakes/stripe/webhooks.ts';
 import { scaled } from '../purchases/bank.ts';
+import { mutated } from './mutated.ts';
 
 const secret = 'whsec_runtime';
 const now = Date.UTC(2026, 0, 15);
@@ -78,28 +79,13 @@ describe('null for', () => {
   );
 });
 
-/** One character more, less or other than there was. */
-const mutated = (text: string) =>
-  fc
-    .record({
-      at: fc.nat(text.length - 1),
-      kind: fc.constantFrom('insert', 'remove', 'change'),
-      char: fc.oneof(
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-        fc.constantFrom(...'0123456789abcdef,=tv \n'),
-      ),
-    })
-    .map(({ at, kind, char }) => {
-      const rest = text.slice(kind === 'insert' ? at : at + 1);
-      return text.slice(0, at) + (kind === 'remove' ? '' : char) + rest;
-    })
-    .filter((made) => made !== text);
+const likely = '0123456789abcdef,=tv \n';
 
 test('no changed body and no changed signature is taken', async () => {
   const signature = await signed();
   const forged = fc.oneof(
-    mutated(body).map((text) => ({ text, signature })),
-    mutated(signature).map((other) => ({ text: body, signature: other })),
+    mutated(body, likely).map((text) => ({ text, signature })),
+    mutated(signature, likely).map((other) => ({ text: body, signature: other })),
     fc.record({ text: fc.constant(body), signature: fc.string() }),
   );
   await fc.assert(

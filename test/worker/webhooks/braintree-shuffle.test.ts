@@ -1,20 +1,15 @@
-import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
-import type { Reckoning } from '../../../worker/reckoning.ts';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { expect, test } from 'vitest';
 import { merchant } from '../../fakes/braintree/client-token.ts';
 import { type Webhook, webhookAt } from '../../fakes/braintree/notifications.ts';
-import { patience } from '../../patience.ts';
 import { ask } from '../ask.ts';
-import { buy, buyer, seeded } from '../purchases/bank.ts';
+import { buyer, seeded } from '../purchases/bank.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
 import { deliver, keepingQueue } from './event.ts';
+import { lives, liveThrough, type Step } from './lives.ts';
 import { quietly } from './said.ts';
 
 quietly();
-
-const day = 86_400_000;
-/** A twentieth is shared by both gateways. */
-const lives = env.PROVE ? 1000 : 25;
 
 type Bank = ReturnType<typeof openBraintree>['bank'];
 
@@ -31,8 +26,8 @@ async function call(bank: Bank, method: string, path: string, body: object = {})
 const refund = (bank: Bank, amount?: string) =>
   call(bank, 'POST', `/transactions/${newest(bank)}/refund`, { transaction: { amount } });
 
-/** What happens to a subscription, a step each, and after how many days. */
-function life(bank: Bank, subscription: string): [days: number, step: () => unknown][] {
+/** What happens to a subscription. */
+function life(bank: Bank, subscription: string): Step[] {
   const charges = (code: string) => {
     for (const method of Object.keys(bank.state.methods)) bank.decline(method, code);
   };
@@ -54,13 +49,6 @@ function life(bank: Bank, subscription: string): [days: number, step: () => unkn
     [32, () => bank.pass()],
   ];
 }
-
-const rowsInD1 = async (attempt: string) =>
-  (
-    await env.DB.prepare('SELECT kind, amount FROM ledger WHERE attempt = ? ORDER BY kind, amount')
-      .bind(attempt)
-      .all()
-  ).results;
 
 const whole = [
   ...[3999, 3999, 3999, 3999, 3999].map((amount) => ({ kind: 'capture', amount })),
@@ -104,36 +92,16 @@ test('Braintree: 1,000 lives told in any order, twice or never: the rows are alw
     // Every fourth endpoint is deaf: nothing ever comes.
     const ear = endpoint(random, round % 4 === 0 ? 1 : 0.3);
     const { bank } = openBraintree({ now: () => Date.now(), onWebhook: ear.hear });
-    const { stub, purchase } = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
-    const { id: attempt, charge } = await buy(stub, purchase);
-    await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1), patience);
+    const owner = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
     const tell = async () => {
       await bank.pass();
       await ear.flush();
       const messages = ear.sent.splice(0);
       if (messages.length === 0) return;
       await deliver('funnel-webhooks', messages);
-      await runDurableObjectAlarm(stub);
+      await runDurableObjectAlarm(owner.stub);
     };
-    let now = Date.now();
-    for (const [days, step] of life(bank, charge?.subscriptionId ?? '')) {
-      now += days * day;
-      vi.useFakeTimers({ toFake: ['Date'], now });
-      await step();
-      if (random() < 0.4) await tell();
-    }
-    await tell();
+    await liveThrough(owner, (id) => life(bank, id), tell, random, whole);
     expect(ear.events()).toBeGreaterThanOrEqual(12);
-    // Until nothing is due any more: what nobody told us of is asked for.
-    for (let alarms = 0; alarms < 9 && (await runDurableObjectAlarm(stub)); alarms++) {
-      now += 35 * day;
-      vi.useFakeTimers({ toFake: ['Date'], now });
-    }
-    expect(await rowsInD1(attempt)).toEqual(whole);
-    expect((await stub.held())[0]?.bought).toMatchObject({ status: 'ended', ends: true });
-    const told: Reckoning | null = await stub.compare();
-    expect(told?.pending).toEqual([]);
-    expect(told?.lines.filter(({ ledger, provider }) => ledger !== provider)).toEqual([]);
-    vi.useRealTimers();
   }
 });

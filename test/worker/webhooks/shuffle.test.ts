@@ -1,19 +1,15 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
-import type { Reckoning } from '../../../worker/reckoning.ts';
+import { expect, test } from 'vitest';
 import { webhooks } from '../../fakes/stripe/webhooks.ts';
-import { patience } from '../../patience.ts';
 import { ask } from '../ask.ts';
-import { buy, buyer, openBank, seeded } from '../purchases/bank.ts';
+import { buyer, openBank, seeded } from '../purchases/bank.ts';
 import { deliver, keepingQueue } from './event.ts';
+import { lives, liveThrough, type Step } from './lives.ts';
 import { secret } from './posted.ts';
 import { quietly } from './said.ts';
 
 quietly();
 
-const day = 86_400_000;
-/** A twentieth is shared by both gateways. */
-const lives = env.PROVE ? 1000 : 25;
 /** What an endpoint is registered for; see worker/README.md. */
 const wanted =
   /^(payment_intent\.(succeeded|payment_failed)|invoice\.(paid|payment_failed)|charge\.(refunded|refund\.updated|dispute\.(created|closed))|customer\.subscription\.(updated|deleted))$/;
@@ -30,8 +26,8 @@ async function call(bank: Bank, path: string, params: Record<string, string>) {
 
 const newest = (bank: Bank) => bank.captures().at(-1)?.payment_intent ?? '';
 
-/** What happens to a subscription, a step each, and after how many days. */
-function life(bank: Bank, subscription: string): [days: number, step: () => unknown][] {
+/** What happens to a subscription. */
+function life(bank: Bank, subscription: string): Step[] {
   const { cards } = bank.state;
   const spoil = (card: string) => {
     for (const method of Object.keys(cards)) cards[method] = card;
@@ -50,13 +46,6 @@ function life(bank: Bank, subscription: string): [days: number, step: () => unkn
     [32, () => bank.passTime()],
   ];
 }
-
-const rowsInD1 = async (attempt: string) =>
-  (
-    await env.DB.prepare('SELECT kind, amount FROM ledger WHERE attempt = ? ORDER BY kind, amount')
-      .bind(attempt)
-      .all()
-  ).results;
 
 const whole = [
   ...[3999, 3999, 3999, 3999].map((amount) => ({ kind: 'capture', amount })),
@@ -94,41 +83,18 @@ test('1,000 lives told in any order, twice or never: the rows are always the sam
         line.onEvent(event);
       },
     });
-    const { stub, purchase } = buyer();
-    const { id: attempt, charge } = await buy(stub, purchase);
-    await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1), patience);
+    const owner = buyer();
     const tell = async () => {
       await line.flush();
       const messages = sent.splice(0);
       if (messages.length === 0) return;
       const { again } = await deliver('funnel-webhooks', messages);
       sent.push(...messages.filter((_, index) => again.includes(`m${index}`)));
-      await runDurableObjectAlarm(stub);
+      await runDurableObjectAlarm(owner.stub);
     };
-    let now = Date.now();
-    for (const [days, step] of life(bank, charge?.subscriptionId ?? '')) {
-      now += days * day;
-      vi.useFakeTimers({ toFake: ['Date'], now });
-      await step();
-      if (random() < 0.4) await tell();
-    }
-    await tell();
+    const told = await liveThrough(owner, (id) => life(bank, id), tell, random, whole);
     least = Math.min(least, events.size);
-    const [held] = await stub.held();
-    ends[held?.bought.status === 'ended' ? 'told' : 'healed'] += 1;
-    // Until nothing is due any more: what nobody told us of is asked for.
-    for (let alarms = 0; alarms < 9 && (await runDurableObjectAlarm(stub)); alarms++) {
-      now += 35 * day;
-      vi.useFakeTimers({ toFake: ['Date'], now });
-    }
-    expect(await rowsInD1(attempt)).toEqual(whole);
-    expect((await stub.held())[0]?.bought).toMatchObject({ status: 'ended', ends: true });
-    const told: Reckoning | null = await stub.compare();
-    expect(told?.pending).toEqual([]);
-    const sides = told?.lines.map(({ ledger, provider }) => [ledger, provider]);
-    expect(sides).toEqual(whole.map(() => [expect.any(Number), expect.any(Number)]));
-    expect(sides?.every(([ledger, provider]) => ledger === provider)).toBe(true);
-    vi.useRealTimers();
+    ends[told ? 'told' : 'healed'] += 1;
   }
   expect(least).toBeGreaterThanOrEqual(12);
   expect(ends.told).toBeGreaterThan(0);

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+
+/** Texts of one character more, less or other. @param likely characters that a forger would try */
+export const mutated = (text: string, likely: string): fc.Arbitrary<string> =>
+  fc
+    .record({
+      at: fc.nat(text.length - 1),
+      kind: fc.constantFrom('insert', 'remove', 'change'),
+      char: fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        fc.constantFrom(...likely),
+      ),
+    })
+    .map(({ at, kind, char }) => {
+      const rest = text.slice(kind === 'insert' ? at : at + 1);
+      return text.slice(0, at) + (kind === 'remove' ? '' : char) + rest;
+    })
+    .filter((made) => made !== text);
