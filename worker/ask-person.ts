@@ -2,6 +2,7 @@ import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Draft } from './funnel/invitation.ts';
 import { prefixOf } from './funnel/text-limits.ts';
+import { numberKey } from './number-key.ts';
 import type { Contact, Person } from './person.ts';
 import { hashOf, newCode } from './storage/codes.ts';
 import { noteCode, noteInvitation } from './storage/invitations.ts';
@@ -22,7 +23,8 @@ type No = { refusal: ErrorCode };
 async function refusalOf(person: Person, asking: Asking, env: Env): Promise<ErrorCode | null> {
   const { account, e164, country, cents } = asking;
   if (person.isResting(account, Date.now())) return 'number_resting';
-  const wanted = { account, number: asking.person, prefix: prefixOf(e164) };
+  const prefix = await numberKey(env, prefixOf(e164));
+  const wanted = { account, number: asking.person, prefix };
   return limitsOf(env).take({ ...wanted, country: country ?? '', cents });
 }
 

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import { namesThing } from './funnel/names-thing.ts';
 
 /** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
-const mark = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/))), undefined);
+const mark = v.fallback(
+  v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/), v.check(namesThing))),
+  undefined,
+);
 
 /** What ad networks and measuring services know a visitor by (specification, section 3). */
 export const attributionSchema = v.object({

@@ -83,11 +83,14 @@ function queryOf(request: Request, url: URL): URLSearchParams {
   return from.origin === url.origin ? from.searchParams : url.searchParams;
 }
 
+/** An e-mail address or a phone number, which some ads put where a campaign is named. */
+const personal = /@|%40|^[+ ]\d/;
+
 function knownQuery(search: URLSearchParams, production: boolean): Record<string, string> {
   const names = production ? travelling : [...travelling, ...testOnly];
   const found = names.flatMap((name) => {
     const value = search.get(name);
-    return value === null ? [] : [[name, value.slice(0, longest)]];
+    return value === null || personal.test(value) ? [] : [[name, value.slice(0, longest)]];
   });
   return Object.fromEntries(found);
 }

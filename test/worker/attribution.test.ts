@@ -11,7 +11,15 @@ test('marks of ad networks are taken, and nothing that could name a person', () 
     user_data: { fbc: 'fb.1.1.Iw-AR_x~', source_url: 'app.example.com%2Fx' },
   };
   expect(read(marks)).toEqual(marks);
-  for (const fbc of ['ada@example.com', '+49151', '', 'x'.repeat(513), 5, 'a b']) {
+  for (const fbc of [
+    'ada@example.com',
+    'ada%40example.com',
+    '4915123456789',
+    '',
+    'x'.repeat(513),
+    5,
+    'a b',
+  ]) {
     expect(read({ google_client_id: '12.34', user_data: { fbc } })).toEqual({
       google_client_id: '12.34',
       user_data: {},

@@ -2,12 +2,16 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
+import type { LetterWithCode } from '../../worker/mail/letters.ts';
 import type { Mail } from '../../worker/mail/send.ts';
+import { mailCodeOf } from '../../worker/mail-code.ts';
+import { createMail } from '../fakes/mail/server.ts';
 
 /** A mail that visitors ask for. */
-type Asked = Mail<'sign_in' | 'app_link' | 'manage_link' | 'cancel_link'>;
+type Asked = Mail<LetterWithCode>;
 
-import { createMail } from '../fakes/mail/server.ts';
+/** The code that a mail will carry. */
+export const codeOf = (mail?: Asked) => mailCodeOf(env.TOKEN_SECRET, mail?.id ?? '');
 
 /** Has the Worker's fetch reach the mail vendor's stand-in, and nobody else. */
 export function openPostOffice() {

@@ -6,13 +6,14 @@ import { stamp, type ToldEvent } from '../event-relay.ts';
 import { messagesFor } from '../event-sinks.ts';
 import { isBot } from '../exposure.ts';
 import { isScreenId } from '../funnel/flows.ts';
+import { namesThing } from '../funnel/names-thing.ts';
 import { jsonBody } from './body.ts';
 
 const event = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/)),
+  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/), v.check(namesThing)),
   name: v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/)),
   at: v.optional(v.pipe(v.number(), v.safeInteger())),
-  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/))),
+  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/), v.check(namesThing))),
   properties: v.optional(v.record(v.string(), v.unknown())),
 });
 const body = v.object({

@@ -3,17 +3,17 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import type { LetterWithCode } from '../mail/letters.ts';
 import { sendMail, siteOf } from '../mail/send.ts';
+import { mailCodeOf } from '../mail-code.ts';
 import { accountByEmail, accountById, noteVerified } from '../storage/accounts.ts';
-import { createCode, findCode, type Opens, redeemCode } from '../storage/codes.ts';
+import { findCode, keepCode, type Opens, redeemCode } from '../storage/codes.ts';
 import { appCodeLives, createDeeplink } from '../storage/deeplinks.ts';
 import { mayMail } from '../storage/mails.ts';
-import { accessToken, bearer } from '../token.ts';
+import { accessToken, bearer, secretOf } from '../token.ts';
 import { jsonBody } from './body.ts';
 import { codeSchema } from './deeplink.ts';
 import { emailSchema, type SignedUp } from './signup.ts';
-
-type LetterWithCode = 'sign_in' | 'app_link' | 'manage_link' | 'cancel_link';
 
 /** Which letter carries a code of each kind, and how long that lives, in ms. */
 const kinds: Record<Opens, { letter: LetterWithCode; lives: number }> = {
@@ -41,10 +41,12 @@ async function mailCode(
   if (!(await mayMail(c.env.DB, account, now))) throw new Refusal('mails_enough');
   const { lives } = kinds[opens];
   const letter: LetterWithCode = leads ? `${leads}_link` : kinds[opens].letter;
-  const code = await createCode(c.env.DB, { account, opens, lives }, now);
+  const id = crypto.randomUUID();
+  const code = await mailCodeOf(secretOf(c.env), id);
+  await keepCode(c.env.DB, code, { account, opens, lives }, now);
   const site = siteOf(c.env, c.req.url);
-  const mail = { id: crypto.randomUUID(), letter, account, site, until: now + lives };
-  if (!(await sendMail(c.env, { ...mail, data: { code } }, c.var.log))) {
+  const mail = { id, letter, account, site, until: now + lives, data: null };
+  if (!(await sendMail(c.env, mail, c.var.log))) {
     throw new Refusal('mail_failed');
   }
 }

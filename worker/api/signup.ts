@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { isEmail } from '../../islands/parts/is-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { namesThing } from '../funnel/names-thing.ts';
 import { accountByEmail, insertAccount } from '../storage/accounts.ts';
 import { createDeeplink } from '../storage/deeplinks.ts';
 import { accessToken } from '../token.ts';
@@ -13,7 +14,7 @@ const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
-export const landingType = v.pipe(v.string(), v.maxLength(100));
+export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(namesThing));
 
 const body = v.object({
   registration_source: v.optional(v.literal('email')),

@@ -5,6 +5,7 @@ import { traceOf } from '../buyer-trace.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { discountOf } from '../funnel/coupons.ts';
+import { namesThing } from '../funnel/names-thing.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
 import { siteOf } from '../mail/send.ts';
@@ -17,11 +18,13 @@ import { jsonBody } from './body.ts';
 import { answerOf } from './polling.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
+/** A gateway's one-time name of a card; a card's own number never gets any further. */
+const nonce = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/), v.check(namesThing));
 /** Ids of a session, which Braintree's collector wrote. */
-const device = v.pipe(v.string(), v.maxLength(2000));
+const device = v.pipe(v.string(), v.maxLength(2000), v.check(namesThing));
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
-  payment_method_nonce: v.nullish(token, null),
+  payment_method_nonce: v.nullish(nonce, null),
   payment_intent_id: v.nullish(token, null),
   device_data: v.nullish(device, null),
   terms_shown: v.nullish(token, null),

@@ -1,11 +1,14 @@
+import { namesThing } from './names-thing.ts';
+
 /**
  * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both
- * by their signs alone can be no e-mail, a word no phone number either.
+ * by their signs alone can be no e-mail, nor a phone number.
  */
 const kinds = {
   word: (value: unknown) =>
     typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
-  id: (value: unknown) => typeof value === 'string' && /^[\w-]{1,128}$/.test(value),
+  id: (value: unknown) =>
+    typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && namesThing(value),
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
 };
 

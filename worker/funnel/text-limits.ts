@@ -22,7 +22,7 @@ export interface Wanted {
   account: string;
   /** Name of the number's object: a keyed hash. */
   number: string;
-  /** The number without its last four digits. */
+  /** Keyed hash of the number without its last four digits. */
   prefix: string;
   /** ISO 3166 alpha-2. */
   country: string;

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import { mailCodeOf } from '../mail-code.ts';
 import { speak } from '../spoken.ts';
 import { accountById } from '../storage/accounts.ts';
 import { isMailed, noteMailed } from '../storage/mails.ts';
 import { languageFor, wordsOf } from '../text.ts';
+import { secretOf } from '../token.ts';
 import { MailUnclear, resend } from '../vendors/mail.ts';
 import { layOut, type Written } from './layout.ts';
 import type { Template } from './letter.ts';
-import { letters } from './letters.ts';
+import { hasCode, letters } from './letters.ts';
 
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
@@ -25,13 +27,14 @@ type Message = v.InferOutput<typeof schema>;
 type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
 async function write(
-  { letter, site, data }: Message,
+  { id, letter, site, data }: Message,
   language: string,
   env: Env,
   log: Log,
 ): Promise<Written | null> {
   const { data: shape, write } = letters[letter] as Template<unknown>;
-  const read = v.safeParse(shape, data);
+  const told = hasCode(letter) ? { code: await mailCodeOf(secretOf(env), id) } : data;
+  const read = v.safeParse(shape, told);
   if (!read.success) return null;
   const spoken = languageFor([language]);
   await speak(spoken, env, log);

@@ -9,12 +9,17 @@ import { resumed } from './resumed.ts';
 import { signIn } from './sign-in.ts';
 import { withdrawn } from './withdrawn.ts';
 
-/** Every mail that we send, by the name that it has in the queue. */
-export const letters = {
+/** Mails with a link that opens something. */
+const withCode = {
   sign_in: signIn,
   app_link: appLink,
   manage_link: manageLink,
   cancel_link: cancelLink,
+} as const;
+
+/** Every mail that we send, by the name that it has in the queue. */
+export const letters = {
+  ...withCode,
   bought,
   reminder,
   cancelled,
@@ -24,6 +29,13 @@ export const letters = {
 } as const;
 
 export type LetterName = keyof typeof letters;
+export type LetterWithCode = keyof typeof withCode;
 
-/** What a letter has to be told. */
-export type DataOf<Name extends LetterName> = v.InferOutput<(typeof letters)[Name]['data']>;
+/** Whether a letter is told its code by who delivers it, and nothing by its message. */
+export const hasCode = (letter: LetterName): letter is LetterWithCode =>
+  Object.hasOwn(withCode, letter);
+
+/** What the message of a letter has to tell. */
+export type DataOf<Name extends LetterName> = Name extends LetterWithCode
+  ? null
+  : v.InferOutput<(typeof letters)[Name]['data']>;

@@ -2,7 +2,10 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { DataOf, LetterName } from './letters.ts';
 
-/** A message of the queue `MAILS`. It names the account, so that no address lies in a queue. */
+/**
+ * A message of the queue `MAILS`. It names the account, and itself, so that neither an address nor a
+ * code lies in a queue.
+ */
 export interface Mail<Name extends LetterName = LetterName> {
   /** What makes two messages the same mail; at most 256 characters, no personal data. */
   id: string;

@@ -30,18 +30,27 @@ export function newCode(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
 }
 
-/**
- * A code that opens an account once.
- *
- * @param lives ms
- * @param now ms since 1970
- */
-export async function createCode(
-  db: D1Database,
-  { account, opens, lives }: { account: string; opens: Opens; lives: number },
-  now: number,
-): Promise<string> {
+/** What is kept of a code: whose it is, what it opens, and for how many ms. */
+interface Codes {
+  account: string;
+  opens: Opens;
+  lives: number;
+}
+
+/** A code that opens an account once. @param now ms since 1970 */
+export async function createCode(db: D1Database, about: Codes, now: number): Promise<string> {
   const code = newCode();
+  await keepCode(db, code, about, now);
+  return code;
+}
+
+/** Has a code open an account once. @param now ms since 1970 */
+export async function keepCode(
+  db: D1Database,
+  code: string,
+  { account, opens, lives }: Codes,
+  now: number,
+): Promise<void> {
   const hash = await hashOf(code);
   await db.batch([
     db
@@ -54,7 +63,6 @@ export async function createCode(
       )
       .bind(hash, account, opens, now, now + lives),
   ]);
-  return code;
 }
 
 /** Ends every code of an account that was not used yet. */

@@ -10,7 +10,7 @@ const mail: Mail = {
   account: 'a',
   site: 'https://funnel.test',
   until: null,
-  data: { code: 'c' },
+  data: null,
 };
 
 test('a mail goes into the queue, which holds no address', async () => {
