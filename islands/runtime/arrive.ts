@@ -1,13 +1,9 @@
 import { takeOver } from './handover.ts';
 import { here } from './here.ts';
 
-/** Parameters with an e-mail address or a phone number, as some ads and mails have them. */
-const personal = /[^?&]*(@|%40|=(%2b|\+)|(mail|phone)=)[^&]*&?/gi;
-
 /**
  * Notes in the history entry how many of our entries lie below it, as the last document told, and
- * gives `/` the address of the screen that it shows. Whoever it names goes from the address before
- * any script of others may read it. A private page's code goes from the address into
+ * gives `/` the address of the screen that it shows. A private page's code goes from the address into
  * the entry, where nobody reads it over a shoulder or in a history. The heading of a screen that follows another
  * has the focus, as after a swap.
  */
@@ -19,11 +15,6 @@ export function arrive(): void {
   const { pathname, search, hash } = location;
   const { screen, kind } = here();
   const code = kind === 'private' && hash.slice(1);
-  const path = pathname === '/' ? `/${screen}` : pathname;
-  const rest = code ? '' : search.replace(personal, '') + hash;
-  history.replaceState(
-    { depth: depth ?? 0, ...history.state, ...(code && { code }) },
-    '',
-    path + rest,
-  );
+  const address = code ? pathname : pathname === '/' ? `/${screen}${search}` : undefined;
+  history.replaceState({ depth: depth ?? 0, ...history.state, ...(code && { code }) }, '', address);
 }
