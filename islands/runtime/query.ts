@@ -8,7 +8,8 @@ const longest = 512;
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (known.test(name) && !kept.has(name) && !personal.test(value)) kept.set(name, value.slice(0, longest));
+    if (known.test(name) && !kept.has(name) && !personal.test(value))
+      kept.set(name, value.slice(0, longest));
   }
   const query = kept.toString();
   return query && `?${query}`;

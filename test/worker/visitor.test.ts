@@ -104,6 +104,11 @@ test('only known parameters travel', async () => {
   expect(await carriedOn(`/searching?${query}`)).toEqual(all);
 });
 
+test('a known parameter that names a person does not travel', async () => {
+  const query = 'utm_content=ada%40example.com&utm_term=%2B4915123456789&utm_source=mail';
+  expect(await carriedOn(`/searching?${query}`)).toEqual({ utm_source: 'mail' });
+});
+
 test('a parameter is capped at 512 signs, and stands once', async () => {
   const query = `gclid=${'x'.repeat(5000)}&fbclid=first&fbclid=second`;
   const carried = await carriedOn(`/searching?${query}`);
