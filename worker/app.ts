@@ -25,6 +25,7 @@ import { wayHere } from './api/way-here.ts';
 import { webhooks } from './api/webhooks.ts';
 import { assignment } from './assignment.ts';
 import { androidAssociation, appleAssociation } from './association.ts';
+import { boundedBindings } from './bounded.ts';
 import type { App } from './env.ts';
 import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
@@ -75,7 +76,7 @@ const api = new Hono<App>()
 
 /** The server on one page. */
 export const app = new Hono<App>()
-  .use(logged)
+  .use(logged, boundedBindings)
   .get('/healthz', health)
   .route('/webhooks/twilio', textWebhook)
   .route('/webhooks', webhooks)

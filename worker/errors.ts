@@ -2,6 +2,7 @@
 export const statuses = {
   not_found: 404,
   unexpected: 500,
+  unavailable: 503,
   bad_body: 400,
   too_large: 413,
   wrong_type: 415,
@@ -81,5 +82,16 @@ export class Refusal extends Error {
   constructor(code: ErrorCode) {
     super(code);
     this.code = code;
+  }
+}
+
+/** A binding of ours that failed, or did not answer in time; whoever asked may ask again. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+  /** Which one, as in wrangler.toml. */
+  readonly binding: string;
+  constructor(binding: string, reason: string) {
+    super(reason);
+    this.binding = binding;
   }
 }

@@ -1,16 +1,23 @@
 import type { ErrorHandler } from 'hono';
 import type { App } from './env.ts';
-import { type ErrorCode, Refusal, statuses } from './errors.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 import { wordsOf } from './text.ts';
 
 /** Paths that programs ask, not people. */
 const machines = /^\/(api|webhooks|admin)(\/|$)/;
 
+function codeOf(error: Error): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  return error instanceof Unavailable ? 'unavailable' : 'unexpected';
+}
+
 /** Turns a refusal into its answer, and anything else into one plain sentence and a line of log. */
 export const failed: ErrorHandler<App> = async (error, c) => {
-  const code: ErrorCode = error instanceof Refusal ? error.code : 'unexpected';
-  if (code === 'unexpected') {
+  const code = codeOf(error);
+  if (error instanceof Unavailable) {
+    c.var.log('error', 'unavailable', { key: error.binding, reason: error.message });
+  } else if (code === 'unexpected') {
     c.var.log('error', 'unexpected', { reason: error.name, stack: stackOf(error) });
   } else {
     c.var.log('info', 'refused', { code });

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type Answered, accept, block, decline, open, stop } from './answers.ts';
 import { type Asking, askPerson } from './ask-person.ts';
+import { bounded } from './bounded.ts';
 import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
@@ -41,7 +42,7 @@ export class Invitations extends DurableObject<Env> {
 
   async #ask(asking: Asking): Promise<Asked> {
     this.ctx.storage.kv.put('name', asking.person);
-    const asked = await askPerson(this.#person, asking, this.env);
+    const asked = await askPerson(this.#person, asking, bounded(this.env));
     if ('refusal' in asked) return asked;
     const view = this.#view(asked.id);
     await this.#wake();
@@ -127,7 +128,7 @@ export class Invitations extends DurableObject<Env> {
     this.#person.sweep(Date.now());
     const name = this.ctx.storage.kv.get<string>('name') ?? '';
     try {
-      await queueTexts(this.#person, name, this.env);
+      await queueTexts(this.#person, name, bounded(this.env));
       await this.#wake();
     } catch (error) {
       log('warn', 'texts_wait', { reason: error instanceof Error ? error.name : 'thrown' });

@@ -1,3 +1,4 @@
+import { bounded } from './bounded.ts';
 import type { Env } from './env.ts';
 import type { Conversion } from './funnel/conversion.ts';
 import type { Notice } from './funnel/notice.ts';
@@ -81,7 +82,7 @@ export async function feed(ledger: Ledger, env: Env): Promise<boolean> {
   for (;;) {
     const entries = ledger.outbox();
     if (entries.length === 0) return true;
-    const gone = await tell(entries, ledger.profile, env);
+    const gone = await tell(entries, ledger.profile, bounded(env));
     ledger.sent(gone);
     if (gone.length < entries.length) return false;
   }

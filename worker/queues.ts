@@ -1,4 +1,5 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
+import { bounded } from './bounded.ts';
 import { bringTexts } from './bring-texts.ts';
 import { tellOfPurchases } from './conversions.ts';
 import { bury, isDead } from './dead-letters.ts';
@@ -57,7 +58,7 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   try {
     const consume = consumerOf(batch.queue);
     if (!consume) throw new RangeError('no consumer');
-    again = await consume(bodies, env, log, batch.messages);
+    again = await consume(bodies, bounded(env), log, batch.messages);
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
   }

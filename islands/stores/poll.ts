@@ -31,6 +31,14 @@ export interface Clock {
 
 const limit = 120_000;
 
+/** Answers that say nothing about the payment. */
+const mute = ['unavailable', 'unexpected', 'upstream_failed'];
+
+function isMute(error: unknown): boolean {
+  const { code } = (error as Partial<Refusal>).errors ?? {};
+  return error instanceof Error || !(error as Partial<Refusal>).errors || mute.includes(code ?? '');
+}
+
 /** The delay before a poll, in ms: 600, then 1 s growing to 3 s. */
 function pollDelay(poll: number): number {
   return poll === 0 ? 600 : Math.min(3000, 1000 + (poll - 1) * 500);
@@ -40,7 +48,7 @@ function pollDelay(poll: number): number {
  * Polls until the answer is known.
  *
  * @returns null when the server tells nothing, `late` when it is not known after 120 s
- * @throws the server's refusal; a network failure is only one poll lost
+ * @throws the server's refusal; a failure of the network or of the server is only one poll lost
  */
 export async function poll(
   ask: () => Promise<Answer<Polled>>,
@@ -52,7 +60,7 @@ export async function poll(
     if (now() + delay - start > limit) return 'late';
     await wait(delay);
     const { status, body } = await ask().catch((error) => {
-      if (error instanceof Error) return { status: 202, body: {} as Polled };
+      if (isMute(error)) return { status: 202, body: {} as Polled };
       throw error;
     });
     if (status === 202) continue;

@@ -22,6 +22,7 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
     'phone_lookup_failed',
     'queue_silent',
     'signup_failed',
+    'unavailable',
     'unexpected',
     'upstream_failed',
     'webhook_not_taken',

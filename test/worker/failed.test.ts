@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import words from '../../locales/en/errors.json';
 import { assignment } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
-import { type ErrorCode, Refusal, statuses } from '../../worker/errors.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from '../../worker/errors.ts';
 import { failed } from '../../worker/failed.ts';
 import { logged } from '../../worker/logged.ts';
 import { visitor } from '../../worker/visitor.ts';
@@ -42,6 +42,21 @@ test('anything else is unexpected, and tells nobody what it was', async () => {
     expect(body).toContain('Unexpected Application Error!');
     expect(body).not.toMatch(/SELECT|RangeError/);
   }
+});
+
+test('a binding that is down is named in the log alone', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const { status, body } = await answerTo(new Unavailable('DB', 'no answer'), '/api/v1/x');
+  expect([status, JSON.parse(body).errors]).toEqual([
+    503,
+    { code: 'unavailable', messages: [words.unavailable] },
+  ]);
+  expect(JSON.parse(error.mock.calls[0]?.[0])).toMatchObject({
+    event: 'unavailable',
+    key: 'DB',
+    reason: 'no answer',
+  });
+  vi.restoreAllMocks();
 });
 
 test('a refusal is a line of info, a bug one of error with its place', async () => {

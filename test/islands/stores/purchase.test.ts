@@ -137,8 +137,11 @@ it('says so when polling returns nothing, and when 120 s are over', async () => 
   expect(late.start).toHaveBeenCalledTimes(1);
 });
 
-it('outlives a lost poll', async () => {
-  const tools = world([new TypeError('offline'), notYet, known(active)]);
+it('outlives lost polls, and answers that say nothing of the payment', async () => {
+  const mute = ['unavailable', 'unexpected', 'upstream_failed'].map((code) => ({
+    errors: { code, messages: ['Please try again'] },
+  }));
+  const tools = world([new TypeError('offline'), ...mute, {}, notYet, known(active)]);
   expect(await purchase(order, tools, texts)).toMatchObject({ is: 'paid' });
 });
 

@@ -97,7 +97,7 @@ test('whether it is paid is asked before the code is used up', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { code } = await mailed();
   const down = { getByName: () => ({ paid: () => Promise.reject(new Error('overloaded')) }) };
-  expect((await openWith(code, { PURCHASES: down })).status).toBe(500);
+  expect((await openWith(code, { PURCHASES: down })).status).toBe(503);
   const paid = { getByName: () => ({ paid: async () => true }) };
   const { data } = (await (await openWith(code, { PURCHASES: paid })).json()) as {
     data: { paid: boolean };

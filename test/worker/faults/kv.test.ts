@@ -1,0 +1,145 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { assignmentFrom } from '../../../worker/assignment.ts';
+import type { App } from '../../../worker/env.ts';
+import { failed } from '../../../worker/failed.ts';
+import { logged } from '../../../worker/logged.ts';
+import { entry, screen } from '../../../worker/pages.tsx';
+import { preview } from '../../../worker/preview.ts';
+import { spokenFrom } from '../../../worker/spoken.ts';
+import { ConfigStore } from '../../../worker/storage/config.ts';
+import { ContentStore } from '../../../worker/storage/content-store.ts';
+import { layOver } from '../../../worker/text.ts';
+import { visitor } from '../../../worker/visitor.ts';
+import { attributes, texts } from '../page.ts';
+import { scaled } from '../purchases/bank.ts';
+import { listen } from '../webhooks/said.ts';
+import { hurry, trouble } from './faulty.ts';
+
+type Read = () => Promise<string | null>;
+
+const experiment = (name: string, flow: string) =>
+  JSON.stringify({ experiment: name, variants: [{ key: 'intro/7d', weight: 100, flow }] });
+const title = (text: string) => JSON.stringify({ 'screens.landing.one_pager.title': text });
+const token = 'a-token-of-a-preview22';
+
+/** Every key that the Worker reads, as a marketer wrote it. */
+const written: Record<string, string> = {
+  'config.json': experiment('good', 'mine'),
+  'flows.json': JSON.stringify({ flows: { mine: ['one_pager', 'signup', 'checkout_v3_tr'] } }),
+  'content/manifest': JSON.stringify({ timestamp: 2, files: ['content', 'en'] }),
+  'content/2/content': JSON.stringify({ claims: [[]], reviews: [[]] }),
+  'content/2/en': title('From outside'),
+  [`preview/${token}`]: JSON.stringify({ arm: 'intro/7d', country: 'US' }),
+};
+
+/** What the place before last wrote, which an edge may go on to tell for a minute. */
+const older: Record<string, string> = {
+  'config.json': experiment('older', 'default'),
+  'flows.json': JSON.stringify({ flows: { mine: ['one_pager', 'features'] } }),
+  'content/manifest': JSON.stringify({ timestamp: 1, files: ['content', 'en'] }),
+  'content/2/content': JSON.stringify({ claims: [[]] }),
+  'content/2/en': title('From outside'),
+  [`preview/${token}`]: JSON.stringify({ arm: 'fullPrice' }),
+};
+
+const large = 24 * 1024 * 1024;
+const junk = 'x'.repeat(large);
+const padded = `{"pad":"${junk}"}`;
+
+const ways: Record<string, (key: string) => Read> = {
+  throws: () => trouble.throws,
+  rejects: () => trouble.rejects,
+  'hangs for 30 s': () => () => new Promise((resolve) => setTimeout(() => resolve(null), 30_000)),
+  'holds null': () => async () => null,
+  'is stale': (key) => async () => older[key] ?? null,
+  'is truncated': (key) => async () => written[key]?.slice(0, -7) ?? null,
+  'holds HTML': () => async () => '<!DOCTYPE html><title>502 Bad Gateway</title>',
+  'holds 24 MB of junk': () => async () => junk,
+  'holds 24 MB of JSON': () => async () => padded,
+};
+
+/** An isolate with nothing in its memory, and the pages that it answers. */
+function isolate() {
+  const server = new Hono<App>()
+    .use(logged, preview, visitor, spokenFrom(new ContentStore()))
+    .use(assignmentFrom(new ConfigStore()))
+    .get('/', entry)
+    .get('/:screen', screen)
+    .onError(failed);
+  return async (path: string, broken: Record<string, Read> = {}, waits = false) => {
+    const get = (key: string) => (broken[key] ?? (async () => written[key] ?? null))();
+    const context = createExecutionContext();
+    const headers = {
+      'accept-language': 'en',
+      'user-agent': 'Mozilla/5.0',
+      cookie: `preview=${token}`,
+    };
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const response = await server.request(path, { headers }, bindings, context);
+    const html = await response.text();
+    if (waits) await waitOnExecutionContext(context);
+    const { lang } = attributes(html, 'html');
+    const main = attributes(html, 'main');
+    const arm = response.headers.getSetCookie().some((cookie) => cookie.startsWith('arm='));
+    return { status: response.status, lang, main, arm, heading: texts(html, 'h1')[0] ?? '' };
+  };
+}
+
+beforeEach(() => {
+  listen();
+  hurry(100);
+});
+afterEach(() => {
+  layOver('en', null);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const cases = Object.keys(written).flatMap((key) =>
+  Object.entries(ways).map(([name, way]) => [key, name, way(key)] as const),
+);
+const loads = scaled(100);
+const visited = ['/', '/one_pager', '/searching', '/signup', '/checkout_v3_tr', '/success'];
+
+test.each(cases)('%s %s: every page of a cold isolate comes', async (key, _way, read) => {
+  for (let load = 0; load < loads; load += 1) {
+    const path = visited[load % visited.length] ?? '/';
+    const { status, lang, main, heading } = await isolate()(path, { [key]: read });
+    expect([status, lang, main['data-screen']]).toEqual([200, 'en', path.slice(1) || 'one_pager']);
+    expect(heading).not.toBe('');
+  }
+});
+
+const stale = new Set(['is stale']);
+
+test.each(cases)('%s %s: a warm isolate goes on with what it has', async (key, way, read) => {
+  const visit = isolate();
+  await visit('/one_pager', {}, true);
+  for (let load = 0; load < loads; load += 1) {
+    const { status, main, heading } = await visit('/one_pager', { [key]: read });
+    expect([status, heading]).toEqual([200, 'From outside']);
+    // What is stale is good, and so may serve; it has a flow of its own.
+    const flows = stale.has(way) ? ['mine', 'default'] : ['mine'];
+    if (!key.startsWith('preview')) expect(flows).toContain(main['data-flow']);
+  }
+});
+
+test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
+  '%s %s: a cold isolate assigns nobody to an arm',
+  async (key, _way, read) => {
+    const bare = { [key]: read, [`preview/${token}`]: async () => null };
+    const { main, arm } = await isolate()('/one_pager', bare);
+    expect([main['data-flow'], arm]).toEqual(['default', false]);
+  },
+);
+
+test('with all well the pages are the marketer’s', async () => {
+  const { main, heading } = await isolate()('/one_pager', {}, true);
+  expect([main['data-flow'], main['data-arm'], heading]).toEqual([
+    'mine',
+    'intro/7d',
+    'From outside',
+  ]);
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { screenIds } from '../../../worker/funnel/flows.ts';
+import { listen } from '../webhooks/said.ts';
+import { answerOf, hurry, outages } from './faulty.ts';
+
+const addresses = ['', 'd', 'm', 'guide', 'i', 'manage', 'cancel', 'healthy_nowhere'];
+const legal = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
+const documents = ['config.json', 'flows.json'];
+const paths = [...addresses, ...legal, ...documents, ...screenIds].map((path) => `/${path}`);
+const browser = { headers: { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' } };
+
+const seen = async (down = {}) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const { status, body } = await answerOf(path, browser, down);
+      return [path, status, body] as const;
+    }),
+  );
+
+let healthy: Awaited<ReturnType<typeof seen>>;
+
+beforeEach(() => {
+  listen();
+  hurry();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+beforeAll(async () => {
+  listen();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
+  await seen();
+  healthy = await seen();
+});
+
+test('with all well every page is there', () => {
+  const statuses = healthy.map(([path, status]) => [path, status]);
+  expect(statuses).toEqual(paths.map((path) => [path, path === '/healthy_nowhere' ? 404 : 200]));
+});
+
+test.each(outages)('%s, every call %s: every page comes, to the letter as ever', async (...one) => {
+  const [, , down] = one;
+  expect(await seen(down)).toEqual(healthy);
+});
+
+test.each(outages)('%s, every call %s: a form without script still leads on', async (...one) => {
+  const [, , down] = one;
+  const form = { ...browser, method: 'POST', body: new URLSearchParams({ phone: '+14155550132' }) };
+  const { status, headers } = await answerOf('/one_pager', form, down);
+  expect([status, headers.get('location')]).toEqual([303, '/searching']);
+});
