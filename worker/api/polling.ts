@@ -44,15 +44,19 @@ const errors = (code: ErrorCode, c: Context<App>) => ({
   errors: { code, messages: [wordsOf(c.var.visitor.language).errors(code)] },
 });
 
+function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
+  try {
+    return PURCHASES.idFromString(object);
+  } catch {
+    throw new Refusal('unknown_poll');
+  }
+}
+
 function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
   const [object = '', secret = ''] = pollingId.split('.');
   if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
     throw new Refusal('unknown_poll');
-  try {
-    return c.env.PURCHASES.get(c.env.PURCHASES.idFromString(object));
-  } catch {
-    throw new Refusal('unknown_poll');
-  }
+  return c.env.PURCHASES.get(idOf(c, object));
 }
 
 /** The result of an attempt by its polling id: 202 until it is known. */

@@ -1,0 +1,153 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { app } from '../../../worker/app.ts';
+import type { Env } from '../../../worker/env.ts';
+import { newAccount } from '../accounts.ts';
+import { freshNumber } from '../inviting.ts';
+import { listen } from '../webhooks/said.ts';
+import { answerOf, hurry, outages } from './faulty.ts';
+
+/** What a route can not answer without. */
+type Need = 'D1' | 'objects' | 'queues';
+
+const attempt = crypto.randomUUID();
+const code = 'A'.repeat(22);
+const email = () => `${crypto.randomUUID()}@example.com`;
+const who = () => ({ user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' });
+const position = { latitude: 1, longitude: 2, accuracy: 3 };
+const question = () => ({ phone: freshNumber(), name: 'Ana', duration: 'day' });
+const event = { id: 'one', name: 'session_start', properties: {} };
+const poll = `${'0'.repeat(64)}.${'0'.repeat(32)}`;
+const uuid = '[\\da-f-]{36}';
+
+/** Every call of the API, with a body that it takes, and what it needs. */
+const calls: Record<string, { needs: Need[]; body?: () => object; path?: string }> = {
+  'GET /cf-country': { needs: [] },
+  'POST /phone-number-info': { needs: [], body: () => ({ phone: '+14155550132' }) },
+  'POST /coupons': { needs: [], body: () => ({ coupon: 'X', plan: 'monthly_usd' }) },
+  'GET /geocode': { needs: [] },
+  'POST /consent': { needs: [], body: () => ({ choice: 'yes' }) },
+  'GET /users/me/payments-settings': { needs: [] },
+  'POST /authorize_social_via_access_token': {
+    needs: [],
+    body: () => ({ access_token: 'x', driver: 'google', ...who() }),
+  },
+  'POST /users/me/invitations/text': { needs: [], body: question },
+  'POST /events': { needs: ['queues'], body: () => ({ events: [event] }) },
+  'POST /signup': { needs: ['D1'], body: () => ({ email: email(), ...who() }) },
+  'GET /users/me/export': { needs: ['D1'] },
+  'GET /users/me/invitations': { needs: ['D1'] },
+  'GET /users/me/deeplink-qr-code': { needs: ['D1'] },
+  'POST /users/me/deeplink': { needs: ['D1'], body: () => ({}) },
+  'GET /users/me/hand-code': { needs: ['D1'] },
+  'POST /deeplink/check': { needs: ['D1'], body: () => ({ code }) },
+  'POST /deeplink/redeem': { needs: ['D1'], body: () => ({ code }) },
+  'POST /mail-link/open': { needs: ['D1'], body: () => ({ code }) },
+  'POST /invitations/open': { needs: ['D1'], body: () => ({ code }) },
+  'POST /invitations/accept': { needs: ['D1'], body: () => ({ code, position }) },
+  'POST /invitations/decline': { needs: ['D1'], body: () => ({ code }) },
+  'POST /invitations/stop': { needs: ['D1'], body: () => ({ code }) },
+  'POST /invitations/block': { needs: ['D1'], body: () => ({ code, report: false }) },
+  [`DELETE /users/me/invitations/:id{${uuid}}`]: { needs: ['D1'] },
+  // Answered before anybody is looked for, so that the answer tells nobody who has an account.
+  'POST /mail-link': { needs: [], body: () => ({ email: email() }) },
+  'POST /deeplink/mail': { needs: [], body: () => ({ code }) },
+  'POST /users/me/deeplink/mail': { needs: ['D1', 'queues'], body: () => ({}) },
+  'POST /users/me/way-here': { needs: ['D1'], body: () => ({}) },
+  'GET /users/me/guide': { needs: ['objects'] },
+  'GET /users/me/purchases': { needs: ['objects'] },
+  [`POST /users/me/subscriptions/:attempt{${uuid}}/cancel`]: {
+    needs: ['objects'],
+    body: () => ({}),
+  },
+  [`POST /users/me/subscriptions/:attempt{${uuid}}/resume`]: {
+    needs: ['objects'],
+    body: () => ({}),
+  },
+  'POST /users/me/withdrawal': { needs: ['objects'], body: () => ({ attempt }) },
+  'GET /polling/get-result/:id': { needs: ['objects'] },
+  'GET /users/me/guarantee': { needs: ['D1', 'objects'] },
+  'POST /users/me/guarantee': { needs: ['D1', 'objects'], body: () => ({}) },
+  'POST /users/me/invitations': {
+    needs: ['objects'],
+    body: () => ({ ...question(), via: 'link' }),
+  },
+  'POST /users/me/subscriptions/polling/:plan': { needs: ['D1', 'objects'], body: () => ({}) },
+  'POST /users/me/subscriptions/:plan': { needs: ['D1', 'objects'], body: () => ({}) },
+  'DELETE /users/me': { needs: ['D1', 'objects'] },
+  'POST /users/me/delete': { needs: ['D1', 'objects'], body: () => ({}) },
+};
+
+const prefix = '/api/v1';
+const routes = new Set(
+  app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith(prefix))
+    .map(({ method, path }) => `${method} ${path.slice(prefix.length)}`),
+);
+
+const pathOf = (path: string) =>
+  path
+    .replace(/:(attempt|id)\{.*?\}\}?/, attempt)
+    .replace(':plan', 'monthly_usd')
+    .replace(':id', poll);
+
+/** What every call comes to, made at once in an account of its own. */
+async function answers(down: Partial<Env> = {}) {
+  const made = Object.entries(calls).map(async ([route, { body }]) => {
+    const { headers } = await newAccount();
+    const [method = '', path = ''] = route.split(' ', 2);
+    const init = {
+      method,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        'user-agent': 'Mozilla/5.0',
+      },
+      ...(body && { body: JSON.stringify(body()) }),
+    };
+    const answer = await answerOf(prefix + pathOf(path), init, down);
+    return [route, answer.status, answer.body] as const;
+  });
+  return Promise.all(made);
+}
+
+let well: Map<string, number>;
+
+beforeEach(async () => {
+  listen();
+  hurry();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  well ??= new Map((await answers()).map(([route, status]) => [route, status]));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('every call of the API is here', () => {
+  expect(Object.keys(calls).sort()).toEqual([...routes].sort());
+});
+
+/** A binding that throws at once fails as one that rejects; the full proof asks for both. */
+const tried = outages.filter(([, fault]) => env.PROVE || fault !== 'throws');
+
+test.each(tried)(
+  '%s, every call %s: the API answers in time, as ever or with a 503 that says so',
+  async (name, _fault, down) => {
+    for (const [route, status, body] of await answers(down)) {
+      const needs: string[] = calls[route]?.needs ?? [];
+      const missing = needs.includes(name) || (name === 'everything' && needs.length > 0);
+      expect([route, status]).toEqual([route, missing ? 503 : well.get(route)]);
+      expect(body).not.toMatch(/at .*\.ts|is down/);
+      if (!missing || route === 'POST /events') continue;
+      expect(JSON.parse(body)).toEqual({
+        errors: { code: expect.any(String), messages: [expect.stringMatching(/\w.*\w/)] },
+      });
+    }
+  },
+);
+
+test('with all well none of them is a 500', () => {
+  expect([...well].filter(([, status]) => status === 500)).toEqual([]);
+});
