@@ -25,7 +25,6 @@ import { wayHere } from './api/way-here.ts';
 import { webhooks } from './api/webhooks.ts';
 import { assignment } from './assignment.ts';
 import { androidAssociation, appleAssociation } from './association.ts';
-import { boundedBindings } from './bounded.ts';
 import type { App } from './env.ts';
 import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
@@ -46,6 +45,7 @@ import {
 } from './pages.tsx';
 import { preview } from './preview.ts';
 import { spoken } from './spoken.ts';
+import { bounded } from './storage/bounded.ts';
 import { visitor } from './visitor.ts';
 
 const api = new Hono<App>()
@@ -76,7 +76,10 @@ const api = new Hono<App>()
 
 /** The server on one page. */
 export const app = new Hono<App>()
-  .use(logged, boundedBindings)
+  .use(logged, (c, next) => {
+    c.env = bounded(c.env);
+    return next();
+  })
   .get('/healthz', health)
   .route('/webhooks/twilio', textWebhook)
   .route('/webhooks', webhooks)

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type Answered, accept, block, decline, open, stop } from './answers.ts';
 import { type Asking, askPerson } from './ask-person.ts';
-import { bounded } from './bounded.ts';
 import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
@@ -10,6 +9,7 @@ import { forRequester, type RequesterView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
 import { logger } from './log.ts';
 import { Person } from './person.ts';
+import { bounded } from './storage/bounded.ts';
 import { limitsOf } from './text-limits.ts';
 import { sendText } from './texting.ts';
 

@@ -1,9 +1,9 @@
-import { bounded } from './bounded.ts';
 import type { Env } from './env.ts';
 import type { Conversion } from './funnel/conversion.ts';
 import type { Notice } from './funnel/notice.ts';
 import type { Entry, Ledger, Profile } from './ledger.ts';
 import { logger } from './log.ts';
+import { bounded } from './storage/bounded.ts';
 import { type Change, project } from './storage/projection.ts';
 import { networksIn } from './vendors/ad-networks.ts';
 

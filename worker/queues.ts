@@ -1,5 +1,4 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
-import { bounded } from './bounded.ts';
 import { bringTexts } from './bring-texts.ts';
 import { tellOfPurchases } from './conversions.ts';
 import { bury, isDead } from './dead-letters.ts';
@@ -8,6 +7,7 @@ import { tellSinks } from './event-sinks.ts';
 import { takeNews } from './gateway-news.ts';
 import { type Log, logger } from './log.ts';
 import { deliver } from './mail/deliver.ts';
+import { bounded } from './storage/bounded.ts';
 import { countExposures, exposuresIn } from './storage/exposures.ts';
 
 type Messages = MessageBatch['messages'];

@@ -4,7 +4,7 @@ import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 
 /** How a binding can go wrong, whatever it is asked. */
-export const faults = ['throws', 'rejects', 'hangs'] as const;
+const faults = ['throws', 'rejects', 'hangs'] as const;
 export type Fault = (typeof faults)[number];
 
 const error = () => new Error('the binding is down');
@@ -45,7 +45,7 @@ const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
   Object.fromEntries(names.map((name) => [name, broken(fault)]));
 
 /** What there is to break, by the name that the matrix has for it. */
-export const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
+const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
   objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS'),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bounded } from '../../worker/bounded.ts';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../../worker/env.ts';
+import { bounded } from '../../../worker/storage/bounded.ts';
 
 afterEach(() => void vi.useRealTimers());
 

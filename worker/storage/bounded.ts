@@ -1,6 +1,5 @@
-import { createMiddleware } from 'hono/factory';
-import type { App, Env } from './env.ts';
-import { Unavailable } from './errors.ts';
+import type { Env } from '../env.ts';
+import { Unavailable } from '../errors.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
@@ -104,9 +103,3 @@ export function bounded(env: Env): Env {
   made.set(after, after);
   return after;
 }
-
-/** Lets everything behind it see bindings that answer in time. */
-export const boundedBindings = createMiddleware<App>(async (c, next) => {
-  c.env = bounded(c.env);
-  await next();
-});
