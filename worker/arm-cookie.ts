@@ -8,7 +8,7 @@ const year = 365 * 24 * 60 * 60;
 
 /** What the cookie of a visitor who takes part says; null for one who does not. */
 export function armValue(c: Context<App>): string | null {
-  const { experiment, arm } = c.var.assignment;
+  const { experiment, arm } = c.get('assignment');
   return experiment === null ? null : `${experiment}:${arm}`;
 }
 

@@ -38,14 +38,14 @@ export const assignmentFrom = (store: ConfigStore) =>
   createMiddleware<App>(async (c, next) => {
     const served = await store.current({
       kv: c.env.FUNNEL,
-      log: c.var.log,
+      log: c.get('log'),
       waitUntil: (promise) => c.executionCtx.waitUntil(promise),
       production: isProduction(c.env),
       maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
     const { configuration, documents } = served;
-    const { uuid, fresh, query, permissions } = c.var.visitor;
-    const { preview } = c.var;
+    const { uuid, fresh, query, permissions } = c.get('visitor');
+    const preview = c.get('preview');
     const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
     const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>

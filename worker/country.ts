@@ -14,19 +14,24 @@ export interface Country {
   example: string;
 }
 
-/** By country, so at most as many as libphonenumber knows. */
-const written = new Map<CountryCode, string>();
-
-function exampleOf(country: CountryCode): string {
-  const example =
-    written.get(country) ?? getExampleNumber(country, examples)?.formatNational() ?? '';
-  written.set(country, example);
-  return example;
+function read(code: CountryCode, language: string): Country {
+  const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+  const example = getExampleNumber(code, examples)?.formatNational() ?? '';
+  return { code, name, calling: getCountryCallingCode(code), example };
 }
 
-/** A country's name in a language, its calling code and an example; of the United States when unknown. */
+/** By language and country: at most as many as we speak, and libphonenumber knows. */
+const countries = new Map<string, Country>();
+
+/**
+ * A country's name in a language, its calling code and an example; of the United States when unknown.
+ *
+ * @param language one of ours
+ */
 export function countryOf(code: string, language: string): Country {
   const known = isSupportedCountry(code) ? code : 'US';
-  const name = new Intl.DisplayNames([language], { type: 'region' }).of(known) ?? known;
-  return { code: known, name, calling: getCountryCallingCode(known), example: exampleOf(known) };
+  const key = `${language}|${known}`;
+  const country = countries.get(key) ?? read(known, language);
+  countries.set(key, country);
+  return country;
 }

@@ -22,7 +22,7 @@ export function isBot(request: Request): boolean {
 
 /** Whether the answer is a screen of the funnel that a visitor sees. */
 export function isShown(c: Context<App>): boolean {
-  const { page } = c.var;
+  const page = c.get('page');
   const screen = page !== undefined && isScreenId(page.screen);
   return screen && c.req.method === 'GET' && c.res.status === 200 && !isPrefetch(c.req.raw);
 }

@@ -1,7 +1,9 @@
 import { createMiddleware } from 'hono/factory';
+import type { Assignment } from './assignment.ts';
 import type { App } from './env.ts';
 import { logger } from './log.ts';
 import { securityHeaders } from './policy.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Gives each request an id and a logger, its answer the headers that all carry, and one line of log. */
 export const logged = createMiddleware<App>(async (c, next) => {
@@ -16,8 +18,10 @@ export const logged = createMiddleware<App>(async (c, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   }
-  const { visitor, assignment, page } = c.var;
-  c.var.log('info', 'request', {
+  const visitor: Visitor | undefined = c.get('visitor');
+  const assignment: Assignment | undefined = c.get('assignment');
+  const page = c.get('page');
+  c.get('log')('info', 'request', {
     method: c.req.method,
     // The route, not the path: whatever stood in a path stays out of the log.
     path: c.req.routePath,

@@ -1,10 +1,10 @@
-/** HTML that was rendered once, least recently used first out; bounded by its size in characters. */
-export class PageCache {
+/** Pages that were rendered once, least recently used first out; bounded by their size. */
+export class PageCache<Page extends { size: number }> {
   readonly #limit: number;
-  readonly #pages = new Map<string, string>();
+  readonly #pages = new Map<string, Page>();
   #size = 0;
 
-  /** @param limit characters that may be kept in all */
+  /** @param limit size of all that may be kept */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -13,19 +13,19 @@ export class PageCache {
     return this.#size;
   }
 
-  get(key: string): string | undefined {
-    const html = this.#pages.get(key);
-    if (html === undefined) return undefined;
+  get(key: string): Page | undefined {
+    const page = this.#pages.get(key);
+    if (page === undefined) return undefined;
     this.#pages.delete(key);
-    this.#pages.set(key, html);
-    return html;
+    this.#pages.set(key, page);
+    return page;
   }
 
-  set(key: string, html: string): void {
+  set(key: string, page: Page): void {
     this.#remove(key);
-    if (html.length > this.#limit) return;
-    this.#pages.set(key, html);
-    this.#size += html.length;
+    if (page.size > this.#limit) return;
+    this.#pages.set(key, page);
+    this.#size += page.size;
     for (const oldest of this.#pages.keys()) {
       if (this.#size <= this.#limit) break;
       this.#remove(oldest);
@@ -33,7 +33,7 @@ export class PageCache {
   }
 
   #remove(key: string): void {
-    this.#size -= this.#pages.get(key)?.length ?? 0;
+    this.#size -= this.#pages.get(key)?.size ?? 0;
     this.#pages.delete(key);
   }
 }

@@ -25,7 +25,8 @@ import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
-function kindOf(screen: string | null): PageKind {
+/** Which policy the page of a screen has. */
+export function kindOf(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
   return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
 }

@@ -140,26 +140,27 @@ async function show(
   screen: Screen,
   answer: { status?: number; kept?: boolean } = {},
 ): Promise<Response> {
-  const content = await c.var.content;
-  const page = pageOf(c, id, content?.map);
-  const words = wordsOf(c.var.visitor.language);
-  const props: ScreenProps = { page, t: words.screens, text: words.islands };
-  const next = page.next?.slice(1) ?? '';
-  const element = () => (
-    <Document
-      {...props}
-      title={screen.title(props)}
-      css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
-      loader={loader}
-      gated={screen.gated ?? false}
-      images={screen.images?.(page) ?? []}
-      ahead={(isScreenId(next) && screens[next].images?.(page)) || []}
-    >
-      {screen.element(props)}
-    </Document>
-  );
-  const kept = answer.kept !== false && !page.preview;
-  return render(c, page, element, { ...answer, kept, content: content?.version });
+  const content = await c.get('content');
+  const element = () => {
+    const page = pageOf(c, id, content?.map);
+    const words = wordsOf(page.language);
+    const props: ScreenProps = { page, t: words.screens, text: words.islands };
+    const next = page.next?.slice(1) ?? '';
+    return (
+      <Document
+        {...props}
+        title={screen.title(props)}
+        css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
+        loader={loader}
+        gated={screen.gated ?? false}
+        images={screen.images?.(page) ?? []}
+        ahead={(isScreenId(next) && screens[next].images?.(page)) || []}
+      >
+        {screen.element(props)}
+      </Document>
+    );
+  };
+  return render(c, id, element, { ...answer, content: content?.version });
 }
 
 /** `GET /`: the first screen of the visitor's flow, without a redirect. */

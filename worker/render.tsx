@@ -3,23 +3,29 @@ import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { countryOf } from './country.ts';
-import type { App } from './env.ts';
+import { type App, isProduction } from './env.ts';
 import { helpLineOf } from './funnel/help-lines.ts';
 import type { Page } from './funnel/page.ts';
+import { KeptPage } from './kept-page.ts';
 import { PageCache } from './page-cache.ts';
+import { kindOf } from './page-of.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { policyOf, privateHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { servedAt } from './terms-shown.ts';
-import { fillTokens, tokenFiller, type Values } from './tokens.ts';
+import { tokenFiller, type Values } from './tokens.ts';
+import type { Visitor } from './visitor.ts';
 
-/** 16 million characters, 32 MB at most: a quarter of an isolate's memory. */
-const cache = new PageCache(16_000_000);
+/** 32 MB at most: a quarter of an isolate's memory. */
+const cache = new PageCache<KeptPage>(32_000_000);
 
-/** What a page depends on, and nothing else. */
-function keyOf(page: Page, ...versions: string[]): string {
-  const { screen, path, flow, arm, language, market, theme, test } = page;
-  return [build, ...versions, screen, path, flow, arm, language, market.id, theme, test].join('|');
+/** What the page of a screen depends on, and nothing else: it is known before anything is made. */
+function keyOf(c: Context<App>, screen: string, content: string): string {
+  const { language, market, theme } = c.get('visitor');
+  const { configuration, flowName, arm } = c.get('assignment');
+  const versions = [build, configuration.version, content];
+  const test = !isProduction(c.env);
+  return [...versions, screen, flowName, arm, language, market.id, theme, test].join('|');
 }
 
 /** Keeps what flows through, and hands it over when all of it went well. */
@@ -35,8 +41,7 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 }
 
 /** What the visitor's country and clock say. */
-function valuesFor(c: Context<App>, language: string): Values {
-  const { country, timeZone } = c.var.visitor;
+function valuesFor({ country, language, timeZone }: Visitor): Values {
   const { code, name, calling, example } = countryOf(country, language);
   const help = helpLineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
@@ -56,33 +61,38 @@ function valuesFor(c: Context<App>, language: string): Values {
 /**
  * Answers a page: from memory when it was rendered before, else streamed from React.
  *
- * @param answer `kept: false` for a page that holds more than `page` tells; `content`: version of the
+ * @param element makes the page, where it must be made
+ * @param answer `kept: false` for a page that holds more than its key tells; `content`: version of the
  *   texts from outside
  */
 export async function render(
   c: Context<App>,
-  page: Page,
+  screen: Page['screen'],
   element: () => ReactElement,
-  { status = 200, kept: keeps = true, content = '' } = {},
+  { status = 200, kept: mayKeep = true, content = '' } = {},
 ): Promise<Response> {
   const start = performance.now();
-  const values = valuesFor(c, page.language);
-  const key = keyOf(page, c.var.assignment.configuration.version, content);
+  const visitor = c.get('visitor');
+  const shown = Boolean(c.get('preview')?.arm);
+  const keeps = mayKeep && !shown;
+  const key = keyOf(c, screen, content);
   const kept = keeps ? cache.get(key) : undefined;
+  const values = valuesFor(visitor);
   const body =
     kept === undefined
-      ? await stream(c, element(), values, (html) => keeps && cache.set(key, html))
-      : fillTokens(kept, values);
+      ? await stream(c, element(), values, (html) => keeps && cache.set(key, new KeptPage(html)))
+      : kept.fill(values);
   const hit = kept === undefined ? 'miss' : 'hit';
-  c.set('page', { screen: page.screen, cache: hit });
+  c.set('page', { screen, cache: hit });
+  const kind = kindOf(screen);
   return new Response(body, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': page.language,
-      'cache-control': page.preview ? 'no-store' : 'private, no-cache',
-      'content-security-policy': policyOf(page.kind, page.vendors !== '', pixelSettings(c.env)),
-      ...(page.kind === 'private' ? privateHeaders : {}),
+      'content-language': visitor.language,
+      'cache-control': shown ? 'no-store' : 'private, no-cache',
+      'content-security-policy': policyOf(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
+      ...(kind === 'private' ? privateHeaders : {}),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },
   });

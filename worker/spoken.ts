@@ -42,10 +42,10 @@ async function fresh(store: ContentStore, language: Language, options: ContentOp
  */
 export const spokenFrom = (store: ContentStore) =>
   createMiddleware<App>(async (c: Context<App>, next) => {
-    const { language } = c.var.visitor;
+    const { language } = c.get('visitor');
     const waitUntil = (promise: Promise<unknown>) => c.executionCtx.waitUntil(promise);
     await learn(language);
-    c.set('content', fresh(store, language, optionsOf(c.env, c.var.log, waitUntil)));
+    c.set('content', fresh(store, language, optionsOf(c.env, c.get('log'), waitUntil)));
     await next();
   });
 

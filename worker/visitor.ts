@@ -100,10 +100,19 @@ interface Edge {
   timezone?: string;
 }
 
+/** What Intl says of names it knows, since asking is dear; spellings are many, so it is emptied when full. */
+const zones = new Map<string, string>();
+const mostZones = 1000;
+
 /** A time zone that Intl knows; UTC for any other. */
 export function zoneOf(name = 'UTC'): string {
+  const known = zones.get(name);
+  if (known) return known;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    if (zones.size >= mostZones) zones.clear();
+    zones.set(name, zone);
+    return zone;
   } catch {
     return 'UTC';
   }
@@ -132,7 +141,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const query = knownQuery(queryOf(c.req.raw, url), production);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
   const told = production ? undefined : c.req.header('cf-ipcountry');
-  const { preview } = c.var;
+  const preview = c.get('preview');
   const country = (
     preview?.country ??
     told ??

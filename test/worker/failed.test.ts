@@ -11,12 +11,13 @@ import { visitor } from '../../worker/visitor.ts';
 import { attributes, texts } from './page.ts';
 
 /** The answer to an error, thrown where a page or the API's answer was to come. */
-async function answerTo(error: Error, path: string) {
+async function answerTo(error: Error, path: string, country = 'US') {
   const app = new Hono<App>().use(logged).use(visitor, assignment).onError(failed);
   app.get('*', () => {
     throw error;
   });
-  const response = await app.request(path, {}, env, createExecutionContext());
+  const init = { headers: { 'cf-ipcountry': country } };
+  const response = await app.request(path, init, env, createExecutionContext());
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
@@ -97,7 +98,7 @@ test('what breaks before anybody knows who asks, or in the page itself, is a pla
       }
     } as never,
   );
-  const { status, body } = await answerTo(new TypeError('x'), '/x');
+  const { status, body } = await answerTo(new TypeError('x'), '/x', 'PW');
   names.mockRestore();
   expect([status, body]).toEqual([500, words.unexpected]);
 });

@@ -118,7 +118,7 @@ test('an error of ours is logged without what it quotes', async () => {
       }
     } as never,
   );
-  await ask('/one_pager');
+  await ask('/one_pager', { headers: { 'cf-ipcountry': 'PW' } });
   const error = parsed(lines()).find(
     ({ level, event }) => level === 'error' && event === 'unexpected',
   );

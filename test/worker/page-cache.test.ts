@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PageCache } from '../../worker/page-cache.ts';
 
-const page = (length: number) => 'x'.repeat(length);
+const page = (size: number) => ({ size });
 
 test('a page is kept under its key, and another one replaces it', () => {
   const cache = new PageCache(100);
   cache.set('a', page(10));
   cache.set('a', page(30));
-  expect([cache.get('a')?.length, cache.size, cache.get('b')]).toEqual([30, 30, undefined]);
+  expect([cache.get('a')?.size, cache.size, cache.get('b')]).toEqual([30, 30, undefined]);
 });
 
 test('an empty page is a page', () => {
   const cache = new PageCache(100);
-  cache.set('a', '');
-  expect(cache.get('a')).toBe('');
+  cache.set('a', page(0));
+  expect(cache.get('a')).toEqual(page(0));
 });
 
 test('when it is full the least recently used goes', () => {
@@ -31,7 +31,7 @@ test('a page that is larger than all is not kept, and takes the old one with it'
   cache.set('a', page(10));
   cache.set('b', page(10));
   cache.set('a', page(31));
-  expect([cache.get('a'), cache.get('b')?.length, cache.size]).toEqual([undefined, 10, 10]);
+  expect([cache.get('a'), cache.get('b')?.size, cache.size]).toEqual([undefined, 10, 10]);
 });
 
 test('whatever is kept, it is never larger than its limit, and counts right', () => {
@@ -41,10 +41,10 @@ test('whatever is kept, it is never larger than its limit, and counts right', ()
       const cache = new PageCache(100);
       for (const [key, length] of all) {
         cache.set(key, page(length));
-        const kept = ['a', 'b', 'c', 'd', 'e'].map((one) => cache.get(one)?.length ?? 0);
+        const kept = ['a', 'b', 'c', 'd', 'e'].map((one) => cache.get(one)?.size ?? 0);
         expect(cache.size).toBe(kept.reduce((sum, size) => sum + size, 0));
         expect(cache.size).toBeLessThanOrEqual(100);
-        expect(cache.get(key)?.length).toBe(length <= 100 ? length : undefined);
+        expect(cache.get(key)?.size).toBe(length <= 100 ? length : undefined);
       }
     }),
   );

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KeptPage } from '../../worker/kept-page.ts';
+import { fillTokens, tokens } from '../../worker/tokens.ts';
+
+const values = (letter: string) => ({ c: 'CI', n: 'Côte d’Ivoire & <b>' })[letter] ?? '';
+const text = (page: KeptPage) => new TextDecoder().decode(page.fill(values));
+
+test('a kept page is filled as its HTML is', () => {
+  const { code, name, calling } = tokens.country;
+  const piece = fc.oneof(fc.constantFrom(code, name, calling, '\uE000', 'é'), fc.string());
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const html = pieces.join('').toWellFormed();
+      expect(text(new KeptPage(html))).toBe(fillTokens(html, values));
+    }),
+  );
+});
+
+test('its size is in bytes', () => {
+  expect(new KeptPage('').size).toBe(0);
+  expect(new KeptPage('é1').size).toBe(3);
+});
