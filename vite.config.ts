@@ -72,7 +72,7 @@ export default defineConfig({
                 { name: 'loader', tags: ['$initial'], test: /^(?!.*runtime\/chunks)/, priority: 3 },
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/react\.ts/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(react|trusted)\.ts/,
                   priority: 2,
                 },
                 {

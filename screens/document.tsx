@@ -36,6 +36,7 @@ function facts(page: Page) {
     'data-signup': page.signup,
     'data-checkout': page.checkout,
     'data-storage': page.market.consent ? 'memory' : undefined,
+    'data-scripts': page.scripts || undefined,
     'data-pixels': page.pixels ? JSON.stringify(page.pixels) : undefined,
     'data-test': page.test ? '' : undefined,
   };

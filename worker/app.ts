@@ -16,6 +16,7 @@ import { locate } from './api/locate.ts';
 import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
+import { reports } from './api/reports.ts';
 import { signup } from './api/signup.ts';
 import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
@@ -84,6 +85,7 @@ export const app = new Hono<App>()
   .route('/webhooks/twilio', textWebhook)
   .route('/webhooks', webhooks)
   .route('/admin', admin)
+  .route('/', reports)
   .use(preview, visitor, spoken, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))

@@ -17,6 +17,7 @@ import { testShortcuts } from './funnel/markets.ts';
 import type { Page, PageKind } from './funnel/page.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
+import { scriptHosts } from './inventory.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { markOf } from './terms-shown.ts';
 import { languages } from './text.ts';
@@ -99,6 +100,8 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     vendors: c.env.VENDORS ?? '',
     // Pages outside the funnel may hold a code in their address; pay screens hold a card.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
+    // Ordinary screens share one document, so all of them say the same.
+    scripts: scriptHosts(kind, pixelSettings(c.env)),
     google: c.env.GOOGLE_CLIENT_ID ?? '',
     stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
     stores: {

@@ -1,5 +1,8 @@
 import type { PageKind, PixelSettings } from './funnel/page.ts';
-import { admit } from './pixel-hosts.ts';
+import { type Directive, type Party, partiesOn } from './inventory.ts';
+
+/** Where browsers send what they refused, or what broke. */
+export const reportsAt = '/api/v1/reports';
 
 const ours = {
   'default-src': "'none'",
@@ -8,116 +11,120 @@ const ours = {
   'frame-ancestors': "'none'",
   'font-src': "'self'",
   'manifest-src': "'self'",
-  // A screen's CSS stands in its HTML.
-  'style-src': "'self' 'unsafe-inline'",
 };
+const reporting = { 'report-uri': reportsAt, 'report-to': 'default' };
 
-/**
- * Screens without payment: our own origin, and what Google's sign-in asks for
- * (developers.google.com/identity/gsi/web/guides/get-google-api-clientid).
- */
-const ordinary = {
-  ...ours,
-  'style-src': `${ours['style-src']} https://accounts.google.com/gsi/style`,
-  'script-src': "'self' 'inline-speculation-rules' https://accounts.google.com/gsi/client",
-  'img-src': "'self' data:",
-  'connect-src': "'self' https://accounts.google.com/gsi/",
-  'frame-src': 'https://accounts.google.com/gsi/',
-};
+const directives: readonly Directive[] = [
+  'style-src',
+  'script-src',
+  'img-src',
+  'connect-src',
+  'frame-src',
+];
 
-/** Who was invited meets our own origin, and nobody else's. */
-const privately = {
-  ...ours,
-  'script-src': "'self'",
-  'img-src': "'self'",
-  'connect-src': "'self'",
-};
+/** Each once, in the order of the inventory. */
+const joined = (lists: readonly (readonly string[] | undefined)[]) =>
+  [...new Set(lists.flatMap((list) => list ?? []))].join(' ');
 
-/** docs.stripe.com/security/guide#content-security-policy */
-const stripe = {
-  'script-src': 'https://js.stripe.com https://*.js.stripe.com',
-  'img-src': 'https://*.stripe.com',
-  'connect-src': 'https://api.stripe.com',
-  'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
-};
+function sourcesOf(parties: readonly Party[], frames: string | undefined): [string, string][] {
+  return directives.flatMap((directive): [string, string][] => {
+    const named = joined(parties.map(({ sources }) => sources[directive]));
+    // The start command serves the vendors' stand-ins, frames included, on our own origin.
+    const sources = (directive === 'frame-src' && named && frames) || named;
+    return sources ? [[directive, sources]] : [];
+  });
+}
 
-/** braintree.github.io/braintree-web/current: scripts, card frames, 3-D Secure by Cardinal. */
-const braintree = {
-  'script-src': 'https://js.braintreegateway.com https://*.cardinalcommerce.com',
-  'img-src': 'https://assets.braintreegateway.com',
-  'connect-src':
-    'https://*.braintreegateway.com https://*.braintree-api.com https://*.cardinalcommerce.com',
-  'frame-src': 'https://assets.braintreegateway.com https://*.cardinalcommerce.com',
-};
-
-/**
- * The wallets that Braintree's modules open: PayPal with its look at the device
- * (developer.paypal.com/limited-release/fraudnet/integrate), and Google Pay. Apple Pay is Safari's own.
- */
-const wallets = {
-  'script-src': 'https://*.paypal.com https://www.paypalobjects.com https://pay.google.com',
-  'img-src': 'https://*.paypal.com https://www.paypalobjects.com https://www.gstatic.com',
-  'connect-src': 'https://*.paypal.com https://pay.google.com https://google.com/pay',
-  'frame-src': 'https://*.paypal.com https://pay.google.com',
-};
-
-const providers = [stripe, braintree, wallets];
-const of = (name: keyof typeof stripe) => providers.map((one) => one[name]).join(' ');
-
-/** Screens that take payment: our own origin and the payment providers. */
-const payment = {
-  ...ours,
-  'script-src': `'self' ${of('script-src')}`,
-  'img-src': `'self' data: ${of('img-src')}`,
-  'connect-src': `'self' ${of('connect-src')}`,
-  'frame-src': of('frame-src'),
-};
+/** What may be made of text: HTML by our own policy alone, addresses of scripts by the default one too. */
+const trustedTypes = (parties: readonly Party[]) => ({
+  'require-trusted-types-for': "'script'",
+  'trusted-types': joined(parties.map(({ policies }) => policies)),
+});
 
 const write = (policy: Record<string, string>) =>
   Object.entries(policy)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-const policies = {
-  ordinary: write(ordinary),
-  payment: write(payment),
-  private: write(privately),
-};
-
-/** The start command serves the vendors' stand-ins, frames included, on our own origin. */
-const standIns = {
-  ...policies,
-  ordinary: write({ ...ordinary, 'frame-src': "'self'" }),
-  payment: write({ ...payment, 'frame-src': "'self'" }),
-};
-
 /**
- * The content security policy of a page: one for each kind. Only the ordinary one admits ad networks,
- * those that this deployment has.
+ * The content security policy of a page: one for each kind, made of the inventory. Only the ordinary
+ * one admits ad networks, those that this deployment has.
  */
 export function policyOf(
   kind: PageKind,
   standIn: boolean,
   pixels: PixelSettings | null = null,
 ): string {
-  if (kind !== 'ordinary' || standIn || !pixels) return (standIn ? standIns : policies)[kind];
-  return write(admit(ordinary, pixels));
+  const parties = partiesOn(kind, pixels);
+  return write({
+    ...ours,
+    ...Object.fromEntries(sourcesOf(parties, standIn ? "'self'" : undefined)),
+    ...(kind === 'payment' ? {} : trustedTypes(parties)),
+    ...reporting,
+  });
 }
 
-/** Headers that every answer carries. */
+/**
+ * What a payment page only reports: payment providers' scripts are not known to keep Trusted Types, and
+ * no purchase may fail by it.
+ */
+const watched = write({ ...trustedTypes(partiesOn('payment')), ...reporting });
+
+const permissions = (geolocation: string, payment: string) =>
+  `camera=(), microphone=(), geolocation=${geolocation}, payment=${payment}, usb=(), midi=(), display-capture=()`;
+
+const payers = partiesOn('payment').flatMap(({ pays }) => pays?.map((at) => `"${at}"`) ?? []);
+
+/** Headers that every answer carries, unless it says more. */
 export const securityHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+  'permissions-policy': permissions('()', '()'),
+  // Google's, PayPal's and a bank's windows answer to the page that opened them. A redirect says the
+  // same as the page behind it, or the browser would part the two.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
 };
 
-/** What a private page says in their place: it alone asks where the reader is, and leaves no trace. */
-export const privateHeaders: Record<string, string> = {
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
-  'x-robots-tag': 'noindex',
+const reportingEndpoints = { 'reporting-endpoints': `default="${reportsAt}"` };
+
+/** What the pages of a kind say besides. */
+const kinds: Record<PageKind, Record<string, string>> = {
+  ordinary: reportingEndpoints,
+  payment: {
+    ...reportingEndpoints,
+    'content-security-policy-report-only': watched,
+    'permissions-policy': permissions('()', `(self ${payers.join(' ')})`),
+  },
+  // It alone asks where the reader is, opens no window, and leaves no trace.
+  private: {
+    ...reportingEndpoints,
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': permissions('(self)', '()'),
+    'cross-origin-opener-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  },
 };
+
+/** What was written before; bounded by the kinds and the networks that one deployment has. */
+const written = new Map<string, Record<string, string>>();
+
+/** The headers of a page by which browsers protect it; `standIn` and `pixels` as for `policyOf`. */
+export function pageHeaders(
+  kind: PageKind,
+  standIn: boolean,
+  pixels: PixelSettings | null,
+): Record<string, string> {
+  const had = Object.entries(pixels ?? {}).flatMap(([name, value]) => (value ? name : []));
+  const key = [kind, standIn, ...had].join();
+  const known = written.get(key);
+  if (known) return known;
+  const headers = {
+    'content-security-policy': policyOf(kind, standIn, pixels),
+    ...kinds[kind],
+  };
+  written.set(key, headers);
+  return headers;
+}

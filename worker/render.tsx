@@ -10,7 +10,7 @@ import { KeptPage } from './kept-page.ts';
 import { PageCache } from './page-cache.ts';
 import { kindOf } from './page-of.ts';
 import { pixelSettings } from './pixel-settings.ts';
-import { policyOf, privateHeaders } from './policy.ts';
+import { pageHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { servedAt } from './terms-shown.ts';
 import { tokenFiller, type Values } from './tokens.ts';
@@ -18,6 +18,9 @@ import type { Visitor } from './visitor.ts';
 
 /** 32 MB at most: a quarter of an isolate's memory. */
 const cache = new PageCache<KeptPage>(32_000_000);
+
+/** Where the browser draws what is one person's: the way back must not show it to the next. */
+const personal = new Set(['invited', 'manage', 'cancel', 'guide', 'mail_link', 'open_app']);
 
 /** What the page of a screen depends on, and nothing else: it is known before anything is made. */
 function keyOf(c: Context<App>, screen: string, content: string): string {
@@ -90,9 +93,8 @@ export async function render(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': visitor.language,
-      'cache-control': shown ? 'no-store' : 'private, no-cache',
-      'content-security-policy': policyOf(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
-      ...(kind === 'private' ? privateHeaders : {}),
+      'cache-control': shown || personal.has(screen) ? 'no-store' : 'private, no-cache',
+      ...pageHeaders(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },
   });

@@ -1,6 +1,6 @@
 /**
  * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `next`,
- * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `pixels`, `test`.
+ * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `scripts`, `pixels`, `test`.
  */
 export function here(): DOMStringMap {
   return document.querySelector('main')?.dataset ?? {};

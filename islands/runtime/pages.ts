@@ -1,4 +1,5 @@
 import { keptQuery } from './query.ts';
+import { documentOf } from './trusted.ts';
 
 const fetched = new Map<string, Promise<Document | null>>();
 
@@ -12,7 +13,7 @@ async function fetchPage(path: string): Promise<Document | null> {
   try {
     const response = await fetch(addressOf(path), { headers: { 'x-purpose': 'prefetch' } });
     if (!response.ok) return null;
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = documentOf(await response.text());
     return page.querySelector('main') && loader(page) === loader(document) ? page : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import { loadFonts } from './fonts.ts';
 import { here } from './here.ts';
 import { addressOf, pageAt } from './pages.ts';
+import { rulesFor } from './trusted.ts';
 import { codeOf } from './wake.ts';
 
 const saves = () =>
@@ -9,10 +10,7 @@ const saves = () =>
 /** Has the browser fetch a document that will replace this one. */
 function speculate(address: string) {
   if (HTMLScriptElement.supports?.('speculationrules')) {
-    const rules = document.createElement('script');
-    rules.type = 'speculationrules';
-    rules.text = JSON.stringify({ prefetch: [{ urls: [address], eagerness: 'immediate' }] });
-    document.head.append(rules);
+    document.head.append(rulesFor(address));
   } else {
     const link = document.createElement('link');
     link.rel = 'prefetch';

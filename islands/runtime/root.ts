@@ -8,6 +8,7 @@ import { here } from './here.ts';
 import { prefetchNext } from './prefetch.ts';
 import { report } from './report.ts';
 import { startTracking } from './tracking.ts';
+import { putBack } from './trusted.ts';
 import { useWake } from './use-wake.ts';
 
 /** On a page that tells nobody anything, and keeps nothing. */
@@ -29,7 +30,7 @@ export function hydrate(island: Element, component: ComponentType, props: object
   const html = island.innerHTML;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      island.innerHTML = html;
+      putBack(island, html);
       island.removeAttribute('live');
       island.setAttribute('failed', '');
       report('island_failed', { type: (error as Error).name });

@@ -54,6 +54,7 @@ export const page: Page = {
   preview: null,
   test: true,
   vendors: '',
+  scripts: '',
   pixels: null,
   google: 'fake.apps.googleusercontent.com',
   stripe: { key: 'pk_test_fake', name: 'Fake' },

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import { screenIds, takesPayment } from '../../worker/funnel/flows.ts';
-import { policyOf, securityHeaders } from '../../worker/policy.ts';
+import { pageHeaders, policyOf, securityHeaders } from '../../worker/policy.ts';
 import { ask, post } from './ask.ts';
 import { open } from './page.ts';
 
 const start =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
   "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
-const ours = `${start}; `;
+const typed = "require-trusted-types-for 'script'; trusted-types funnel default";
+const reported = 'report-uri /api/v1/reports; report-to default';
 const google = 'https://accounts.google.com/gsi/';
+const googleTypes = "goog#html google#safe 'allow-duplicates'";
 const ordinary =
   `${start} ${google}style; script-src 'self' 'inline-speculation-rules' ${google}client; ` +
-  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}`;
+  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}; ` +
+  `${typed} ${googleTypes}; ${reported}`;
 const payment =
-  ours +
+  `${start}; ` +
   "script-src 'self' https://js.stripe.com https://*.js.stripe.com " +
   'https://js.braintreegateway.com https://*.cardinalcommerce.com ' +
   'https://*.paypal.com https://www.paypalobjects.com https://pay.google.com; ' +
@@ -24,14 +27,72 @@ const payment =
   'https://*.paypal.com https://pay.google.com https://google.com/pay; ' +
   'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com ' +
   'https://assets.braintreegateway.com https://*.cardinalcommerce.com ' +
-  'https://*.paypal.com https://pay.google.com';
+  `https://*.paypal.com https://pay.google.com; ${reported}`;
+const privately =
+  `${start}; script-src 'self'; img-src 'self'; connect-src 'self'; ` + `${typed}; ${reported}`;
 
 test('there is a policy for each kind, and these are they', () => {
-  expect(policyOf('private', false)).toBe(
-    `${ours}script-src 'self'; img-src 'self'; connect-src 'self'`,
-  );
+  expect(policyOf('private', false)).toBe(privately);
   expect(policyOf('ordinary', false)).toBe(ordinary);
   expect(policyOf('payment', false)).toBe(payment);
+});
+
+const answers = { 'reporting-endpoints': 'default="/api/v1/reports"' };
+const nothing =
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), display-capture=()';
+
+test('and these are the headers that the pages of a kind say besides', () => {
+  expect(pageHeaders('ordinary', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': ordinary,
+  });
+  expect(pageHeaders('payment', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': payment,
+    'content-security-policy-report-only': `${typed} ${googleTypes}; ${reported}`,
+    'permissions-policy': nothing.replace(
+      'payment=()',
+      'payment=(self "https://js.stripe.com" "https://www.paypal.com" "https://pay.google.com")',
+    ),
+  });
+  expect(pageHeaders('private', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': privately,
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': nothing.replace('geolocation=()', 'geolocation=(self)'),
+    'cross-origin-opener-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  });
+});
+
+test('who was invited gets them, over those of every answer', async () => {
+  const { headers } = await open('/i');
+  const said = { ...securityHeaders, ...pageHeaders('private', false, null) };
+  const sent = Object.keys(said).map((name) => [name, headers.get(name)]);
+  expect(Object.fromEntries(sent)).toEqual({ ...said, 'cache-control': 'no-store' });
+});
+
+const bare = { vendors: '', suffix: '' };
+const sourcesOf = (policy: string, directive: string) =>
+  new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
+
+test('a network is admitted only where it is configured', () => {
+  const meta = policyOf('ordinary', false, { ...bare, meta: '1' });
+  expect(sourcesOf(meta, 'script-src')).toContain('https://connect.facebook.net');
+  expect(sourcesOf(meta, 'img-src')).toEqual(["'self'", 'data:', 'https://www.facebook.com']);
+  expect(sourcesOf(meta, 'trusted-types')).toContain('connect.facebook.net/fbevents');
+  expect(meta).not.toMatch(/tiktok|google-analytics|clarity|appsflyer/);
+  expect(policyOf('ordinary', false, bare)).toBe(ordinary);
+});
+
+test('with all of them no script may be inline or from everywhere, and no card is beside them', () => {
+  const google = { ads: '1' };
+  const tags = { meta: '1', tiktok: '1', google, heatmap: '1', appsflyer: '1', onelink: '1' };
+  const policy = policyOf('ordinary', false, { ...bare, ...tags });
+  for (const host of sourcesOf(policy, 'script-src')) {
+    expect(host).toMatch(/^('self'|'inline-speculation-rules'|https:\/\/[\w.-]+(\/\S+)?)$/);
+  }
+  expect(policyOf('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
 test('nobody but who takes payments is admitted beside a card field', () => {
@@ -54,7 +115,7 @@ test('every screen has the one of its kind, whoever asks', async () => {
 });
 
 test('no script may be inline, evaluated or from everywhere', () => {
-  for (const policy of [ordinary, payment, policyOf('payment', true)]) {
+  for (const policy of [ordinary, payment, privately, policyOf('payment', true)]) {
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
     expect(scripts).not.toMatch(/unsafe|nonce|strict-dynamic|data:|blob:|http:|(^| )\*( |$)/);
     expect(scripts).not.toMatch(/https:( |$)/);
@@ -71,37 +132,52 @@ const expected = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+  'permissions-policy': nothing,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-frame-options': 'DENY',
 };
 
 test('the headers that all answers carry are these', () => {
-  expect(securityHeaders).toEqual(expected);
+  expect(securityHeaders).toEqual({ ...expected, 'cache-control': 'no-store' });
 });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
+const page = 'private, no-cache';
+const never = 'no-store';
+const none: Record<string, string | undefined> = {};
+const pays: typeof none = {
+  'permissions-policy': pageHeaders('payment', false, null)['permissions-policy'],
+};
+
 test.each([
-  ['a page', 200, () => ask('/one_pager')],
-  ['a payment page', 200, () => ask('/checkout_v3_tr')],
-  ['the fallback', 404, () => ask('/nowhere')],
-  ['a deep address', 404, () => ask('/a/b/c')],
-  ['a redirect', 303, () => ask('/searching', { method: 'POST', headers: form, body: '' })],
-  ['a refused form', 415, () => ask('/searching', { method: 'POST', body: '{}' })],
-  ['a configuration document', 200, () => ask('/config.json')],
-  ['health', 200, () => ask('/healthz')],
-  ['an answer of the API', 200, () => ask('/api/v1/cf-country')],
-  ['a refusal of the API', 401, () => ask('/api/v1/users/me/payments-settings')],
-  ['an unknown call of the API', 404, () => ask('/api/v1/nothing')],
-  ['a bad body', 422, () => post('/signup', {})],
-  ['another method', 404, () => ask('/one_pager', { method: 'DELETE' })],
-])('%s, too, carries them', async (_, status, call) => {
-  const response = await call();
-  expect(response.status).toBe(status);
-  const sent = Object.keys(expected).map((name) => [name, response.headers.get(name)]);
-  expect(Object.fromEntries(sent)).toEqual(expected);
-  expect(response.headers.get('server-timing')).toMatch(/^visit;dur=\d+/);
-  expect(response.headers.has('x-powered-by')).toBe(false);
-});
+  ['a page', 200, page, () => ask('/one_pager')],
+  ['a payment page', 200, page, () => ask('/checkout_v3_tr'), pays],
+  ['a page of one person', 200, never, () => ask('/manage')],
+  ['the fallback', 404, page, () => ask('/nowhere')],
+  ['a deep address', 404, page, () => ask('/a/b/c')],
+  ['a redirect', 303, never, () => ask('/searching', { method: 'POST', headers: form, body: '' })],
+  ['a refused form', 415, page, () => ask('/searching', { method: 'POST', body: '{}' })],
+  ['a configuration document', 200, 'no-cache', () => ask('/config.json')],
+  ['health', 200, never, () => ask('/healthz')],
+  ['an answer of the API', 200, never, () => ask('/api/v1/cf-country')],
+  ['a refusal of the API', 401, never, () => ask('/api/v1/users/me/payments-settings')],
+  ['an unknown call of the API', 404, never, () => ask('/api/v1/nothing')],
+  ['a bad body', 422, never, () => post('/signup', {})],
+  ['another method', 404, page, () => ask('/one_pager', { method: 'DELETE' })],
+])(
+  '%s, too, carries them, and is kept as it may be',
+  async (_, status, kept, call, more = none) => {
+    const response = await call();
+    expect(response.status).toBe(status);
+    const said: Record<string, string | undefined> = {
+      ...expected,
+      ...more,
+      'cache-control': kept,
+    };
+    const sent = Object.keys(said).map((name) => [name, response.headers.get(name)]);
+    expect(Object.fromEntries(sent)).toEqual(said);
+    expect(response.headers.get('server-timing')).toMatch(/^visit;dur=\d+/);
+    expect(response.headers.has('x-powered-by')).toBe(false);
+  },
+);

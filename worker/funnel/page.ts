@@ -128,6 +128,8 @@ export interface Page {
   vendors: string;
   /** The scripts of ad networks; null where there are none, as outside the funnel's ordinary screens. */
   pixels: PixelSettings | null;
+  /** Hosts whose scripts the page may load besides our own, with spaces between; `*.` begins a family. */
+  scripts: string;
   /** Google's client id; empty when not set. */
   google: string;
   /** The card provider's public key and account name. */

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { inventory, partiesOn, scriptHosts } from '../../worker/inventory.ts';
+
+const all = {
+  vendors: '',
+  suffix: '',
+  meta: '1',
+  tiktok: '1',
+  google: { ads: '1' },
+  heatmap: '1',
+  appsflyer: '1',
+  onelink: '1',
+};
+
+test('everybody has a name, a reason, and a word on how a change would be noticed', () => {
+  for (const { who, why, integrity, kinds, sources } of inventory) {
+    expect([who, why.length > 10, integrity.length > 5]).toEqual([who, true, true]);
+    expect([who, kinds.length > 0, Object.keys(sources).length > 0]).toEqual([who, true, true]);
+  }
+});
+
+test('no source lets in everybody', () => {
+  const named =
+    /^('self'|'unsafe-inline'|'inline-speculation-rules'|data:|https:\/\/(\*\.)?[\w-]+(\.[\w-]+)+(\/[\w/]*)?)$/;
+  for (const { sources } of inventory) {
+    for (const source of Object.values(sources).flat()) expect(source).toMatch(named);
+    expect(sources['script-src'] ?? []).not.toContain("'unsafe-inline'");
+    expect(sources['script-src'] ?? []).not.toContain('data:');
+  }
+});
+
+test('a card and an ad never meet, and who was invited meets nobody', () => {
+  const who = (kind: Parameters<typeof partiesOn>[0]) =>
+    partiesOn(kind, all)
+      .filter(({ network }) => network)
+      .map((party) => party.who);
+  expect(who('payment')).toEqual([]);
+  expect(who('ordinary')).toHaveLength(6);
+  expect(new Set(partiesOn('private', all).map((party) => party.who))).toEqual(
+    new Set(['this product']),
+  );
+});
+
+test('a page is told the hosts of its scripts', () => {
+  expect(scriptHosts('private', all)).toBe('');
+  expect(scriptHosts('ordinary')).toBe('accounts.google.com');
+  expect(scriptHosts('ordinary', { vendors: '', suffix: '', meta: '1' })).toBe(
+    'accounts.google.com connect.facebook.net',
+  );
+  expect(scriptHosts('payment')).toBe(
+    'js.stripe.com *.js.stripe.com js.braintreegateway.com *.cardinalcommerce.com *.paypal.com ' +
+      'www.paypalobjects.com pay.google.com',
+  );
+});

@@ -1,0 +1,47 @@
+import { type Context, Hono } from 'hono';
+import { type BrowserReport, fieldsOf, reportsIn } from '../browser-reports.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { Throttle } from '../throttle.ts';
+import { bodyUpTo, sameOrigin } from './guard.ts';
+
+const largest = 32 * 1024;
+/** One page's reports must not fill the log. */
+const mostLines = 10;
+const types = ['application/csp-report', 'application/reports+json', 'application/json'];
+
+/** What an isolate logs of reports in a minute: whoever sends more has them dropped. */
+const throttle = new Throttle(60, 60_000);
+
+function log(c: Context<App>, report: BrowserReport): void {
+  const looks = report.type === 'csp-violation' || report.type === 'crash';
+  c.var.log(looks ? 'warn' : 'info', 'browser_report', fieldsOf(report));
+}
+
+/** The body, parsed. @throws Refusal as `readJson`, which knows no such types for text */
+async function told(c: Context<App>): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type)) throw new Refusal('wrong_type');
+  const body = await c.req.arrayBuffer();
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new Refusal('bad_body');
+  }
+}
+
+/**
+ * `POST /api/v1/reports`: what browsers refused by our policies, and crashes, deprecations and
+ * interventions. It knows no visitor, and what it logs is in `browser-reports.ts`.
+ */
+export const reports = new Hono<App>().post(
+  '/api/v1/reports',
+  sameOrigin,
+  bodyUpTo(largest),
+  async (c) => {
+    const sent = reportsIn(await told(c)).slice(0, mostLines);
+    const taken = sent.filter(() => throttle.admits(Date.now()));
+    for (const report of taken) log(c, report);
+    return c.body(null, taken.length < sent.length ? 429 : 204);
+  },
+);
