@@ -28,7 +28,7 @@ const args = [
  * Path of the Chromium on this machine: `CHROMIUM_PATH`, else one that Playwright installed, else
  * one where systems put it; undefined when there is none.
  */
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const known = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...places];
   return known.find((path) => path && existsSync(path));
 }

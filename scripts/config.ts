@@ -12,6 +12,7 @@ import { rollback } from './config/rollback.ts';
 import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
 import { contextOf, kvCommand, placeOf } from './config/terminal.ts';
+import { watchLive } from './config/watch-live.ts';
 import { siteAt } from './money/site.ts';
 import { Refused } from './refused.ts';
 import { runCommand } from './run-command.ts';
@@ -105,5 +106,11 @@ program
       process.exitCode = 1;
     }
   });
+
+program
+  .command('watch <url>')
+  .description('whether a live page has the scripts and headers of the inventory, and no others')
+  .option('--email <address>', 'sign up with it first, so that the checkout loads its card fields')
+  .action((url, { email }) => watchLive(url, email, context().say));
 
 await runCommand(program, InvalidDocument);

@@ -1,3 +1,4 @@
+import '../../islands/runtime/trusted.ts';
 import { braintreeProvider } from '../../islands/vendors/braintree.ts';
 import type { Fields, Provider } from '../../islands/vendors/provider.ts';
 import type { Sum } from '../../islands/vendors/sum.ts';

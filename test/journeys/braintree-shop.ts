@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { policyOf } from '../../worker/policy.ts';
+import { scriptHosts } from '../../worker/inventory.ts';
+import { pageHeaders } from '../../worker/policy.ts';
 import { script as standIn } from '../fakes/braintree/assets.ts';
 import { clientTokenFor } from '../fakes/braintree/client-token.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
 
-const html = `<!doctype html><html lang="en"><title>Shop</title><body>
+const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data-scripts="${scriptHosts('payment')}"></main>
 <form><label for="number">Number</label><div id="number"></div>
 <label for="expiry">Expiry</label><div id="expiry"></div>
 <label for="cvc">Code</label><div id="cvc"></div></form><div id="wallets"></div><script src="/shop.js"></script>`;
@@ -58,7 +59,7 @@ export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = 
     const request = route.request();
     const url = new URL(request.url());
     if (url.origin === origin && !url.pathname.startsWith('/fakes/')) {
-      const headers = { 'content-security-policy': policyOf('payment', vendors !== '') };
+      const headers = pageHeaders('payment', vendors !== '', null);
       const isScript = url.pathname === '/shop.js';
       const contentType = isScript ? 'text/javascript' : 'text/html';
       return route.fulfill({ headers, contentType, body: isScript ? script : html });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
+import { strangerIn } from './strangers.ts';
 
 const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
 const vendors = [
@@ -96,6 +97,16 @@ export const disturb = (page: Page): Promise<void> =>
     document.documentElement.dataset.disturbed ??= String(performance.now());
   });
 
+/** Told to the page likewise: whatever our policies refuse, or only report, a visitor would be without. */
+function observeRefusals() {
+  if (window !== top) return;
+  const { refused } = window as unknown as { refused: (what: string) => void };
+  addEventListener('securitypolicyviolation', (event) => {
+    const { disposition, effectiveDirective, blockedURI, sample } = event;
+    refused([disposition, effectiveDirective, blockedURI, sample].join(' '));
+  });
+}
+
 /** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
 async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<void> {
   const request = route.request();
@@ -129,6 +140,10 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
     shifts.set(screen, { by: before.by + by, moved: [...before.moved, what] });
   });
   await context.addInitScript(observeShifts);
+  await context.exposeBinding('refused', (_, what: string) => {
+    faults.push(`our policy refused: ${what}`);
+  });
+  await context.addInitScript(observeRefusals);
   const known = (text: string, address: string) =>
     expected.some(({ url, answer }) => {
       const sign = typeof answer === 'number' ? `status of ${answer}` : signs[answer];
@@ -139,6 +154,7 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
     if (message.type() !== 'error' || known(message.text(), url)) return;
     faults.push(`console: ${message.text()} (${url})`);
   });
+  context.on('request', (request) => faults.push(...strangerIn(request)));
   context.on('weberror', (error) => faults.push(`page error: ${error.error()}`));
   return { faults, shifts, expected };
 }

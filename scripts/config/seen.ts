@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core';
+import type { PageKind } from '../../worker/funnel/page.ts';
+import { Refused } from '../refused.ts';
+
+/** A live page, as far as it is watched. */
+export interface Seen {
+  url: string;
+  kind: PageKind;
+  headers: Headers;
+  /** Addresses of the scripts that its HTML names, and what it holds inline. */
+  named: string[];
+  inline: string[];
+  /** Addresses of the frames that its HTML holds. */
+  frames: string[];
+}
+
+const isKind = (text: string | undefined): text is PageKind =>
+  text === 'ordinary' || text === 'payment' || text === 'private';
+
+/** The tags of an element, without what stands in comments. */
+const tags = (html: string, name: string) =>
+  [...html.replace(/<!--.*?-->/gs, '').matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'gi'))].map(
+    ([, attributes = '']) => attributes,
+  );
+
+const attribute = (tag: string, name: string) =>
+  new RegExp(`\\b${name}\\s*=\\s*["']?([^"'\\s>]+)`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&');
+
+/** Reads a page as it comes from the network. @throws Refused when there is none of this product */
+export async function readPage(address: string, send: typeof fetch): Promise<Seen> {
+  const answer = await send(address, {
+    redirect: 'manual',
+    headers: { accept: 'text/html' },
+  }).catch(() => {
+    throw new Refused(`${address} did not answer.`);
+  });
+  if (answer.status !== 200) throw new Refused(`${address} answered ${answer.status}.`);
+  const html = await answer.text();
+  const kind = attribute(tags(html, 'main')[0] ?? '', 'data-kind');
+  if (!isKind(kind)) throw new Refused(`${address} is no page of this product.`);
+  const absolute = (source: string) => new URL(source, address).href;
+  const scripts = tags(html, 'script');
+  const sources = (list: string[]) => list.flatMap((tag) => attribute(tag, 'src') ?? []);
+  return {
+    url: address,
+    kind,
+    headers: answer.headers,
+    named: sources(scripts).map(absolute),
+    inline: scripts.filter((tag) => !attribute(tag, 'src')),
+    frames: sources(tags(html, 'iframe')).map(absolute),
+  };
+}
+
+/** Signs up, each time with a tag of its own: an address is only taken once. */
+async function signUp(page: Page, address: string, email: string): Promise<void> {
+  await page.goto(address);
+  const signup = (await page.locator('main').getAttribute('data-signup')) ?? '/';
+  await page.goto(new URL(signup, address).href);
+  await page.locator('#email').fill(email.replace('@', `+watch${Date.now()}@`));
+  await page.locator('#continue-button').click();
+  await page.waitForURL(({ pathname }) => pathname !== signup);
+}
+
+/**
+ * Opens the page in a browser and waits until it is at rest.
+ *
+ * @param email signs up with it first; nobody when left out
+ * @returns the addresses of all scripts and frames that it then has
+ */
+export async function openPage(address: string, browser: Browser, email?: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  if (email) await signUp(page, address, email);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' && request.frame() === page.mainFrame()) {
+      scripts.push(request.url());
+    }
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const frames = page.mainFrame().childFrames();
+  const framed = frames.map((frame) => frame.url()).filter((url) => /^https?:/.test(url));
+  await context.close();
+  return { scripts, frames: framed };
+}
