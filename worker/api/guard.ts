@@ -54,6 +54,13 @@ export const guard = every(
   onlyTypes('', 'application/json', 'text/plain'),
 );
 
+/**
+ * What stands before the reports of browsers: our own pages, at most so many bytes. They are not counted
+ * with an address's posts: a page that reports much must not keep its reader from paying.
+ */
+export const reportGuard = (maxSize: number, types: string[]) =>
+  every(sameOrigin, bodyUpTo(maxSize), onlyTypes(...types));
+
 /** What stands before every form: our own origin, at most so many bytes, a form, no flood. */
 export const formGuard = (maxSize: number) =>
   every(

@@ -3,7 +3,7 @@ import { type BrowserReport, fieldsOf, reportsIn } from '../browser-reports.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { Throttle } from '../throttle.ts';
-import { bodyUpTo, sameOrigin } from './guard.ts';
+import { reportGuard } from './guard.ts';
 
 const largest = 32 * 1024;
 /** One page's reports must not fill the log. */
@@ -18,10 +18,8 @@ function log(c: Context<App>, report: BrowserReport): void {
   c.var.log(looks ? 'warn' : 'info', 'browser_report', fieldsOf(report));
 }
 
-/** The body, parsed. @throws Refusal as `readJson`, which knows no such types for text */
+/** The body, parsed. @throws Refusal `bad_body` for broken JSON */
 async function told(c: Context<App>): Promise<unknown> {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!types.includes(type)) throw new Refusal('wrong_type');
   const body = await c.req.arrayBuffer();
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -36,8 +34,7 @@ async function told(c: Context<App>): Promise<unknown> {
  */
 export const reports = new Hono<App>().post(
   '/api/v1/reports',
-  sameOrigin,
-  bodyUpTo(largest),
+  reportGuard(largest, types),
   async (c) => {
     const sent = reportsIn(await told(c)).slice(0, mostLines);
     const taken = sent.filter(() => throttle.admits(Date.now()));
