@@ -1,7 +1,7 @@
 import type { PageKind, PixelSettings } from './funnel/page.ts';
 
 export type Directive = 'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src';
-export type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
+type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
 /** Somebody whose scripts or answers a page meets, and why. */
 export interface Party {

@@ -2,7 +2,7 @@ import type { PageKind, PixelSettings } from './funnel/page.ts';
 import { type Directive, type Party, partiesOn } from './inventory.ts';
 
 /** Where browsers send what they refused, or what broke. */
-export const reportsAt = '/api/v1/reports';
+const reportsAt = '/api/v1/reports';
 
 const ours = {
   'default-src': "'none'",
