@@ -1,48 +1,7 @@
-import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import { Hono } from 'hono';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { assignmentFrom } from '../../worker/assignment.ts';
-import type { App } from '../../worker/env.ts';
-import { failed } from '../../worker/failed.ts';
 import { builtInDocuments } from '../../worker/funnel/documents.ts';
-import { logged } from '../../worker/logged.ts';
-import { screen } from '../../worker/pages.tsx';
-import { preview } from '../../worker/preview.ts';
-import { ConfigStore } from '../../worker/storage/config.ts';
-import { visitor } from '../../worker/visitor.ts';
+import { answers, good, isolate, type Read } from './isolate.ts';
 import { scaled, seeded } from './purchases/bank.ts';
-
-type Read = (key: string) => Promise<string | null>;
-
-const good = {
-  'config.json': JSON.stringify({
-    experiment: 'good',
-    variants: [{ key: 'intro/7d', weight: 100, flow: 'lp11ch8' }],
-  }),
-  'flows.json': JSON.stringify({ flows: {} }),
-};
-
-/** An isolate with its own copy of the configuration, over a KV that answers as told. */
-function isolate() {
-  const server = new Hono<App>()
-    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()))
-    .get('/:screen', screen)
-    .onError(failed);
-  return async (get: Read, wait = true) => {
-    const context = createExecutionContext();
-    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
-    const init = { headers: { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' } };
-    const response = await server.request('/one_pager', init, bindings, context);
-    const html = await response.text();
-    if (wait) await waitOnExecutionContext(context);
-    return { status: response.status, html, cookies: response.headers.getSetCookie() };
-  };
-}
-
-const answers =
-  (documents: Record<string, string | null>): Read =>
-  async (key) =>
-    documents[key] ?? null;
 
 const errors = vi.spyOn(console, 'error');
 const refusals = () =>

@@ -1,11 +1,16 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
+import errors from '../../locales/en/errors.json';
+import guideTexts from '../../locales/en/guide.json';
+import islands from '../../locales/en/islands.json';
+import screens from '../../locales/en/screens.json';
 import { assignment } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
 import { failed } from '../../worker/failed.ts';
 import type { ContentMap } from '../../worker/funnel/content.ts';
 import { screenIds } from '../../worker/funnel/flows.ts';
+import { marksOf } from '../../worker/funnel/marks.ts';
 import type { FlatTexts } from '../../worker/funnel/overlay.ts';
 import { logged } from '../../worker/logged.ts';
 import {
@@ -24,7 +29,6 @@ import { layOver } from '../../worker/text.ts';
 import { visitor } from '../../worker/visitor.ts';
 import { hostileValues } from './hostile-values.ts';
 import { plain } from './page.ts';
-import { scaled } from './purchases/bank.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 const shells = { d: openApp, m: mailedLink, guide, i: invited, manage, cancel };
@@ -40,32 +44,71 @@ server.get('/:screen', screen);
 
 afterAll(() => void layOver('en', null));
 
-/** A page where a value stands in the footer, in an attribute, in what is said, in facts and the query. */
+/** Every text of a page with its key, `screens.common.terms`. */
+function flat(texts: object, at: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${at}.${key}`, text]] : flat(text, `${at}.${key}`),
+  );
+}
+const models = Object.entries({ screens, islands, errors, guide: guideTexts }).flatMap(
+  ([file, texts]) => flat(texts, file),
+);
+
+/** A value in the place of every text, with what that has to fill in and to link. */
+const everywhere = (value: string): FlatTexts =>
+  Object.fromEntries(models.map(([key, text]) => [key, [value, ...marksOf(text)].join(' ')]));
+
+const names =
+  'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme preview next phone email';
+const cookies = 'lng arm carry consent preview userUuid _fbc';
+
+/** A page where a value is every text, and stands in what is said, in facts, and all that is asked. */
 async function open(path: string, value: string) {
   const said = { text: value, source: value, language: 'en' };
   const map: ContentMap = { claims: [said], reviews: [{ ...said, name: value }] };
-  const texts: FlatTexts = { 'screens.common.terms': value, 'screens.document.description': value };
-  if (content.version !== value) content = { version: value, texts, map };
-  const query = new URLSearchParams({ utm_source: value, custom_lng: value, theme: value });
-  const headers = { 'accept-language': value.replace(/[^ -~]/g, ''), cookie: 'lng=<b>; arm=">' };
+  if (content.version !== value) content = { version: value, texts: everywhere(value), map };
+  const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
+  const letters = value.replace(/[^ -~]/g, '');
+  const crumb = letters.replace(/[;,]/g, '');
+  const headers = {
+    'accept-language': letters,
+    'user-agent': letters,
+    'cf-ipcountry': letters,
+    referer: letters,
+    cookie: cookies
+      .split(' ')
+      .map((name) => `${name}=${crumb}`)
+      .join('; '),
+  };
   const bindings = { ...env, COMPANY_NAME: value, COMPANY_ADDRESS: value, SUPPORT_EMAIL: value };
-  const url = `/${path}?${query}`;
+  const url = `/${path === 'nowhere' ? encodeURIComponent(value) : path}?${query}`;
   const response = await server.request(url, { headers }, bindings, createExecutionContext());
   return { status: response.status, ...(await parsed(response)) };
 }
+
+/** Attributes that hold an address, and addresses that run what they say. */
+const leads = /href$|^(src|srcset|srcdoc|action|formaction|data|poster|style)$|^data-(next|first)/;
+const runs = /^\s*(javascript|vbscript|data:text)/i;
 
 /** Every element with the names of its attributes, and the texts, as a browser reads them. */
 async function parsed(response: Response) {
   const elements: string[] = [];
   const links: string[] = [];
+  const scripts: string[] = [];
   let description = '';
   const text: string[] = [];
   const rewriter = new HTMLRewriter()
     .on('*', {
       element(element) {
         elements.push(
-          [element.tagName, ...[...element.attributes].map(([name]) => name)].join(' '),
+          [element.tagName, ...[...element.attributes].map(([name = '']) => name)]
+            // A long heading says so.
+            .filter((name) => name !== 'data-long')
+            .join(' '),
         );
+        for (const [name = '', value = ''] of element.attributes) {
+          if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
+        }
         if (element.getAttribute('name') === 'description') {
           description = plain(element.getAttribute('content') ?? '');
         }
@@ -77,11 +120,18 @@ async function parsed(response: Response) {
     })
     .onDocument({ text: (chunk) => void text.push(chunk.text) });
   await rewriter.transform(response as never).text();
-  return { elements, links: links.map(plain), description, text: plain(text.join('')) };
+  return { elements, scripts, links: links.map(plain), description, text: plain(text.join('')) };
 }
 
-const count = scaled(hostileValues.length);
-const values = hostileValues.filter((_, at) => at % (hostileValues.length / count) === 0);
+/** All of them on every page, or shared out among the pages. */
+const share = env.PROVE ? hostileValues.length : Math.ceil(hostileValues.length / paths.length);
+const valuesFor = (path: string) => {
+  const first = paths.indexOf(path) * share;
+  return Array.from(
+    { length: share },
+    (_, at) => hostileValues[(first + at) % hostileValues.length] as string,
+  );
+};
 
 test('there are two hundred, each once', () => {
   expect(new Set(hostileValues).size).toBe(200);
@@ -93,9 +143,10 @@ test.each(paths)(
   async (path) => {
     const calm = await open(path, 'Calm words');
     expect(calm.links.at(-1)).toBe('Calm words');
-    for (const value of values) {
-      const { status, elements, links, description, text } = await open(path, value);
+    for (const value of valuesFor(path)) {
+      const { status, elements, scripts, links, description, text } = await open(path, value);
       expect([value, status, elements]).toEqual([value, calm.status, calm.elements]);
+      expect([value, scripts]).toEqual([value, []]);
       // What could be markup is not even taken; the rest stands there letter by letter.
       const taken = !/[<[]|\{\{|\$t\(/.test(value);
       expect([links.at(-1), description === value]).toEqual([taken ? value : 'Terms', taken]);

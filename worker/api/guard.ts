@@ -37,22 +37,28 @@ export function bodyUpTo(maxSize: number) {
   });
 }
 
-/** Refuses `wrong_type` for another media type than these; the empty one is that of no body. */
-function onlyTypes(...types: string[]) {
+type Fits = (type: string, path: string) => boolean;
+
+/** Refuses `wrong_type` where the media type does not fit; it is empty where there is no body. */
+function typed(fits: Fits) {
   return createMiddleware<App>(async (c, next) => {
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!reads && !types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
+    if (!reads && !fits(mediaTypeOf(c.req.raw), c.req.path)) throw new Refusal('wrong_type');
     await next();
   });
 }
 
+/** What no form of another page can send; a beacon, which can send no JSON, tells events alone. */
+const isCall: Fits = (type, path) =>
+  type === '' ||
+  type === 'application/json' ||
+  (type === 'text/plain' && path === '/api/v1/events');
+
+const isForm: Fits = (type) =>
+  type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
+
 /** What stands before every call of the API: our own origin, at most 64 KB, no form, no flood. */
-export const guard = every(
-  sameOrigin,
-  rates,
-  bodyUpTo(64 * 1024),
-  onlyTypes('', 'application/json', 'text/plain'),
-);
+export const guard = every(sameOrigin, rates, bodyUpTo(64 * 1024), typed(isCall));
 
 /**
  * What stands before the reports of browsers: our own pages, at most so many bytes. They are not counted
@@ -63,9 +69,4 @@ export const reportGuard = (maxSize: number, types: string[]) =>
 
 /** What stands before every form: our own origin, at most so many bytes, a form, no flood. */
 export const formGuard = (maxSize: number) =>
-  every(
-    sameOrigin,
-    rates,
-    bodyUpTo(maxSize),
-    onlyTypes('application/x-www-form-urlencoded', 'multipart/form-data'),
-  );
+  every(sameOrigin, rates, bodyUpTo(maxSize), typed(isForm));

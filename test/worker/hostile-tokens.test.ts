@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { app } from '../../worker/app.ts';
+import { handCodeOf } from '../../worker/hand-code.ts';
+import { createCode, type Opens } from '../../worker/storage/codes.ts';
+import { handCodeSeed } from '../../worker/storage/hand-codes.ts';
+import { accessToken } from '../../worker/token.ts';
+import { newAccount } from './accounts.ts';
+import { ask, post, refusalOf } from './ask.ts';
+import { forgeries } from './hostile-tokens.ts';
+import { scaled, seeded } from './purchases/bank.ts';
+
+beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+/** Every call about the account of who asks, as the server has them. */
+const mine = [
+  ...new Map(
+    app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/users/me'))
+      .map(({ method, path }) => [`${method} ${path}`, { method, path }]),
+  ).values(),
+].map(({ method, path }) => ({
+  method,
+  path: path
+    .replace(/:(attempt|id)\{.*?\}(?=\/|$)/, crypto.randomUUID())
+    .replace(':plan', 'monthly_usd'),
+}));
+
+const header = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function call({ method, path }: (typeof mine)[number], headers: Record<string, string>) {
+  const body = method === 'POST' ? { body: '{}' } : {};
+  const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...body };
+  return ask(path, init);
+}
+
+test('there are all of them', () => expect(mine.length).toBeGreaterThan(18));
+
+test('no forged token opens any call', { timeout: 600_000 }, async () => {
+  const random = seeded(Date.now());
+  const { id } = await newAccount();
+  const kinds = Object.entries(forgeries);
+  for (let index = 0; index < scaled(1000); index += 1) {
+    const [name, forge] = kinds[index % kinds.length] as (typeof kinds)[number];
+    const asked = mine[(index * 7) % mine.length] as (typeof mine)[number];
+    const ours = { sub: id, aud: 'access', exp: Math.floor(Date.now() / 1000) + 600 };
+    const response = await call(asked, header(await forge(ours, random)));
+    const refusal = (await refusalOf(response)).slice(0, 2);
+    expect([name, asked.path, ...refusal]).toEqual([name, asked.path, 401, 'unauthorized']);
+  }
+});
+
+test.each([
+  ['no scheme', (token: string) => token],
+  ['another scheme', (token: string) => `Basic ${token}`],
+  ['two tokens', (token: string) => `Bearer ${token} ${token}`],
+  ['a scheme twice', (token: string) => `Bearer Bearer ${token}`],
+])('a good token with %s opens nothing', async (_name, write) => {
+  const { id } = await newAccount();
+  const authorization = write(await accessToken(env, id));
+  for (const asked of mine) expect((await call(asked, { authorization })).status).toBe(401);
+});
+
+test('a token is not taken from an address, a cookie or a body', async () => {
+  const token = await accessToken(env, (await newAccount()).id);
+  const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
+  const cookie = `access_token=${token}; authorization=Bearer ${token}`;
+  expect((await ask(path, { headers: { cookie } })).status).toBe(401);
+  const told = { access_token: token, token, authorization: `Bearer ${token}` };
+  expect((await post('/users/me/way-here', told)).status).toBe(401);
+});
+
+/** A code of one kind that opens an account. */
+async function codeFor(opens: Opens | 'hand', account: string): Promise<string> {
+  const now = Date.now();
+  if (opens !== 'hand') return createCode(env.DB, { account, opens, lives: 60_000 }, now);
+  return handCodeOf(env.TOKEN_SECRET, account, await handCodeSeed(env.DB, account, now));
+}
+
+test.each([
+  ['a mailed link', 'site', '/deeplink/redeem', {}],
+  ['a mailed link by hand', 'site', '/deeplink/redeem', { email: true }],
+  ['a link into the app', 'app', '/mail-link/open', {}],
+  ['a link into the app by hand', 'app', '/deeplink/redeem', { email: true }],
+  ['a code by hand as a link', 'hand', '/deeplink/redeem', {}],
+  ['a code by hand as a mailed link', 'hand', '/mail-link/open', {}],
+  ['a mailed link as an invitation', 'site', '/invitations/open', {}],
+  ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
+] as const)('%s opens nothing else', async (_name, opens, path, more) => {
+  const { id, email } = await newAccount();
+  const code = await codeFor(opens, id);
+  const sent = { code, ...('email' in more ? { email } : {}) };
+  const response = await post(path, sent);
+  expect(response.status).toBeGreaterThanOrEqual(404);
+  expect(response.status).toBeLessThan(500);
+  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^bad_body$/);
+});
+
+test('one account’s code by hand opens no other account', async () => {
+  const [one, other] = [await newAccount(), await newAccount()];
+  const code = await codeFor('hand', one.id);
+  await codeFor('hand', other.id);
+  const refusal = await refusalOf(await post('/deeplink/redeem', { code, email: other.email }));
+  expect(refusal.slice(0, 2)).toEqual([422, 'hand_code_wrong']);
+});
+
+test('a token, a code and a poll’s id are no tokens of operators', async () => {
+  const { id } = await newAccount();
+  const more = { ADMIN_TOKEN: 'a token of the tests' };
+  for (const token of [await accessToken(env, id), await codeFor('app', id), env.TOKEN_SECRET]) {
+    const response = await ask('/admin/check', { headers: header(token) }, more);
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
+  }
+});
+
+test('whose account is gone can buy and read nothing with a token that is left', async () => {
+  const { headers } = await newAccount();
+  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
+  const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
+  const response = await post('/users/me/subscriptions/polling/monthly_usd', order, headers);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+});

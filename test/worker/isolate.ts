@@ -1,0 +1,44 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { assignmentFrom } from '../../worker/assignment.ts';
+import type { App } from '../../worker/env.ts';
+import { failed } from '../../worker/failed.ts';
+import { logged } from '../../worker/logged.ts';
+import { screen } from '../../worker/pages.tsx';
+import { preview } from '../../worker/preview.ts';
+import { ConfigStore } from '../../worker/storage/config.ts';
+import { visitor } from '../../worker/visitor.ts';
+
+export type Read = (key: string) => Promise<string | null>;
+
+/** Two documents that are valid together. */
+export const good = {
+  'config.json': JSON.stringify({
+    experiment: 'good',
+    variants: [{ key: 'intro/7d', weight: 100, flow: 'lp11ch8' }],
+  }),
+  'flows.json': JSON.stringify({ flows: {} }),
+};
+
+/** A KV that holds these documents. */
+export const answers =
+  (documents: Record<string, string | null>): Read =>
+  async (key) =>
+    documents[key] ?? null;
+
+/** An isolate with its own copy of the configuration, over a KV that answers as told. */
+export function isolate() {
+  const server = new Hono<App>()
+    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()))
+    .get('/:screen', screen)
+    .onError(failed);
+  return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
+    const context = createExecutionContext();
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const own = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0', ...headers };
+    const response = await server.request(path, { headers: own }, bindings, context);
+    const html = await response.text();
+    if (wait) await waitOnExecutionContext(context);
+    return { status: response.status, html, cookies: response.headers.getSetCookie() };
+  };
+}

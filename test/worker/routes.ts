@@ -1,0 +1,44 @@
+import { app } from '../../worker/app.ts';
+
+/** What may stand where a route has a parameter; a parameter that is not here is `x`. */
+const examples: Record<string, string[]> = {
+  screen: ['one_pager', 'signup'],
+  gateway: ['stripe', 'braintree'],
+  plan: ['monthly_usd'],
+  attempt: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+  id: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+};
+
+/** A route of the server that changes something, with an address that leads to it. */
+export interface Route {
+  method: string;
+  /** As the server has it: `/webhooks/:gateway`. */
+  route: string;
+  path: string;
+}
+
+function pathsOf(route: string): string[] {
+  const [, before, name, after] = /^(.*?):(\w+)(?:\{.*?\}(?=\/|$))?(.*)$/.exec(route) ?? [];
+  if (name === undefined) return [route];
+  return (examples[name] ?? ['x']).flatMap((example) => pathsOf(`${before}${example}${after}`));
+}
+
+const all = new Map(
+  app.routes
+    .filter(({ method }) => method !== 'GET' && method !== 'ALL')
+    .map(({ method, path }) => [`${method} ${path}`, { method, route: path }]),
+);
+
+/** Every route that does not only read, read from the server itself. */
+export const changing: readonly Route[] = [...all.values()].flatMap(({ method, route }) =>
+  pathsOf(route).map((path) => ({ method, route, path })),
+);
+
+/** Routes that take no body: what is sent along is nothing to them. */
+const bodiless =
+  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/mail|way-here|subscriptions\/:attempt\S*|invitations\/:id\S*))?$/;
+
+export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
+
+/** Forms that a browser posts by itself. */
+export const isForm = ({ route }: Route): boolean => route === '/:screen' || route === '/language';
