@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
 
 /** What a token of ours says. */
-export interface Claims {
+interface Claims {
   sub: string;
   aud: string;
   exp: number;
