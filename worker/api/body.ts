@@ -2,7 +2,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
+import { namesThing } from '../funnel/names-thing.ts';
 import { mediaTypeOf } from './guard.ts';
+
+/** A gateway's one-time name of a card; a card's own number never gets any further. */
+export const nonceSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?=.*[a-z])[\w-]{1,255}$/i),
+  v.check(namesThing),
+);
 
 /**
  * The body, parsed.

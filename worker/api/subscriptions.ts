@@ -14,17 +14,20 @@ import { termsOf } from '../terms.ts';
 import { shownTerms } from '../terms-shown.ts';
 import { bearer } from '../token.ts';
 import { isOpen } from '../vendors/gateways.ts';
-import { jsonBody } from './body.ts';
+import { jsonBody, nonceSchema } from './body.ts';
 import { answerOf } from './polling.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
-/** A gateway's one-time name of a card; a card's own number never gets any further. */
-const nonce = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/), v.check(namesThing));
-/** Ids of a session, which Braintree's collector wrote. */
-const device = v.pipe(v.string(), v.maxLength(2000), v.check(namesThing));
+const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
+/** Ids of a session, as Braintree's collector writes them; anything else is left out. */
+const device = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.transform((text) => (ids.test(text) && namesThing(text) ? text : null)),
+);
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
-  payment_method_nonce: v.nullish(nonce, null),
+  payment_method_nonce: v.nullish(nonceSchema, null),
   payment_intent_id: v.nullish(token, null),
   device_data: v.nullish(device, null),
   terms_shown: v.nullish(token, null),

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { readPhone } from '../phone.ts';
-import { readJson } from './body.ts';
+import { nonceSchema, readJson } from './body.ts';
 import type { SignedUp, SignUp } from './signup.ts';
 
 /** Ms that the product API may take. */
@@ -70,9 +70,14 @@ async function lookUpPhone(c: Context<App>, sent: unknown): Promise<Answer> {
   return answer;
 }
 
+const order = v.looseObject({ payment_method_nonce: v.nullish(nonceSchema) });
+
 async function forward(c: Context<App>, path: string): Promise<Answer> {
   const { method } = c.req;
   const sent = method === 'GET' || method === 'HEAD' ? undefined : await readJson(c);
+  if (path.startsWith('/users/me/subscriptions/') && sent !== undefined && !v.is(order, sent)) {
+    throw new Refusal('bad_body');
+  }
   if (method === 'POST' && path === '/phone-number-info') return lookUpPhone(c, sent);
   const answer = await ask(c, method, path + new URL(c.req.url).search, sent);
   if (path === '/signup' || path === '/authorize_social_via_access_token') checkTaken(answer);

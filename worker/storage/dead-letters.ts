@@ -3,6 +3,8 @@ import type { D1Database } from '@cloudflare/workers-types';
 const day = 24 * 60 * 60 * 1000;
 /** How long one that was replayed is kept, in ms; one that was not is kept for good. */
 const kept = 90 * day;
+/** How long one for an ad network is kept, in ms: it tells of a buyer's browser, and nobody takes it then. */
+const advertised = 7 * day;
 
 /** A message that its queue gave up. Times in ms since 1970. */
 export interface DeadLetter {
@@ -29,7 +31,12 @@ export async function keepLetters(
      VALUES (?, ?, ?, ?, 'unknown', ?) ON CONFLICT DO NOTHING`,
   );
   await db.batch([
-    db.prepare('DELETE FROM dead_letters WHERE replayed_at < ?').bind(now - kept),
+    db
+      .prepare(
+        `DELETE FROM dead_letters
+         WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND at < ?2)`,
+      )
+      .bind(now - kept, now - advertised),
     ...messages.map(({ id, body }) =>
       insert.bind(`${queue}:${id}`, queue, id, JSON.stringify(body) ?? 'null', now),
     ),

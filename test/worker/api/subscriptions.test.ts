@@ -28,6 +28,8 @@ test.each([
 test.each([
   ['a nonce that is no text', { payment_method_nonce: { $ne: '' } }, 400, 'bad_body'],
   ['a nonce of 300 letters', { payment_method_nonce: 'x'.repeat(300) }, 400, 'bad_body'],
+  ['a card for a nonce', { payment_method_nonce: '4242424242424242' }, 400, 'bad_body'],
+  ['a card’s code for a nonce', { payment_method_nonce: '737' }, 400, 'bad_body'],
   ['an intent that is a list', { payment_intent_id: ['pi'] }, 400, 'bad_body'],
   ['3,000 letters of a device', { device_data: 'x'.repeat(3000) }, 400, 'bad_body'],
   ['user data that is a text', { user_data: 'x' }, 400, 'bad_body'],
@@ -164,6 +166,16 @@ test('what was noticed of the device goes along to who takes the payment', async
   expect(Object.values(bank.state.transactions)).toMatchObject([
     { deviceData: device_data, card: { kind: 'apple_pay' }, status: 'SUBMITTED_FOR_SETTLEMENT' },
   ]);
+});
+
+test('what is noticed of no device goes nowhere', async () => {
+  const { bank } = openBraintree();
+  for (const device_data of ['ada@example.com', '{"correlation_id":"4242424242424242"}']) {
+    const order = { ...card('fake-valid-nonce'), gateway: 'braintree', device_data };
+    await awaited('monthly_usd', order, await account());
+  }
+  const noticed = Object.values(bank.state.transactions).map(({ deviceData }) => deviceData ?? '');
+  expect(noticed).toEqual(['', '']);
 });
 
 test('the awaited call answers a decline and a challenge', async () => {

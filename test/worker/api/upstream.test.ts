@@ -43,6 +43,13 @@ test('a call goes on with its method, body and token, and nothing else of the vi
   });
 });
 
+test('a card’s number in the place of its name goes nowhere', async () => {
+  const seen = productApi(() => json({}));
+  const body = { gateway: 'stripe', payment_method_nonce: '4242424242424242' };
+  const response = await send('/users/me/subscriptions/polling/monthly_usd', body, {});
+  expect([response.status, seen]).toEqual([400, []]);
+});
+
 test('another kind of authority stays here', async () => {
   const seen = productApi(() => json({}));
   await read('/users/me/payments-settings', { authorization: 'Basic x' });

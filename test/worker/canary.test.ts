@@ -1,0 +1,127 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { allowed, listed, remaining } from './canary/allowed.ts';
+import { arrive, signUp, signUpByGoogle, tellEvents } from './canary/arriving.ts';
+import { address, e164, known } from './canary/canaries.ts';
+import { bodyOf, fieldsOf, requestFields, type Trace } from './canary/evidence.ts';
+import { findings } from './canary/findings.ts';
+import { askByLink, askByText, meetPerson, textBack } from './canary/inviting.ts';
+import { askPortal, leave } from './canary/leaving.ts';
+import { type Canary, needlesOf } from './canary/needles.ts';
+import { openDoors } from './canary/opening.ts';
+import { hearOfPerson, lookAfter } from './canary/operating.ts';
+import { care, failAtBank, payAtBraintree, payAtStripe } from './canary/paying.ts';
+import { misuse } from './canary/refused.ts';
+import { type Call, openVisitor } from './canary/visitor.ts';
+import { openWorld, type World } from './canary/world.ts';
+
+const learned: Canary[] = [];
+const calls: Call[] = [];
+let before: Trace[] = [];
+let after: Trace[] = [];
+let statuses: number[] = [];
+let world: World;
+
+async function configure(): Promise<void> {
+  const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
+  const coupons = { FIVE: { amount: 500, plans: ['monthly'] } };
+  const config = { experiment: 'canaries', variants, coupons };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
+  await world.until(async () =>
+    (await (await world.send('/config.json')).text()).includes('canaries'),
+  );
+}
+
+/** Everything that the product does, once. */
+beforeAll(async () => {
+  world = await openWorld();
+  await configure();
+  await meetPerson(world);
+  const byForm = openVisitor(world, learned, []);
+  await arrive(byForm);
+  const one = openVisitor(world, learned, calls);
+  await one.send('/');
+  await one.post('/consent', { choice: 'yes' });
+  await signUp(one, world, address);
+  await tellEvents(one);
+  await openDoors(one, world, address);
+  await failAtBank(one, world);
+  await payAtStripe(one, world);
+  await askByText(one, world);
+  await care(one, world);
+
+  const other = openVisitor(world, learned, calls);
+  await other.send('/');
+  await other.post('/consent', { choice: 'yes' });
+  await signUpByGoogle(other, world, `google.${address}`);
+  await payAtBraintree(other, world);
+  await askByLink(other);
+  await lookAfter(other, world);
+  await textBack(world);
+  await hearOfPerson(world);
+  await world.post();
+  await askPortal(one, world);
+  await world.deliver();
+
+  const stranger = openVisitor(world, learned, []);
+  await stranger.send('/');
+  await signUp(stranger, world, `stranger.${address}`);
+  statuses = await misuse(stranger, calls);
+  await world.deliver();
+  before = await world.kept();
+
+  for (const visitor of [one, other, stranger, byForm]) await leave(visitor, world);
+  await world.deliver();
+  after = await world.kept();
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const needles = () => needlesOf([...known, ...learned]);
+
+test('who visits, buys and is invited is found where the list says, and nowhere else', async () => {
+  const traces = [...world.traces, ...world.lines(), ...before];
+  expect(findings(traces, await needles())).toEqual(listed(allowed));
+});
+
+test('nothing of it breaks anything', () => {
+  expect(statuses.length).toBeGreaterThan(200);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('of who left only the list of what remains is kept, and gateways forget the e-mail', async () => {
+  const { stripe, braintree } = world.vendors;
+  const customers = [stripe.state.customers, braintree.state.customers];
+  const traces = [...after, ...fieldsOf('customers', customers)];
+  expect(findings(traces, await needles())).toEqual(listed(remaining));
+});
+
+test('what is planted in D1, KV, a queue, an object or a request is found', async () => {
+  const planted = JSON.stringify({ said: `by ${address}` });
+  await env.DB.prepare('INSERT INTO exposure_counts VALUES (?, ?, 0, 0)').bind('e', planted).run();
+  await env.FUNNEL.put(`note/${e164}`, planted);
+  const limits = env.LIMITS.getByName('all');
+  await runInDurableObject(limits, (_object, { storage }) => void storage.kv.put(e164, planted));
+  const request = new Request(`https://api.amplitude.com/?q=${encodeURIComponent(address)}`, {
+    method: 'POST',
+    headers: { referer: `https://funnel.test/?p=${e164}` },
+    body: new URLSearchParams({ e: btoa(planted) }),
+  });
+  const traces = [...(await world.kept()), ...requestFields(request, await bodyOf(request))];
+  const known = [...listed(allowed), ...listed(remaining)];
+  const found = findings(traces, await needles()).filter((one) => !known.includes(one));
+  expect(found).toEqual([
+    'd1 exposure_counts.arm: email',
+    'kv key: phone',
+    'kv value: email',
+    `limits ${e164}: email`,
+    'limits key: phone',
+    'sent api.amplitude.com body.e: email base64',
+    'sent api.amplitude.com header.referer: phone',
+    'sent api.amplitude.com url: email',
+  ]);
+});

@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:test';
+import { numberKey } from '../../../worker/number-key.ts';
+import { signed } from '../../fakes/sms/signature.ts';
+import { address, e164, place, surname } from './canaries.ts';
+import type { Visitor } from './visitor.ts';
+import type { World } from './world.ts';
+
+const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
+const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
+
+/** The person's object; adopted before anybody asks it for anything. */
+export async function meetPerson(world: World): Promise<void> {
+  await world.adopt('invitations', env.INVITATIONS.getByName(await numberKey(env, e164)));
+}
+
+/** One asks by text, and is shown where the person is. */
+export async function askByText(visitor: Visitor, world: World): Promise<void> {
+  await visitor.post('/users/me/invitations/text', question);
+  await visitor.post('/users/me/invitations', { ...question, via: 'text' });
+  await world.look();
+  const code = await world.until(async () => {
+    await world.deliver();
+    return codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
+  });
+  visitor.learn('invitation code', code);
+  await visitor.post('/invitations/open', { code });
+  await visitor.post('/invitations/accept', { code, position: place });
+  await visitor.get('/users/me/invitations');
+  await world.look();
+}
+
+/** Another asks by a link that they hand on, is refused and reported. */
+export async function askByLink(visitor: Visitor): Promise<string> {
+  const asked = { ...question, via: 'link' };
+  const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
+  const code = visitor.learn('invitation code', codeIn(link));
+  await visitor.post('/invitations/open', { code });
+  await visitor.post('/invitations/decline', { code });
+  await visitor.post('/invitations/block', { code, report: true });
+  await visitor.get('/users/me/invitations');
+  return code;
+}
+
+const url = 'http://localhost/webhooks/twilio';
+
+/** The person writes to us, and at last STOP. */
+export async function textBack(world: World): Promise<void> {
+  for (const [Body, token] of [
+    [`Who is ${address}, and ${e164}?`, 'twilio_fake'],
+    ['STOP', 'not theirs'],
+    ['STOP', 'twilio_fake'],
+  ] as const) {
+    const fields = { AccountSid: 'AC_fake', MessageSid: 'SM1', From: e164, Body };
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signed(url, fields, token),
+    };
+    await world.send('/webhooks/twilio', {
+      method: 'POST',
+      headers,
+      body: `${new URLSearchParams(fields)}`,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/** Something that must be found nowhere, in all the ways in which its owner writes it. */
+export interface Canary {
+  /** What it is, such as `email`. */
+  kind: string;
+  /** Whole, as it may be encoded or hashed. */
+  written: readonly string[];
+  /** Pieces that give it away by themselves. */
+  parts?: readonly string[];
+}
+
+/** A text to look for. */
+export interface Needle {
+  /** Kind of the canary, and how it is hidden: `email`, `email sha256`. */
+  names: string;
+  text: string;
+  /** Whether upper and lower case are the same. */
+  folded: boolean;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const hex = (bytes: Uint8Array) =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const urlSafe = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_');
+
+/** Base64 of a text within a longer one: after none, one or two other bytes. */
+function within(text: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = new Uint8Array([...new Uint8Array(before), ...bytesOf(text)]);
+    const whole = base64(bytes);
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
+}
+
+const cases = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+
+const digests = ['SHA-1', 'SHA-256', 'MD5'] as const;
+
+async function hidden(kind: string, text: string): Promise<Needle[]> {
+  const found: Needle[] = [{ names: `${kind} hex`, text: hex(bytesOf(text)), folded: true }];
+  for (const part of within(text)) {
+    for (const spelt of new Set([part, urlSafe(part)])) {
+      found.push({ names: `${kind} base64`, text: spelt, folded: false });
+    }
+  }
+  for (const how of digests) {
+    const digest = new Uint8Array(await crypto.subtle.digest(how, bytesOf(text)));
+    const names = `${kind} ${how.toLowerCase().replace('-', '')}`;
+    const spelt = base64(digest).replace(/=+$/, '');
+    found.push({ names, text: hex(digest), folded: true });
+    for (const one of new Set([spelt, urlSafe(spelt)]))
+      found.push({ names, text: one, folded: false });
+  }
+  return found;
+}
+
+/** All texts to look for, so that none of the canaries is overlooked. */
+export async function needlesOf(canaries: readonly Canary[]): Promise<Needle[]> {
+  const all = canaries.map(async ({ kind, written, parts = [] }) => {
+    const plain = [...written, ...parts].map((text) => ({ names: kind, text, folded: true }));
+    const spelt = [...new Set(written.flatMap(cases))].map((text) => hidden(kind, text));
+    return [...plain, ...(await Promise.all(spelt)).flat()];
+  });
+  return (await Promise.all(all))
+    .flat()
+    .map((needle) => (needle.folded ? { ...needle, text: needle.text.toLowerCase() } : needle));
+}

@@ -1,0 +1,76 @@
+import { address, card, e164, pan } from './canaries.ts';
+import type { Call, Visitor } from './visitor.ts';
+
+type Json = Record<string, unknown>;
+
+/** What stands where it does not belong. */
+const strays = [e164, e164.slice(1), address, pan, card.parts?.[0] ?? ''];
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Copies of a value in each of which another leaf is the stray. */
+function changed(value: unknown, stray: string): unknown[] {
+  if (!isJson(value)) return [stray];
+  const entries = Object.entries(value);
+  return entries.flatMap(([key, inner]) =>
+    changed(inner, stray).map((other) => {
+      if (Array.isArray(value)) return value.map((one, at) => (String(at) === key ? other : one));
+      return { ...value, [key]: other };
+    }),
+  );
+}
+
+/** Not awaited calls that would take their time, nor what ends the account. */
+const skipped = /^\/users\/me$|\/delete$|geocode/;
+
+/** One call of each kind. */
+const oneEach = (calls: readonly Call[]) => [
+  ...new Map(
+    calls
+      .filter(({ path }) => !skipped.test(path))
+      .map((call) => [`${call.method} ${call.path.replace(/[\da-f-]{36}/, '*')}`, call]),
+  ).values(),
+];
+
+/** Makes every call again and again, each time with something strange in another field. */
+export async function misuse(visitor: Visitor, calls: readonly Call[]): Promise<number[]> {
+  const statuses: number[] = [];
+  const query = new URLSearchParams(strays.map((stray, at) => [`q${at}`, stray]));
+  const headers = { 'content-type': 'application/json', referer: `http://localhost/?${query}` };
+  const send = async (path: string, init: RequestInit) =>
+    void statuses.push((await visitor.send(path, init)).status);
+  for (const { method, path, body } of oneEach(calls)) {
+    const address = `/api/v1${path}?${query}&email=${strays[2]}`;
+    if (!isJson(body)) await send(address, { method, headers });
+    else {
+      for (const stray of strays) {
+        for (const other of changed(body, stray)) {
+          await send(address, { method, headers, body: JSON.stringify(other) });
+        }
+      }
+    }
+    await send(address, { method, headers, body: method === 'GET' ? null : strays.join(' {"') });
+  }
+  for (const stray of strays) {
+    const segment = encodeURIComponent(stray);
+    for (const before of ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/']) {
+      await send(`/${before}${segment}?${query}`, {});
+      await send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${stray}"}` });
+    }
+    await send(`/api/v1/users/me/subscriptions/polling/${segment}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ payment_method_nonce: stray, card: { number: pan, cvc: strays[4] } }),
+    });
+    await send('/one_pager', {
+      headers: {
+        authorization: `Bearer ${stray}`,
+        cookie: `userUuid=${stray}; arm=${stray}; lng=${stray}; consent=${stray}; carry=${stray}`,
+      },
+    });
+    await send('/api/v1/cf-country', {
+      headers: { 'cf-ray': 'ray-1', 'x-operator': stray, 'accept-language': stray },
+    });
+  }
+  return statuses;
+}

@@ -1,0 +1,12 @@
+import type { Needle } from './needles.ts';
+import { viewsOf } from './views.ts';
+
+/** What of the needles a text holds, however it is written: `email`, `phone base64`. */
+export function search(text: string, needles: readonly Needle[]): string[] {
+  const views = viewsOf(text);
+  const folded = views.map((view) => view.toLowerCase());
+  const found = needles.filter((needle) =>
+    (needle.folded ? folded : views).some((view) => view.includes(needle.text)),
+  );
+  return [...new Set(found.map(({ names }) => names))].sort();
+}

@@ -1,0 +1,44 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { fieldsOf, type Trace } from './evidence.ts';
+
+/** Every value of every column of every table. */
+async function database(): Promise<Trace[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
+     AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`,
+  ).all<{ name: string }>();
+  const tables = await Promise.all(
+    results.map(async ({ name }: { name: string }) => {
+      const rows = await env.DB.prepare(`SELECT * FROM ${name}`).all();
+      return fieldsOf(`d1 ${name}`, rows.results);
+    }),
+  );
+  return tables.flat();
+}
+
+/** Every key and value of KV. */
+async function shelf(): Promise<Trace[]> {
+  const { keys } = await env.FUNNEL.list();
+  const values = await Promise.all(
+    keys.map(async ({ name }: { name: string }): Promise<Trace[]> => {
+      const value = (await env.FUNNEL.get(name)) ?? '';
+      return [
+        ['kv key', name],
+        ['kv value', value],
+      ];
+    }),
+  );
+  return values.flat();
+}
+
+/** Every key and value of an object; of a key the part before its first colon is the place. */
+export const objectFields = (kind: string, stub: unknown): Promise<Trace[]> =>
+  runInDurableObject(stub, (_object, { storage }) =>
+    [...storage.kv.list()].flatMap(([key, value]) => [
+      [`${kind} key`, key] as Trace,
+      ...fieldsOf(`${kind} ${key.split(':', 1)[0]}`, value),
+    ]),
+  );
+
+/** All that is kept outside the objects. */
+export const keptFields = async (): Promise<Trace[]> => [...(await database()), ...(await shelf())];

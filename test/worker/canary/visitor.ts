@@ -1,0 +1,76 @@
+import { agent, ip, secret } from './canaries.ts';
+import type { Canary } from './needles.ts';
+import type { World } from './world.ts';
+
+/** A call of the API with a body, as it can be made again. */
+export interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A visitor from Germany who allows everything, and what they learn that opens something. */
+export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
+  const headers: Record<string, string> = {
+    'cf-ipcountry': 'DE',
+    'accept-language': 'de',
+    'user-agent': agent,
+    'cf-connecting-ip': ip,
+  };
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { ...headers, ...(cookie && { cookie }), ...(init.headers as object) };
+    const response = await world.send(path, { ...init, headers: sent });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return response;
+  }
+
+  /** Calls the API; what comes is `data`, or the whole answer where it has none. */
+  async function call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    calls.push({ method, path, body });
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await send(`/api/v1${path}`, { method, headers: type, ...json });
+    const text = await response.text();
+    return (text ? JSON.parse(text) : {}) as Data;
+  }
+
+  return {
+    send,
+    get: <Data>(path: string) => call<Data>('GET', path),
+    post: <Data>(path: string, body: unknown = {}) => call<Data>('POST', path, body),
+    call,
+    /** Posts a form without JavaScript. */
+    form: (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { ...form, ...more },
+        body: `${new URLSearchParams(fields)}`,
+      }),
+    /** Notes something that opens something. */
+    learn(kind: string, ...written: string[]): string {
+      learned.push(secret(kind, ...written));
+      return written[0] ?? '';
+    },
+    uuid: () => cookies.get('userUuid') ?? '',
+    bear(token: string): void {
+      headers.authorization = `Bearer ${token}`;
+    },
+    authorization: () => headers.authorization ?? '',
+    account(): string {
+      const [, claims = ''] = (headers.authorization ?? '').split('.');
+      return JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub;
+    },
+  };
+}
+
+export type Visitor = ReturnType<typeof openVisitor>;
