@@ -10,7 +10,7 @@ import { askPortal, leave } from './canary/leaving.ts';
 import { type Canary, needlesOf } from './canary/needles.ts';
 import { openDoors } from './canary/opening.ts';
 import { hearOfPerson, lookAfter } from './canary/operating.ts';
-import { care, failAtBank, payAtBraintree, payAtStripe } from './canary/paying.ts';
+import { care, failAtBank, payAtBraintree, payAtStripe, settled } from './canary/paying.ts';
 import { misuse } from './canary/refused.ts';
 import { type Call, openVisitor } from './canary/visitor.ts';
 import { openWorld, type World } from './canary/world.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await configure();
   await meetPerson(world);
   const byForm = openVisitor(world, learned, []);
-  await arrive(byForm);
+  await arrive(byForm, world);
   const one = openVisitor(world, learned, calls);
   await one.send('/');
   await one.post('/consent', { choice: 'yes' });
@@ -68,6 +68,7 @@ beforeAll(async () => {
   await stranger.send('/');
   await signUp(stranger, world, `stranger.${address}`);
   statuses = await misuse(stranger, calls);
+  await settled(stranger, world);
   await world.deliver();
   before = await world.kept();
 
@@ -90,7 +91,7 @@ test('who visits, buys and is invited is found where the list says, and nowhere 
 
 test('nothing of it breaks anything', () => {
   expect(statuses.length).toBeGreaterThan(200);
-  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(statuses.filter((status) => status >= 500 || status === 429)).toEqual([]);
 });
 
 test('of who left only the list of what remains is kept, and gateways forget the e-mail', async () => {

@@ -9,8 +9,14 @@ const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appD
 /** What some ads and mails put into an address. */
 const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
 
+async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
+  visitor.bear(visitor.learn('access token', data.access_token));
+  visitor.learn('app code', data.deeplink_token);
+  await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
+}
+
 /** From the landing page to the sign-up, with and without JavaScript. */
-export async function arrive(visitor: Visitor): Promise<void> {
+export async function arrive(visitor: Visitor, world: World): Promise<void> {
   await visitor.send(`/${ad}${personal}`);
   await visitor.post('/consent', { choice: 'yes' });
   for (const screen of ['one_pager', 'searching', 'signup']) {
@@ -31,8 +37,7 @@ export async function arrive(visitor: Visitor): Promise<void> {
   const [, carry = ''] = /carry=([\w-]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
   const json = atob(carry.replaceAll('-', '+').replaceAll('_', '/'));
   const { signup } = JSON.parse(json) as { signup: SignedUp };
-  visitor.bear(visitor.learn('access token', signup.access_token));
-  visitor.learn('app code', signup.deeplink_token);
+  await letIn(visitor, world, { data: signup });
 }
 
 /** What the browser tells of the visit, and what it must not tell. */
@@ -52,12 +57,6 @@ export async function tellEvents(visitor: Visitor): Promise<void> {
     google_client_id: '1234567890.1700000000',
     user_data: { fbc: 'fb.1.1700000000000.F1_click', fbp: address, ttp: e164.slice(1) },
   });
-}
-
-async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
-  visitor.bear(visitor.learn('access token', data.access_token));
-  visitor.learn('app code', data.deeplink_token);
-  await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
 
 const landing_type = 'split_fullPrice';

@@ -1,4 +1,5 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { Invitations } from '../../../worker/invitations.ts';
 import { numberKey } from '../../../worker/number-key.ts';
 import { signed } from '../../fakes/sms/signature.ts';
 import { address, e164, place, surname } from './canaries.ts';
@@ -8,20 +9,30 @@ import type { World } from './world.ts';
 const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 
+const theirs = async () => env.INVITATIONS.getByName(await numberKey(env, e164));
+
 /** The person's object; adopted before anybody asks it for anything. */
 export async function meetPerson(world: World): Promise<void> {
-  await world.adopt('invitations', env.INVITATIONS.getByName(await numberKey(env, e164)));
+  await world.adopt('invitations', await theirs());
 }
+
+/** Lets the night pass in which no text goes out. */
+const wakeUp = async () =>
+  runInDurableObject(await theirs(), async (object: Invitations, { storage }) => {
+    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
+      storage.kv.put(key, { ...text, dueAt: 0 });
+    }
+    await object.alarm();
+  });
 
 /** One asks by text, and is shown where the person is. */
 export async function askByText(visitor: Visitor, world: World): Promise<void> {
   await visitor.post('/users/me/invitations/text', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'text' });
   await world.look();
-  const code = await world.until(async () => {
-    await world.deliver();
-    return codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
-  });
+  await wakeUp();
+  await world.deliver();
+  const code = codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
   visitor.learn('invitation code', code);
   await visitor.post('/invitations/open', { code });
   await visitor.post('/invitations/accept', { code, position: place });

@@ -59,12 +59,22 @@ export async function payAtStripe(visitor: Visitor, world: World): Promise<void>
   await settled(visitor, world);
 }
 
+/** Resolves when all that an account's object owes to others is told. */
+const told = (visitor: Visitor, world: World) =>
+  world.until(() =>
+    runInDurableObject(
+      env.PURCHASES.getByName(visitor.account()),
+      (_object, { storage }) => new Ledger(storage.kv).outbox().length === 0,
+    ),
+  );
+
 /** A card whose bank asks its owner, who does not know the answer. */
 export async function failAtBank(visitor: Visitor, world: World): Promise<void> {
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
   const asked = await buy(visitor, world, 'quarterly_eur', order);
   const { payment_intent_id = '', payment_intent_secret = '' } = asked;
   visitor.learn('payment secret', payment_intent_secret);
+  await told(visitor, world);
   await world.look();
   world.vendors.stripe.challenge(payment_intent_id, 'failed');
   await buy(visitor, world, 'quarterly_eur', { ...order, payment_intent_id });

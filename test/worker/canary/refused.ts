@@ -4,19 +4,18 @@ import type { Call, Visitor } from './visitor.ts';
 type Json = Record<string, unknown>;
 
 /** What stands where it does not belong. */
-const strays = [e164, e164.slice(1), address, pan, card.parts?.[0] ?? ''];
+const strays = [e164, address, pan, e164.slice(1)];
+const cvc = card.parts?.[0];
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Copies of a value in each of which another leaf is the stray. */
+/** Copies of a value in each of which another leaf is the stray; of a list the first member's. */
 function changed(value: unknown, stray: string): unknown[] {
   if (!isJson(value)) return [stray];
   const entries = Object.entries(value);
+  if (Array.isArray(value)) return changed(value[0], stray).map((other) => [other]);
   return entries.flatMap(([key, inner]) =>
-    changed(inner, stray).map((other) => {
-      if (Array.isArray(value)) return value.map((one, at) => (String(at) === key ? other : one));
-      return { ...value, [key]: other };
-    }),
+    changed(inner, stray).map((other) => ({ ...value, [key]: other })),
   );
 }
 
@@ -40,27 +39,29 @@ export async function misuse(visitor: Visitor, calls: readonly Call[]): Promise<
   const send = async (path: string, init: RequestInit) =>
     void statuses.push((await visitor.send(path, init)).status);
   for (const { method, path, body } of oneEach(calls)) {
-    const address = `/api/v1${path}?${query}&email=${strays[2]}`;
+    const address = `/api/v1${path}?${query}&email=${strays[1]}`;
     if (!isJson(body)) await send(address, { method, headers });
     else {
-      for (const stray of strays) {
-        for (const other of changed(body, stray)) {
-          await send(address, { method, headers, body: JSON.stringify(other) });
-        }
-      }
+      const others = strays.flatMap((stray) => changed(body, stray));
+      await Promise.all(
+        others.map((other) => send(address, { method, headers, body: JSON.stringify(other) })),
+      );
     }
     await send(address, { method, headers, body: method === 'GET' ? null : strays.join(' {"') });
   }
   for (const stray of strays) {
     const segment = encodeURIComponent(stray);
-    for (const before of ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/']) {
-      await send(`/${before}${segment}?${query}`, {});
-      await send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${stray}"}` });
-    }
+    const places = ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/'];
+    await Promise.all(
+      places.flatMap((before) => [
+        send(`/${before}${segment}?${query}`, {}),
+        send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${stray}"}` }),
+      ]),
+    );
     await send(`/api/v1/users/me/subscriptions/polling/${segment}`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ payment_method_nonce: stray, card: { number: pan, cvc: strays[4] } }),
+      body: JSON.stringify({ payment_method_nonce: stray, card: { number: pan, cvc } }),
     });
     await send('/one_pager', {
       headers: {

@@ -1,12 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { fieldsOf, type Trace } from './evidence.ts';
 
+/** Tables that are not the platform's. */
+const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
+  AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
+
 /** Every value of every column of every table. */
 async function database(): Promise<Trace[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
-     AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`,
-  ).all<{ name: string }>();
+  const { results } = await env.DB.prepare(ownTables).all<{ name: string }>();
   const tables = await Promise.all(
     results.map(async ({ name }: { name: string }) => {
       const rows = await env.DB.prepare(`SELECT * FROM ${name}`).all();
@@ -31,14 +32,20 @@ async function shelf(): Promise<Trace[]> {
   return values.flat();
 }
 
-/** Every key and value of an object; of a key the part before its first colon is the place. */
+/**
+ * Every key and value of an object, and every table of its own; of a key the part before its first
+ * colon is the place.
+ */
 export const objectFields = (kind: string, stub: unknown): Promise<Trace[]> =>
-  runInDurableObject(stub, (_object, { storage }) =>
-    [...storage.kv.list()].flatMap(([key, value]) => [
-      [`${kind} key`, key] as Trace,
+  runInDurableObject(stub, (_object, { storage: { kv, sql } }) => [
+    ...[...kv.list()].flatMap(([key, value]): Trace[] => [
+      [`${kind} key`, key],
       ...fieldsOf(`${kind} ${key.split(':', 1)[0]}`, value),
     ]),
-  );
+    ...[...sql.exec<{ name: string }>(ownTables)].flatMap(({ name }) =>
+      fieldsOf(`${kind} ${name}`, [...sql.exec(`SELECT * FROM ${name}`)]),
+    ),
+  ]);
 
 /** All that is kept outside the objects. */
 export const keptFields = async (): Promise<Trace[]> => [...(await database()), ...(await shelf())];
