@@ -28,16 +28,16 @@ export const card: Canary = {
 
 /** Where somebody is, as their device tells it, and as it may be kept. */
 export const place = { latitude: 48.137154217, longitude: 11.576124311, accuracy: 8 };
-export const exactly: Canary = {
+const exactly: Canary = {
   kind: 'exact position',
   written: [String(place.latitude), String(place.longitude)],
 };
-export const nearly: Canary = { kind: 'position', written: ['48.137', '11.576'] };
+const nearly: Canary = { kind: 'position', written: ['48.137', '11.576'] };
 
 export const ip = '2001:db8:77aa::4d1e';
-export const connection: Canary = { kind: 'address', written: [ip] };
+const connection: Canary = { kind: 'address', written: [ip] };
 export const agent = 'Zeisig/7.1 (Canary; like Browser)';
-export const browser: Canary = { kind: 'browser', written: [agent] };
+const browser: Canary = { kind: 'browser', written: [agent] };
 
 /** Something that opens something, learned while the run goes on. */
 export const secret = (kind: string, ...written: string[]): Canary => ({ kind, written });
