@@ -65,7 +65,11 @@ export const guard = every(sameOrigin, rates, bodyUpTo(64 * 1024), typed(isCall)
  * with an address's posts: a page that reports much must not keep its reader from paying.
  */
 export const reportGuard = (maxSize: number, types: string[]) =>
-  every(sameOrigin, bodyUpTo(maxSize), onlyTypes(...types));
+  every(
+    sameOrigin,
+    bodyUpTo(maxSize),
+    typed((type) => types.includes(type)),
+  );
 
 /** What stands before every form: our own origin, at most so many bytes, a form, no flood. */
 export const formGuard = (maxSize: number) =>
