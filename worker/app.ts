@@ -26,6 +26,7 @@ import { wayHere } from './api/way-here.ts';
 import { webhooks } from './api/webhooks.ts';
 import { assignment } from './assignment.ts';
 import { androidAssociation, appleAssociation } from './association.ts';
+import { cleanAddress } from './clean-address.ts';
 import type { App } from './env.ts';
 import { Refusal } from './errors.ts';
 import { failed } from './failed.ts';
@@ -86,7 +87,7 @@ export const app = new Hono<App>()
   .route('/webhooks', webhooks)
   .route('/admin', admin)
   .route('/', reports)
-  .use(preview, visitor, spoken, assignment)
+  .use(cleanAddress, preview, visitor, spoken, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.documents['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.documents['flows.json'], json))
   .route('/api/v1', api)

@@ -1,11 +1,21 @@
 import * as v from 'valibot';
+import type { Env } from './env.ts';
 import { namesThing } from './funnel/names-thing.ts';
+import { holdsPerson } from './funnel/personal.ts';
+import { appDomains } from './query.ts';
 
 /** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
 const mark = v.fallback(
-  v.optional(v.pipe(v.string(), v.regex(/^[\w.%~-]{1,512}$/), v.check(namesThing))),
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w.~-]{1,512}$/),
+      v.check((text) => namesThing(text) && !holdsPerson(text)),
+    ),
+  ),
   undefined,
 );
+
 
 /** What ad networks and measuring services know a visitor by (specification, section 3). */
 export const attributionSchema = v.object({
@@ -26,6 +36,13 @@ export const attributionSchema = v.object({
 });
 
 export type Attribution = v.InferOutput<typeof attributionSchema>;
+
+/** The same, without the domain of an app that is none of this deployment's. */
+export function ofOurApps<Told extends Attribution>(told: Told, env: Env): Told {
+  const { source_url, ...others } = told.user_data ?? {};
+  if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return told;
+  return { ...told, user_data: others };
+}
 
 /** Who tells of events: the account's outside id after sign-up, and the pixels that may know them. */
 export const tellerSchema = v.object({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { attributionSchema } from './attribution.ts';
+import { attributionSchema, ofOurApps } from './attribution.ts';
 import type { App } from './env.ts';
 import type { Trace } from './funnel/conversion.ts';
 import { networksIn } from './vendors/ad-networks.ts';
@@ -21,7 +21,7 @@ export function traceOf(c: Context<App>, told: unknown): Trace | null {
   const may = visitor.permissions.ads && !preview;
   if (!may || networks.length === 0) return null;
   const read = v.safeParse(attributionSchema, told);
-  const user = read.success ? read.output : {};
+  const user = read.success ? ofOurApps(read.output, c.env) : {};
   const needs = networks.map((network) => network.needs(user));
   const agent = c.req.header('user-agent')?.slice(0, longest);
   const address = c.req.header('cf-connecting-ip');

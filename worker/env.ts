@@ -90,6 +90,8 @@ export interface Env {
   /** Variables: addresses of the app in the stores. */
   APP_STORE_URL?: string;
   GOOGLE_PLAY_URL?: string;
+  /** Variable: domains of apps that an ad's `appDomain` may name, by comma; any other is ignored. */
+  APP_DOMAINS?: string;
   /** Variable: the app's own address scheme, without `://`; pages open the app by it. */
   APP_SCHEME?: string;
   /** Variable: ids of the iPhone apps that open our links, `TEAM.bundle`, by comma. */

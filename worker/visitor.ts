@@ -8,6 +8,7 @@ import { forgetMarks } from './forget-marks.ts';
 import { choiceIn, type Permissions, permissionsOf } from './funnel/consent.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
+import { knownQuery } from './query.ts';
 import { languageFor } from './text.ts';
 
 /** Who asks, as far as a request tells. */
@@ -31,27 +32,12 @@ export interface Visitor {
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const year = 365 * 24 * 60 * 60;
-const longest = 512;
 
 /** Where the visitor's own choice of a language is kept. */
 export const languageCookie = 'lng';
 
 /** Where the visitor's choice about cookies is kept. */
 export const consentCookie = 'consent';
-
-const travelling = [
-  'fbclid',
-  'gclid',
-  'ttclid',
-  'skip_split',
-  'appDomain',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-];
-const testOnly = ['custom_lng', 'theme'];
 
 const themes: Record<string, Theme> = {
   geozilla: 'geozilla',
@@ -70,29 +56,6 @@ const invited = /^\/(i|api\/v1\/invitations\/\w+)$/;
 /** The theme of a name or alias; `geozilla` for any other. */
 function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
-}
-
-/**
- * Where the visitor's query stands: a form posts to the bare address of its screen, because its HTML
- * is everyone's, so that the query is the one of the page it was sent from.
- */
-function queryOf(request: Request, url: URL): URLSearchParams {
-  if (request.method !== 'POST' || url.search) return url.searchParams;
-  const referer = request.headers.get('referer') ?? '';
-  const from = URL.canParse(referer) ? new URL(referer) : url;
-  return from.origin === url.origin ? from.searchParams : url.searchParams;
-}
-
-/** An e-mail address or a phone number, which some ads put where a campaign is named. */
-const personal = /@|%40|^[+ ]\d/;
-
-function knownQuery(search: URLSearchParams, production: boolean): Record<string, string> {
-  const names = production ? travelling : [...travelling, ...testOnly];
-  const found = names.flatMap((name) => {
-    const value = search.get(name);
-    return value === null || personal.test(value) ? [] : [[name, value.slice(0, longest)]];
-  });
-  return Object.fromEntries(found);
 }
 
 interface Edge {
@@ -138,7 +101,7 @@ const isPage = ({ req }: Context<App>) => req.method === 'GET' && !req.path.star
 export const visitor = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const production = isProduction(c.env);
-  const query = knownQuery(queryOf(c.req.raw, url), production);
+  const query = knownQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
   const told = production ? undefined : c.req.header('cf-ipcountry');
   const preview = c.get('preview');

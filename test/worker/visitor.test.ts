@@ -92,8 +92,8 @@ test('in production a header does not decide the country', async () => {
 
 test('only known parameters travel', async () => {
   const known = 'fbclid gclid ttclid skip_split appDomain utm_source utm_medium'.split(' ');
-  const more = 'utm_campaign utm_term utm_content custom_lng theme'.split(' ');
-  const all = Object.fromEntries([...known, ...more].map((name) => [name, `of ${name}`]));
+  const others = 'utm_campaign utm_term utm_content custom_lng theme'.split(' ');
+  const all = Object.fromEntries([...known, ...others].map((name) => [name, `of ${name}`]));
   const unknown = {
     phone: '2025550100',
     email: 'a@example.com',
@@ -101,7 +101,8 @@ test('only known parameters travel', async () => {
     __proto__x: 1,
   };
   const query = new URLSearchParams({ ...all, ...unknown } as unknown as Headers);
-  expect(await carriedOn(`/searching?${query}`)).toEqual(all);
+  const more = { APP_DOMAINS: 'of appDomain' };
+  expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual(all);
 });
 
 test('a known parameter that names a person does not travel', async () => {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { tellerSchema } from '../attribution.ts';
+import { ofOurApps, tellerSchema } from '../attribution.ts';
 import type { App } from '../env.ts';
 import { stamp, type ToldEvent } from '../event-relay.ts';
 import { messagesFor } from '../event-sinks.ts';
@@ -64,7 +64,9 @@ async function relay(c: Context<App>, told: v.InferOutput<typeof body>): Promise
   const known = stamp(c, events, sent, Date.now());
   if (known.length === 0) return;
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
-  const may = c.var.visitor.permissions.ads ? { ...marks, fb_pixel_id, tt_pixel_id } : {};
+  const may = c.var.visitor.permissions.ads
+    ? { ...ofOurApps(marks, c.env), fb_pixel_id, tt_pixel_id }
+    : {};
   await c.env.EVENTS.sendBatch(messagesFor(known, { user_id, ...may }, c.env));
 }
 

@@ -1,12 +1,16 @@
 import { namesThing } from './names-thing.ts';
+import { holdsPerson } from './personal.ts';
 
 /**
  * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both
- * by their signs alone can be no e-mail, nor a phone number.
+ * by their signs alone can be no e-mail, nor a phone number. A `campaign` is an advertiser's word or
+ * a network's id, which is of digits alone, as no written phone number is.
  */
 const kinds = {
   word: (value: unknown) =>
     typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
+  campaign: (value: unknown) =>
+    typeof value === 'string' && /^[\w./:|~-]{1,128}$/.test(value) && !holdsPerson(value),
   id: (value: unknown) =>
     typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && namesThing(value),
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
@@ -36,11 +40,11 @@ const refusal = { ...order, decline_code: 'word' } as const;
 /** Every event, but those that a screen's id begins. */
 export const events = {
   session_start: on('the first event of a visit; 30 minutes of silence end one', {
-    utm_source: 'word',
-    utm_medium: 'word',
-    utm_campaign: 'word',
-    utm_term: 'word',
-    utm_content: 'word',
+    utm_source: 'campaign',
+    utm_medium: 'campaign',
+    utm_campaign: 'campaign',
+    utm_term: 'campaign',
+    utm_content: 'campaign',
   }),
   onboarding_start: on('the first landing screen is seen, once a visit', {}),
   flow_entry: on('a flow’s first or namesake screen is seen, once a visitor and flow', {

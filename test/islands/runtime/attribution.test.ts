@@ -11,14 +11,14 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it('knows the ad by its address, the latest first, and keeps it', async () => {
   const { noteAd, attribution } = await module();
-  noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com/x&utm_source=s');
+  noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');
   noteAd('?fbclid=F2&ttclid=T1');
   noteAd('');
   expect(attribution('').user_data).toEqual({
     fb_click_id: 'F2',
     google_click_id: 'G1',
     tt_click_id: 'T1',
-    source_url: 'app.example.com%2Fx',
+    source_url: 'app.example.com',
   });
 });
 

@@ -44,9 +44,24 @@ const personal = [
 test.each(personal)('%j gets into no event', (value) => {
   for (const [name, { properties }] of Object.entries(events)) {
     const told = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
-    expect(readProperties(name, { ...told, screen_name: value })).toEqual({});
+    const said = Object.keys(readProperties(name, { ...told, screen_name: value }) ?? {});
+    // A campaign's id is digits alone, and so are those of a phone number without its plus.
+    const campaign = /^\d+$/.test(value) ? /^utm_/ : /^$/;
+    expect(said.filter((key) => !campaign.test(key))).toEqual([]);
   }
 });
+
+test.each(['1234567', '120210334455667', '23851234567890123456', 'spring|US|2026-11-21', 'fb/cpc'])(
+  'the campaign %j is told',
+  (utm_campaign) => {
+    expect(readProperties('session_start', { utm_campaign })).toEqual({ utm_campaign });
+  },
+);
+
+test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'Ada Lovelace'])(
+  '%j is no campaign',
+  (utm_content) => expect(readProperties('session_start', { utm_content })).toEqual({}),
+);
 
 test('whatever is told, what is read is of its kind', () => {
   const names = fc.constantFrom(...(Object.keys(events) as (keyof typeof events)[]));
