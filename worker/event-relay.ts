@@ -13,11 +13,16 @@ export interface ToldEvent {
   properties?: Record<string, unknown>;
 }
 
-/** A clock that is further off than this is not believed, ms. */
+/** What happened longer ago is not believed, ms. */
 const believable = 7 * 24 * 60 * 60 * 1000;
+/** A browser's clock is corrected by whole minutes. */
+const minute = 60_000;
+/** It may be ahead so far; the rest of the minute is for the way here, which is never negative. */
+const ahead = 15_000;
 
 /**
- * When it happened by our clock: what the browser's clock is off by shows when it sends.
+ * When it happened by our clock: what the browser's clock is off by shows when it sends, and is taken
+ * in whole minutes, so that one slow request does not tell of a moment before another's.
  *
  * @param at when it happened, `sent` when it was sent, both by the browser's clock, ms since 1970
  * @param now ms since 1970
@@ -25,7 +30,9 @@ const believable = 7 * 24 * 60 * 60 * 1000;
 export function happened(at: number | undefined, sent: number | undefined, now: number): number {
   if (at === undefined || sent === undefined) return now;
   const age = sent - at;
-  return age >= 0 && age < believable ? now - age : now;
+  if (age < 0 || age >= believable) return now;
+  const off = Math.floor((now - sent + ahead) / minute) * minute;
+  return Math.min(at + off, now);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import { type Teller, tellerSchema } from './attribution.ts';
 import type { Env } from './env.ts';
+import { parts, sizeOf } from './event-batches.ts';
 import type { Log } from './log.ts';
 import {
   eventSchema,
@@ -23,17 +24,23 @@ const schema = v.object({
 /** A message of the queue `EVENTS`: events of one visitor, for one sink. */
 export type EventMessage = v.InferOutput<typeof schema>;
 
+/** Bytes of a message's own words. */
+const room = 200;
+
 /** Our own table. */
 const store = 'store';
 
-/** Seconds after which whoever loaded the checkout anew has been told of there: browsers take 30. */
+/** For so many seconds a checkout that was left may turn out to be only loaded anew. */
 const doubt = 90;
+/** Seconds until we have heard of that: a browser tells after 30, and once more a minute and a half later. */
+const hearsay = 300;
 
 /** A page that goes can not know whether it is only loaded anew. */
 const isDoubtful = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
 
 /**
- * The messages that have events told to every sink, each on its own, so that each is retried alone.
+ * The messages that have events told to every sink, each on its own, so that each is retried alone,
+ * and none larger than a queue takes.
  * A checkout that was left is held back until it is known whether the visit came back to it.
  */
 export function messagesFor(
@@ -42,16 +49,19 @@ export function messagesFor(
   env: Env,
 ): MessageSendRequest<EventMessage>[] {
   const sinks = [store, ...providersIn(env).map(({ name }) => name)];
+  const beside = sizeOf(user) + room;
   const messages = (some: StoredEvent[], delaySeconds: number) =>
-    sinks.map((sink) => {
-      const body = { sink, user: sink === store ? {} : user, events: some };
-      return delaySeconds ? { body, delaySeconds } : { body };
-    });
+    parts(some, beside).flatMap((part) =>
+      sinks.map((sink) => {
+        const body = { sink, user: sink === store ? {} : user, events: part };
+        return delaySeconds ? { body, delaySeconds } : { body };
+      }),
+    );
   const sure = events.filter((event) => !isDoubtful(event));
   const doubtful = events.filter(isDoubtful);
   return [
     ...(sure.length > 0 ? messages(sure, 0) : []),
-    ...(doubtful.length > 0 ? messages(doubtful, doubt) : []),
+    ...(doubtful.length > 0 ? messages(doubtful, hearsay) : []),
   ];
 }
 

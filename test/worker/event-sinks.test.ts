@@ -86,7 +86,7 @@ test('a checkout that is left waits, and counts unless the visit is seen there a
   const [reloaded, gone, late] = ['reloaded', 'gone', 'late'].map(leave);
   const sent = messagesFor([load('x', 'pay', 0), reloaded, gone, late] as StoredEvent[], {}, vars);
   const waits = sent.map(({ delaySeconds }) => delaySeconds);
-  expect(waits).toEqual([undefined, undefined, undefined, ...Array(3).fill(90)]);
+  expect(waits).toEqual([undefined, undefined, undefined, ...Array(3).fill(300)]);
   const again = [
     load('reloaded', 'pay', 800),
     load('gone', 'declined', 800),

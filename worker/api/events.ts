@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { ofOurApps, tellerSchema } from '../attribution.ts';
 import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { calls } from '../event-batches.ts';
 import { stamp, type ToldEvent } from '../event-relay.ts';
 import { messagesFor } from '../event-sinks.ts';
 import { isBot } from '../exposure.ts';
@@ -17,9 +19,9 @@ const event = v.object({
   properties: v.optional(v.record(v.string(), v.unknown())),
 });
 const body = v.object({
-  events: v.pipe(v.array(event), v.maxLength(100)),
+  events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
   /** When it was sent, by the browser's clock, ms since 1970. */
-  sent: v.optional(v.pipe(v.number(), v.safeInteger())),
+  sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
   ...v.omit(tellerSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
 });
 
@@ -59,31 +61,46 @@ function logTroubles(c: Context<App>, events: readonly ToldEvent[]): void {
 const counts = (c: Context<App>) =>
   c.var.visitor.permissions.measuring && !c.var.preview && !isBot(c.req.raw);
 
-async function relay(c: Context<App>, told: v.InferOutput<typeof body>): Promise<void> {
-  const { events, sent, user_id, ...marks } = told;
-  const known = stamp(c, events, sent, Date.now());
-  if (known.length === 0) return;
+type Told = v.InferOutput<typeof body>;
+
+async function relay(c: Context<App>, known: ToldEvent[], told: Told): Promise<void> {
+  const { events: _, sent, user_id, ...marks } = told;
+  const stamped = stamp(c, known, sent, Date.now());
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
   const may = c.var.visitor.permissions.ads
     ? { ...ofOurApps(marks, c.env), fb_pixel_id, tt_pixel_id }
     : {};
-  await c.env.EVENTS.sendBatch(messagesFor(known, { user_id, ...may }, c.env));
+  const messages = messagesFor(stamped, { user_id, ...may }, c.env);
+  // What one call took and another did not comes again, and is known again.
+  for (const some of calls(messages)) await c.env.EVENTS.sendBatch(some);
+}
+
+/** The events that are well-formed, and the places of those that are not. */
+function sorted(events: readonly unknown[]) {
+  const read = events.map((each) => v.safeParse(event, each));
+  return {
+    known: read.flatMap((each) => (each.success ? [each.output] : [])),
+    refused: read.flatMap(({ success }, at) => (success ? [] : [at])),
+  };
 }
 
 /**
- * Takes what the browser tells; `navigator.sendBeacon` may send it as plain text. With the queue
- * down the answer is a 503, and the browser keeps what it has.
+ * Takes what the browser tells; `navigator.sendBeacon` may send it as plain text. The answer names
+ * the places of events that are malformed; the others are taken. With the queue down it is a 503, and
+ * the browser keeps what it has.
  */
 export const events = new Hono<App>().post('/events', jsonBody(body, {}, types), async (c) => {
   const told = c.req.valid('json');
-  logTroubles(c, told.events);
-  if (!counts(c)) return c.body(null, 204);
+  const { known, refused } = sorted(told.events);
+  if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
+  if (refused.length > 0 && known.length === 0) throw new Refusal('bad_body');
+  logTroubles(c, known);
   try {
-    await relay(c, told);
+    if (counts(c)) await relay(c, known, told);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('error', 'events_lost', { count: told.events.length, reason });
+    c.var.log('error', 'events_lost', { count: known.length, reason });
     return c.body(null, 503);
   }
-  return c.body(null, 204);
+  return refused.length > 0 ? c.json({ data: { refused } }) : c.body(null, 204);
 });

@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EventMessage } from '../../../worker/event-sinks.ts';
 import { ask, post } from '../ask.ts';
+import { attributes, open } from '../page.ts';
 
+const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const event = (name: string, properties?: object) => ({
   id: crypto.randomUUID(),
   name,
@@ -73,7 +75,55 @@ test.each([
   expect((await send(events)).status).toBe(400);
 });
 
-const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
+test('one that is refused takes no other with it, and the answer says which', async () => {
+  const sent: EventMessage[] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) =>
+      void sent.push(...batch.map(({ body }) => body)),
+  } as never;
+  const [first, last] = [event('load'), event('click')];
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const told = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
+  const response = await post('/events', told, browser, { EVENTS });
+  expect([response.status, await response.json()]).toEqual([200, { data: { refused: [1, 2] } }]);
+  expect(sent.flatMap(({ events }) => events.map(({ id }) => id))).toEqual([first.id, last.id]);
+  expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({ event: 'events_refused', count: 2 });
+});
+
+test('many sinks and large events go to the queue in calls that it takes', async () => {
+  const sizes: [messages: number, largest: number, bytes: number][] = [];
+  const ids = new Map<string, string[]>();
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) => {
+      const bytes = batch.map((one) => JSON.stringify(one).length);
+      sizes.push([batch.length, Math.max(...bytes), bytes.reduce((all, one) => all + one)]);
+      for (const { body } of batch) {
+        const own = body.events.map(({ id }) => id);
+        ids.set(body.sink, [...(ids.get(body.sink) ?? []), ...own]);
+      }
+    },
+  } as never;
+  const providers = Array.from({ length: 6 }, (_, at) => ({
+    name: `p${'abcdef'[at]}`,
+    url: 'https://a.example/',
+    key: 'k',
+  }));
+  const word = 'x'.repeat(128);
+  const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => [
+    `utm_${name}`,
+    word,
+  ]);
+  const events = Array.from({ length: 60 }, () => event('session_start', Object.fromEntries(utm)));
+  const user_data = { fbc: `a${'b'.repeat(500)}`, ttp: `a${'b'.repeat(500)}` };
+  const vars = { EVENTS, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
+  expect((await post('/events', { events, user_data }, browser, vars)).status).toBe(204);
+  expect(sizes.length).toBeGreaterThan(1);
+  for (const [messages, largest, bytes] of sizes) {
+    expect([messages <= 100, largest <= 128_000, bytes <= 256_000]).toEqual([true, true, true]);
+  }
+  expect(ids.size).toBe(7);
+  for (const told of ids.values()) expect(told).toEqual(events.map(({ id }) => id));
+});
 
 /** Sends events as a browser does, and tells what the queue then holds. */
 async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
@@ -98,7 +148,10 @@ test('known events go to the queue, with what the edge knows', async () => {
     at,
     session: 's',
   };
-  const [message] = await relayed([click, event('nonsense')], {}, { sent: at + 5000 });
+  const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+  const [message] = await relayed([click, event('nonsense')], { cookie }, { sent: at + 5000 });
+  const { html } = await open('/signup', { cookie });
+  const { 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
   expect(message).toMatchObject({ sink: 'store', user: {} });
   expect(message?.events).toEqual([
     expect.objectContaining({
@@ -106,8 +159,8 @@ test('known events go to the queue, with what the edge knows', async () => {
       name: 'click',
       session: 's',
       screen: 'signup',
-      flow: 'default',
-      arm: 'fullPrice',
+      flow,
+      arm,
       country: 'US',
       language: 'en',
       consent: 'ads',
