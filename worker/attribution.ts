@@ -16,7 +16,6 @@ const mark = v.fallback(
   undefined,
 );
 
-
 /** What ad networks and measuring services know a visitor by (specification, section 3). */
 export const attributionSchema = v.object({
   appsflyer_id: mark,

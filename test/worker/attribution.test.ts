@@ -35,7 +35,11 @@ test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(
 );
 
 test('no mark is digits alone, which could be a phone number', () => {
-  const digits = { fb_click_id: '4915112345678', tt_click_id: '2125550100', google_click_id: '5550100' };
+  const digits = {
+    fb_click_id: '4915112345678',
+    tt_click_id: '2125550100',
+    google_click_id: '5550100',
+  };
   expect(read({ user_data: digits })).toEqual({ user_data: {} });
 });
 
