@@ -58,13 +58,9 @@ test('a database that is down does not stand between the visitor and the choice;
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
-  await expect.poll(() => log.mock.calls.length).toBe(1);
-  expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({
-    event: 'consent_unrecorded',
-    key: '1.yes',
-    country: 'DE',
-    reason: 'RangeError',
-  });
+  const told = { event: 'consent_unrecorded', key: '1.yes', country: 'DE' };
+  const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
+  await expect.poll(lines).toContainEqual(expect.objectContaining(told));
   log.mockRestore();
 });
 
