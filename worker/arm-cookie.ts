@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
 import type { App } from './env.ts';
+import { putCookie } from './put-cookie.ts';
 
 /** Which arm of which experiment a visitor has. */
 export const armCookie = 'arm';
@@ -16,7 +16,7 @@ export function armValue(c: Context<App>): string | null {
 export function keepArm(c: Context<App>): void {
   const value = armValue(c);
   if (value === null) return;
-  setCookie(c, armCookie, value, {
+  putCookie(c, armCookie, value, {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),

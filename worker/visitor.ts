@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../locales/index.ts';
 import { type App, isProduction } from './env.ts';
@@ -8,6 +8,7 @@ import { forgetMarks } from './forget-marks.ts';
 import { choiceIn, type Permissions, permissionsOf } from './funnel/consent.ts';
 import { type Market, marketOf } from './funnel/markets.ts';
 import type { Theme } from './funnel/page.ts';
+import { putCookie } from './put-cookie.ts';
 import { knownQuery } from './query.ts';
 import { languageFor } from './text.ts';
 
@@ -83,7 +84,7 @@ export function zoneOf(name = 'UTC'): string {
 
 /** Writes the visitor's id: for 365 days, or until the browser is closed where nothing may last. */
 export function keepUuid(c: Context<App>, uuid: string, { measuring }: Permissions): void {
-  setCookie(c, 'userUuid', uuid, {
+  putCookie(c, 'userUuid', uuid, {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
@@ -99,7 +100,6 @@ const isPage = ({ req }: Context<App>) => req.method === 'GET' && !req.path.star
  * for and is over, what it allowed goes at once; how long a cookie will last nobody can see.
  */
 export const visitor = createMiddleware<App>(async (c, next) => {
-  const url = new URL(c.req.url);
   const production = isProduction(c.env);
   const query = knownQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
@@ -139,7 +139,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     deleteCookie(c, consentCookie, { path: '/' });
   }
   // A page fetched in advance leaves no trace, so that seeing it counts.
-  if (isPrefetch(c.req.raw) || invited.test(url.pathname)) return;
+  if (isPrefetch(c.req.raw) || invited.test(c.req.path)) return;
   const forbidden = !permissions.measuring && isPage(c);
   if (fresh || (forbidden && !choice)) keepUuid(c, uuid, permissions);
   if (forbidden) forgetMarks(c);

@@ -4,7 +4,7 @@ import { armValue, keepArm } from '../../worker/arm-cookie.ts';
 const context = (experiment: string | null) => {
   const headers = new Headers();
   const c = {
-    var: { assignment: { experiment, arm: 'intro/7d' } },
+    get: () => ({ experiment, arm: 'intro/7d' }),
     req: { url: 'https://shop.example/' },
     header: (name: string, value: string) => headers.append(name, value),
   } as unknown as Parameters<typeof keepArm>[0];

@@ -17,7 +17,15 @@ test('a kept page is filled as its HTML is', () => {
   );
 });
 
-test('its size is in bytes', () => {
+test('who comes after another gets their own values', () => {
+  const page = new KeptPage(`<p>${tokens.country.code}</p>`);
+  const shown = ['US', 'US', 'DE', 'US'].map((country) => page.fill(() => country));
+  expect(shown.map((bytes) => new TextDecoder().decode(bytes))).toEqual(
+    ['US', 'US', 'DE', 'US'].map((country) => `<p>${country}</p>`),
+  );
+});
+
+test('its size is in bytes, with those of the filled page', () => {
   expect(new KeptPage('').size).toBe(0);
-  expect(new KeptPage('é1').size).toBe(3);
+  expect(new KeptPage('é1').size).toBe(6);
 });
