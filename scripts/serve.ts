@@ -21,19 +21,31 @@ export interface ServeOptions {
 
 const built = 'dist/worker';
 
+/** The built Worker as miniflare has it, under the name `funnel`. @param vars replace wrangler.toml's */
+export function builtWorker(vars: Record<string, string> = {}) {
+  const { workerOptions, main } = workerOptionsOf(`${built}/wrangler.json`);
+  const { modulesRules: _rules, ...worker } = workerOptions;
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .sort((a) => (main?.endsWith(a) ? -1 : 1));
+  return {
+    ...(worker as object),
+    name: 'funnel',
+    compatibilityDate: worker.compatibilityDate,
+    bindings: { ...(worker.bindings as object), ...vars },
+    modules: files.map((path) => ({ type: 'ESModule', path })),
+  };
+}
+
 /**
  * Runs the built Worker in the real runtime on this machine.
  *
  * @returns the running server; `ready` resolves to its address
  */
 export function serve(options: ServeOptions): Miniflare {
-  const { workerOptions, main } = workerOptionsOf(`${built}/wrangler.json`);
-  const { modulesRules: _rules, ...worker } = workerOptions;
-  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js'))
-    .sort((a) => (main?.endsWith(a) ? -1 : 1));
   const { said } = options;
   const outside = options.outside as never;
+  const worker = builtWorker(options.vars);
   const options4 = {
     port: options.port,
     host: '127.0.0.1',
@@ -41,13 +53,7 @@ export function serve(options: ServeOptions): Miniflare {
     resourcePersistencePath: options.state,
     handleStructuredLogs: said && (({ message }: { message: string }) => said(message)),
     workers: [
-      {
-        ...(worker as object),
-        name: 'funnel',
-        bindings: { ...(worker.bindings as object), ...options.vars },
-        modules: files.map((path) => ({ type: 'ESModule', path })),
-        outboundService: outside,
-      },
+      { ...worker, outboundService: outside },
       {
         name: 'fakes',
         compatibilityDate: worker.compatibilityDate,

@@ -1,11 +1,15 @@
+import { benchEdge } from './edge.ts';
 import { benchPages } from './pages.ts';
 
-/** What `npm run bench -- <name> …` measures; each prints its table and answers its figures. */
+const full = process.argv.includes('--full');
+
+/** What `npm run bench -- <name> … [--full]` measures; each prints its table and answers its figures. */
 const benches: Record<string, () => Promise<unknown>> = {
   pages: benchPages,
+  edge: () => benchEdge(full),
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((name) => name !== '--full');
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   process.stderr.write(`No bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}\n`);

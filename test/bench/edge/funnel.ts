@@ -1,0 +1,77 @@
+import { readD1Migrations } from '@cloudflare/vitest-plugin';
+import { developmentVars } from '../../../scripts/development-vars.ts';
+import { builtWorker, type Outside } from '../../../scripts/serve.ts';
+import { builtInFlows } from '../../../worker/funnel/flows.ts';
+import { type Alone, alone } from './worker-alone.ts';
+
+/** As in production, with keys that open nothing. */
+export const vars = {
+  ...developmentVars,
+  ENVIRONMENT: 'production',
+  VENDORS: '',
+  CONFIG_SECONDS: '30',
+};
+
+const arms = Object.keys(builtInFlows).filter((flow) => flow !== 'stripe_test');
+const offer = {
+  plans: ['monthly', 'quarterly'],
+  upsell: 'upsell_monthly_799',
+  guide: 'guide_1799',
+};
+
+/** An experiment with an arm for every built-in flow. */
+export const documents = {
+  'config.json': JSON.stringify({
+    experiment: 'bench',
+    variants: arms.map((flow, at) => ({
+      key: `fullPrice/${flow}`,
+      weight: at === 0 ? 100 - (arms.length - 1) * 10 : 10,
+      flow,
+    })),
+    offers: { fullPrice: offer },
+    coupons: {},
+  }),
+  'flows.json': JSON.stringify({ flows: builtInFlows, aliases: {} }),
+};
+
+/** The cookies of a visitor who has an arm, by its number. */
+export const cookieOf = (arm: number) =>
+  // Where consent is asked the arm follows from the id.
+  `userUuid=${arm % 10}aa3bba8-6713-4f2b-9d21-eadc7543358b; arm=bench%3AfullPrice%2F${arms[arm % arms.length]}`;
+
+/** A queue that takes messages and forgets them: on the platform the rest is done elsewhere. */
+const forgetful = {
+  name: 'queue',
+  compatibilityDate: '2026-10-01',
+  modules: true,
+  script: `
+    import { WorkerEntrypoint } from 'cloudflare:workers';
+    export class Queue extends WorkerEntrypoint {
+      send() {}
+    }
+    export default {};`,
+};
+
+/**
+ * The built Worker with local KV, D1, Durable Objects and queues, in an experiment.
+ *
+ * @param counts whether exposures go through the local queue, which works in the same process
+ */
+export async function openFunnel(outside: Outside, counts = true): Promise<Alone> {
+  const funnel = { ...builtWorker(vars), outboundService: outside } as Record<string, unknown>;
+  if (!counts) {
+    const { EXPOSURES: _queue, ...queueProducers } = funnel.queueProducers as object & {
+      EXPOSURES: unknown;
+    };
+    const serviceBindings = { EXPOSURES: { name: 'queue', entrypoint: 'Queue' } };
+    Object.assign(funnel, { queueProducers, serviceBindings });
+  }
+  const house = await alone([funnel as never, forgetful]);
+  const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
+  for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
+  const db = await house.server.getD1Database('DB', 'funnel');
+  for (const { queries } of await readD1Migrations('worker/storage/migrations')) {
+    await db.batch(queries.map((sql) => db.prepare(sql)));
+  }
+  return house;
+}

@@ -1,0 +1,80 @@
+import { connect } from 'node:net';
+
+/** What came of a load; times in ms. */
+export interface Loaded {
+  requests: number;
+  /** Answers of another status than 200. */
+  failures: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+export interface Load {
+  port: number;
+  /** Ends the load when it is reached. */
+  ms?: number;
+  requests?: number;
+  connections?: number;
+  /** The bytes of the request of that number. */
+  request: (number: number) => string;
+}
+
+/** Bytes still to come of an answer whose beginning is there; null when its head is not whole. */
+function left(begun: string): number | null {
+  const end = begun.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const length = /\r\ncontent-length: (\d+)/i.exec(begun.slice(0, end))?.[1];
+  // A page that is streamed ends with an empty chunk.
+  if (length === undefined) return begun.endsWith('\r\n0\r\n\r\n') ? 0 : null;
+  return Number(length) - (begun.length - end - 4);
+}
+
+/**
+ * Sends requests over connections that are kept, each as soon as its connection is free. It reads of
+ * an answer only what says where it ends, so that one core asks for more than workerd can answer.
+ */
+export function load({ port, ms, requests, connections = 16, request }: Load): Promise<Loaded> {
+  const start = performance.now();
+  const times: number[] = [];
+  let sent = 0;
+  let failures = 0;
+  const goesOn = () =>
+    (ms === undefined || performance.now() - start < ms) &&
+    (requests === undefined || sent < requests);
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1').setNoDelay(true);
+      let at = 0;
+      let begun = '';
+      let rest: number | null = null;
+      const ask = () => {
+        if (!goesOn()) {
+          socket.destroy();
+          return resolve();
+        }
+        begun = '';
+        rest = null;
+        at = performance.now();
+        socket.write(request(sent++));
+      };
+      socket.on('connect', ask).on('error', reject);
+      socket.on('data', (bytes) => {
+        if (rest === null) {
+          begun += bytes.toString('latin1');
+          rest = left(begun);
+        } else rest -= bytes.length;
+        if (rest !== 0) return;
+        times.push(performance.now() - at);
+        if (!begun.startsWith('HTTP/1.1 200')) failures += 1;
+        ask();
+      });
+    });
+  return Promise.all(Array.from({ length: connections }, one)).then(() => {
+    times.sort((a, b) => a - b);
+    const part = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+    const seconds = (performance.now() - start) / 1000;
+    const perSecond = times.length / seconds;
+    return { requests: times.length, failures, perSecond, p50: part(0.5), p99: part(0.99) };
+  });
+}
