@@ -10,7 +10,7 @@ import { KeptPage } from './kept-page.ts';
 import { PageCache } from './page-cache.ts';
 import { kindOf } from './page-of.ts';
 import { pixelSettings } from './pixel-settings.ts';
-import { pageHeaders } from './policy.ts';
+import { pageHeaders, securityHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { servedAt } from './terms-shown.ts';
 import { tokenFiller, type Values } from './tokens.ts';
@@ -91,10 +91,11 @@ export async function render(
   return new Response(body, {
     status,
     headers: {
+      ...securityHeaders,
+      ...pageHeaders(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
       'content-type': 'text/html; charset=utf-8',
       'content-language': visitor.language,
       'cache-control': shown || personal.has(screen) ? 'no-store' : 'private, no-cache',
-      ...pageHeaders(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
       'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${hit}`,
     },
   });
