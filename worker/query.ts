@@ -40,6 +40,7 @@ function queryOf(request: Request, url: URL): URLSearchParams {
 
 /** The parameters that travel from screen to screen, each capped; those for tests not in production. */
 export function knownQuery(request: Request, env: Env): Record<string, string> {
+  if (request.method === 'GET' && !request.url.includes('?')) return {};
   const search = queryOf(request, new URL(request.url));
   const names = isProduction(env) ? travelling : [...travelling, ...testOnly];
   const found = names.flatMap((name) => {
