@@ -77,7 +77,11 @@ export async function openPage(address: string, browser: Browser, email?: string
       scripts.push(request.url());
     }
   });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
+  // What an island loads once it lives, and what that loads in its turn.
+  await page.waitForTimeout(5000);
+  await page.waitForLoadState('networkidle');
   const frames = page.mainFrame().childFrames();
   const framed = frames.map((frame) => frame.url()).filter((url) => /^https?:/.test(url));
   await context.close();

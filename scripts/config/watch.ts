@@ -63,6 +63,12 @@ export interface Opened {
   frames: readonly string[];
 }
 
+const local = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/;
+
+/** The start command serves the vendors' stand-ins under its own origin; they stand for the vendors. */
+const meant = (address: string, own: string) =>
+  local.test(own) ? address.replace(`${own}/fakes/`, 'https://') : address;
+
 /** Each address that the page asks for as a script or shows as a frame, and whose it is. */
 export function addressesOf(seen: Seen, opened: Opened) {
   const own = new URL(seen.url).origin;
@@ -70,7 +76,7 @@ export function addressesOf(seen: Seen, opened: Opened) {
     [...new Set(addresses)].map((address) => ({
       address,
       directive,
-      who: partyOf(address, { kind: seen.kind, own, directive })?.who,
+      who: partyOf(meant(address, own), { kind: seen.kind, own, directive })?.who,
     }));
   return [
     ...found('script-src', [...seen.named, ...opened.scripts]),

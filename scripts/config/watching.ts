@@ -51,8 +51,7 @@ export async function watch(address: string, around: Surroundings): Promise<void
     say(`${directive.replace('-src', '')}  ${who ?? 'NOBODY'}  ${at.split(/[?#]/, 1)[0]}`);
   }
   const own = addresses.filter(
-    ({ address: at, who, directive }) =>
-      who && directive === 'script-src' && new URL(at).origin === new URL(address).origin,
+    ({ who, directive }) => who === 'this product' && directive === 'script-src',
   );
   const changed = await ownDifferences(
     own.map(({ address: at }) => at),

@@ -49,6 +49,11 @@ test('what a browser may keep for good has its content or its source in its name
   expect(ofAge.filter((file) => !named.test(file))).toEqual([]);
 });
 
+test('no file is taken for another type than it says', () => {
+  const rules = readFileSync('public/_headers', 'utf8');
+  expect(rules).toMatch(/^\/\*\n {2}X-Content-Type-Options: nosniff\n/);
+});
+
 test('a picture is named by its content', () => {
   const pictures = files.filter((file) => file.startsWith('/images/'));
   expect(pictures).toHaveLength(1);

@@ -29,7 +29,7 @@ interface Live {
 }
 
 /** Watches a made-up checkout; says how it ended and what was said. */
-async function watched(live: Live = {}, around: object = {}) {
+async function watched(live: Live = {}, around: object = {}, at = site) {
   const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
   const usual = { ...securityHeaders, ...pageHeaders(kind, false, null) };
   const headers = { ...usual, 'cache-control': 'private, no-cache', ...live.headers };
@@ -40,7 +40,7 @@ async function watched(live: Live = {}, around: object = {}) {
     return new Response(files[pathname] ?? 'built');
   };
   const look = async () => ({ scripts: live.scripts ?? [], frames: live.frames ?? [] });
-  const ended = await watch(`${site}/checkout_v3_tr`, {
+  const ended = await watch(`${at}/checkout_v3_tr`, {
     send: send as typeof fetch,
     look,
     folder,
@@ -126,6 +126,16 @@ test.each<[string, Live, RegExp]>([
   const { well, different, all } = await watched(live);
   expect([well, different]).toEqual([false, expect.stringMatching(said)]);
   expect(all).toContain('What to do:');
+});
+
+test('stand-ins are their vendors on this machine, and strangers elsewhere', async () => {
+  const scripts = ['/fakes/js.stripe.com/v3/stripe.js'];
+  const here = 'http://localhost:8787';
+  const headers = pageHeaders('payment', true, null);
+  const there = await watched({ scripts: [site + scripts[0]] });
+  expect(there.different).toMatch(/^DIFFERENT script\n.*stripe\.js$/);
+  const { well, all } = await watched({ scripts: [here + scripts[0]], headers }, {}, here);
+  expect([well, all]).toEqual([true, expect.stringContaining('script  Stripe  ')]);
 });
 
 test('what can not be read is no success', async () => {
