@@ -27,6 +27,7 @@ export function traceOf(c: Context<App>, told: unknown): Trace | null {
   const address = c.req.header('cf-connecting-ip');
   return {
     user,
+    visitor: visitor.uuid,
     ...(agent && needs.some((need) => need.agent) ? { agent } : {}),
     ...(address && needs.some((need) => need.address) ? { address } : {}),
   };

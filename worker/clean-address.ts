@@ -2,6 +2,9 @@ import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
 import { fits } from './query.ts';
 
+/** A page's own path, which two slashes would make another house's. */
+const ours = /^\/\w*$/;
+
 /**
  * Sends whoever comes by an address that names a person, or an app that is not ours, to the same
  * address without that, before anything is rendered: the browser's scripts, histories and what is
@@ -10,12 +13,12 @@ import { fits } from './query.ts';
 export const cleanAddress = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (!reads || !url.search || url.pathname.startsWith('/api/')) return next();
+  if (!reads || !url.search || !ours.test(url.pathname)) return next();
   const all = [...url.searchParams];
   const kept = all.filter(([name, value]) => fits(name, value, c.env));
   if (kept.length === all.length) return next();
   c.var.log('info', 'address_cleaned', { count: all.length - kept.length });
   const query = new URLSearchParams(kept).toString();
   c.header('Cache-Control', 'no-store');
-  return c.redirect(query ? `${url.pathname}?${query}` : url.pathname, 302);
+  return c.redirect(query ? `${url.pathname}?${query}` : url.pathname, 303);
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { attributionSchema } from './attribution.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
+import { withdrawnOf } from './storage/consents.ts';
 import { isTold, noteConversion } from './storage/conversions.ts';
 import { networksIn } from './vendors/ad-networks.ts';
 
@@ -15,6 +16,7 @@ const schema = v.object({
   at: v.number(),
   site: v.pipe(v.string(), v.url()),
   user: attributionSchema,
+  visitor: v.optional(v.pipe(v.string(), v.uuid())),
   agent: v.optional(v.string()),
   address: v.optional(v.string()),
 });
@@ -26,11 +28,12 @@ export type ConversionMessage = v.InferOutput<typeof schema>;
 const worthless = 7 * 24 * 60 * 60 * 1000;
 
 async function tellOne(message: ConversionMessage, env: Env, now: number): Promise<string> {
-  const { network: name, event, at } = message;
+  const { network: name, event, at, visitor } = message;
   if (now - at > worthless) return 'late';
   const network = networksIn(env).find((one) => one.name === name);
   if (!network) return 'unconfigured';
   if (await isTold(env.DB, name, event)) return 'repeated';
+  if (visitor && (await withdrawnOf(env.DB, [visitor])).has(visitor)) return 'withdrawn';
   const state = await network.tell(message);
   await noteConversion(env.DB, { network: name, event, state }, now);
   return state;

@@ -4,6 +4,7 @@ import { type Teller, tellerSchema } from './attribution.ts';
 import type { Env } from './env.ts';
 import { parts, sizeOf } from './event-batches.ts';
 import type { Log } from './log.ts';
+import { withdrawnOf } from './storage/consents.ts';
 import {
   eventSchema,
   keepEvents,
@@ -65,6 +66,22 @@ export function messagesFor(
   ];
 }
 
+/** The events of visitors who did not take their yes back since. */
+async function allowed(
+  { sink: vendor, events }: EventMessage,
+  env: Env,
+  log: Log,
+): Promise<StoredEvent[]> {
+  const withdrawn = await withdrawnOf(
+    env.DB,
+    events.map(({ visitor }) => visitor),
+  );
+  const left = events.filter(({ visitor }) => !withdrawn.has(visitor));
+  const count = events.length - left.length;
+  if (count > 0) log('info', 'events_withdrawn', { vendor, count });
+  return left;
+}
+
 /** The events without checkouts that were only loaded anew. */
 async function settled(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
   const back = await Promise.all(
@@ -76,7 +93,7 @@ async function settled(events: readonly StoredEvent[], env: Env): Promise<Stored
 async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
   const { sink, user } = message;
   const now = Date.now();
-  const events = await settled(message.events, env);
+  const events = await settled(await allowed(message, env, log), env);
   if (sink === store) return keepEvents(env.DB, events, now);
   const provider = providersIn(env).find(({ name }) => name === sink);
   if (!provider?.key) {

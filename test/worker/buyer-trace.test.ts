@@ -24,6 +24,7 @@ const trace = async (
 
 const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
 const german = { 'cf-ipcountry': 'DE' };
+const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
 test('nothing is noted where ads are not allowed, or nobody would be told', async () => {
   expect(await trace(named, german)).toBeNull();
@@ -33,15 +34,20 @@ test('nothing is noted where ads are not allowed, or nobody would be told', asyn
 });
 
 test('marks are noted, and an address only where a network could not do without', async () => {
-  const german_yes = { ...german, cookie: yes };
-  expect(await trace(named, german_yes)).toEqual({ user: named, agent: 'Browser/1' });
+  const german_yes = { ...german, cookie: `${yes}; userUuid=${visitorId}` };
+  expect(await trace(named, german_yes)).toEqual({
+    user: named,
+    visitor: visitorId,
+    agent: 'Browser/1',
+  });
   expect(await trace({}, german_yes)).toEqual({
     user: {},
+    visitor: visitorId,
     agent: 'Browser/1',
     address: '192.0.2.1',
   });
   const google = { GOOGLE_ANALYTICS_ID: 'G', GOOGLE_ANALYTICS_SECRET: 's' };
-  expect(await trace({}, german_yes, google)).toEqual({ user: {} });
+  expect(await trace({}, german_yes, google)).toEqual({ user: {}, visitor: visitorId });
 });
 
 test('what else a browser says of its user is dropped', async () => {

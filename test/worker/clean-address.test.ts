@@ -8,7 +8,7 @@ async function leadsTo(address: string, init: RequestInit = {}) {
   const response = await ask(address, init, { APP_DOMAINS });
   const location = response.headers.get('location');
   if (location) {
-    expect(response.status).toBe(302);
+    expect(response.status).toBe(303);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.getSetCookie()).toEqual([]);
   }
@@ -28,6 +28,7 @@ test.each([
   '/one_pager',
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
   '/api/v1/geocode?city=ada%40example.com&country=US',
+  'http://localhost//evil.example?utm_content=ada%40example.com',
 ])('%s is answered itself', async (address) => expect(await leadsTo(address)).toBeNull());
 
 test('the log tells how many, and no word of them', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConversionMessage } from '../../worker/conversions.ts';
 import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
+import { noteConsent } from '../../worker/storage/consents.ts';
 import { noteConversion } from '../../worker/storage/conversions.ts';
 import { networkVars, openNetworks, sold } from './conversion.ts';
 
@@ -75,6 +76,18 @@ test.each<[string, string | undefined, unknown, object]>([
   expect(await deliver([body], vars)).toEqual([]);
   expect(networks.heard).toEqual([]);
   expect(states).toEqual([state]);
+});
+
+test('who took a yes back since is told to nobody', async () => {
+  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
+  const where = { country: 'DE', language: 'de' };
+  for (const visitor of [gone, stays]) {
+    await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+  }
+  await noteConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
+  expect(states).toEqual(['withdrawn', 'taken']);
+  expect(networks.heard.map(({ body }) => body).join()).not.toContain(stays);
 });
 
 test('what was noted before is not told again', async () => {

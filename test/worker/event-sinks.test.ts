@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EventMessage, messagesFor, tellSinks } from '../../worker/event-sinks.ts';
+import { noteConsent } from '../../worker/storage/consents.ts';
 import type { StoredEvent } from '../../worker/storage/events.ts';
 import { type AnalyticsFake, createAnalytics } from '../fakes/analytics/server.ts';
 import { storedEvent } from './event.ts';
@@ -98,6 +99,22 @@ test('a checkout that is left waits, and counts unless the visit is seen there a
   const told = fake.events.filter(({ event_type }) => event_type === 'subs_purchase_screen_close');
   expect(told.map(({ insert_id }) => insert_id)).toEqual([gone?.id, late?.id]);
   expect(await stored()).not.toContain(reloaded?.id);
+});
+
+test('what still waits when a visitor takes a yes back is told to nobody', async () => {
+  const where = { country: 'DE', language: 'de' };
+  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const visitor of [gone, stays]) {
+    await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+  }
+  const mixed = messages([storedEvent({ visitor: gone }), storedEvent({ visitor: stays })]);
+  await noteConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  const log = vi.fn();
+  expect(await tellSinks(mixed, vars, log)).toEqual([]);
+  expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
+  const kept = env.DB.prepare('SELECT visitor FROM events WHERE visitor IN (?, ?)');
+  expect((await kept.bind(gone, stays).all()).results).toEqual([{ visitor: stays }]);
+  expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { vendor: 'store', count: 1 });
 });
 
 test('what is no message is said and dropped', async () => {

@@ -5,6 +5,7 @@ import { viewOfHolding } from '../funnel/holding-view.ts';
 import { askedBy } from '../storage/invitations.ts';
 import { erase, personalData } from '../storage/personal-data.ts';
 import { bearer } from '../token.ts';
+import { keepUuid } from '../visitor.ts';
 
 /** Ends what renews, then erases. May be repeated, should one of the two have failed. */
 async function leave(c: Context<App>) {
@@ -14,6 +15,8 @@ async function leave(c: Context<App>) {
     await c.env.INVITATIONS.getByName(person).forget(c.var.account);
   }
   await erase(c.env.DB, c.var.account);
+  // What is done from now on is another visitor's.
+  keepUuid(c, crypto.randomUUID(), c.var.visitor.permissions);
   const held = left.held.map((one) => viewOfHolding(one, Date.now()));
   return c.json({ data: { held } });
 }

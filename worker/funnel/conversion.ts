@@ -6,6 +6,8 @@ import type { Attempt } from './purchase.ts';
 /** What ad networks may learn of a buyer who allowed it when they bought; nothing names a person. */
 export interface Trace {
   user: Attribution;
+  /** The visitor's uuid, which no network is told: by it a yes that was taken back is known. */
+  visitor?: string;
   /** The browser's own name, and the address of its connection: only where a network needs them. */
   agent?: string;
   address?: string;

@@ -1,5 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
+/** The id of the browser that an account was opened in, by which it is known there. */
+const visitor = '(SELECT user_uuid FROM accounts WHERE id = ?)';
+
 /** Every table with rows about an account, by the name of the copy's part, and how they are read. */
 const parts = {
   account:
@@ -14,6 +17,8 @@ const parts = {
   codes: 'SELECT expires_at, used_at, tries FROM hand_codes WHERE account_id = ?',
   invitations: 'SELECT id, at FROM invitations WHERE account_id = ?',
   mail_requests: 'SELECT at FROM mail_requests WHERE account_id = ?',
+  events: `SELECT name, at, session, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor = ${visitor} ORDER BY at`,
+  consents: `SELECT choice, version, country, language, at, withdrawn FROM consents WHERE visitor = ${visitor} ORDER BY at`,
 } as const;
 
 export type PersonalData = Record<keyof typeof parts, Record<string, unknown>[]>;
@@ -28,7 +33,10 @@ export async function personalData(db: D1Database, account: string): Promise<Per
   return Object.fromEntries(entries) as PersonalData;
 }
 
-/** Erases who an account was, its links and codes; what was paid stays, under a bare id. */
+/**
+ * Erases who an account was, its links and codes, what was done in its browser and allowed there; what
+ * was paid stays, under a bare id.
+ */
 export async function erase(db: D1Database, account: string): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM deeplinks WHERE account_id = ?').bind(account),
@@ -36,6 +44,13 @@ export async function erase(db: D1Database, account: string): Promise<void> {
     db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM mail_requests WHERE account_id = ?').bind(account),
+    db
+      .prepare(
+        `DELETE FROM events_told WHERE id IN (SELECT id FROM events WHERE visitor = ${visitor})`,
+      )
+      .bind(account),
+    db.prepare(`DELETE FROM events WHERE visitor = ${visitor}`).bind(account),
+    db.prepare(`DELETE FROM consents WHERE visitor = ${visitor}`).bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { noteConsent } from '../../../worker/storage/consents.ts';
+import { noteConsent, withdrawnOf } from '../../../worker/storage/consents.ts';
 
 const where = { country: 'DE', language: 'de' };
 
@@ -15,4 +15,18 @@ test('a yes is kept with its visitor, a no without', async () => {
     { visitor, choice: 'yes', version: 1, ...where, at: 1 },
     { visitor: null, choice: 'no', version: 1, ...where, at: 2 },
   ]);
+});
+
+test('who took a yes back is known, until the next yes', async () => {
+  const [one, other, nobody] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const all = [one, other, nobody, one];
+  const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
+    noteConsent(env.DB, { visitor, choice, ...where }, at);
+  for (const visitor of [one, other]) await say(visitor, 'yes', 1);
+  await say(nobody, 'no', 1);
+  expect(await withdrawnOf(env.DB, all)).toEqual(new Set());
+  await say(one, 'no', 2);
+  expect(await withdrawnOf(env.DB, all)).toEqual(new Set([one]));
+  await say(one, 'yes', 3);
+  expect(await withdrawnOf(env.DB, all)).toEqual(new Set());
 });

@@ -1,18 +1,24 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/storage/accounts.ts';
+import { noteConsent } from '../../../worker/storage/consents.ts';
 import { createDeeplink } from '../../../worker/storage/deeplinks.ts';
+import { keepEvents } from '../../../worker/storage/events.ts';
 import { handCodeSeed } from '../../../worker/storage/hand-codes.ts';
 import { noteCode, noteInvitation, personOf } from '../../../worker/storage/invitations.ts';
 import { mayMail } from '../../../worker/storage/mails.ts';
 import { erase, personalData } from '../../../worker/storage/personal-data.ts';
 import { newAccount } from '../accounts.ts';
+import { storedEvent } from '../event.ts';
 
 async function busy() {
   const account = await newAccount();
   const code = await createDeeplink(env.DB, account.id, 5);
   const seed = await handCodeSeed(env.DB, account.id, 5);
   await mayMail(env.DB, account.id, 5);
+  const { userUuid: visitor } = account;
+  await keepEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
+  await noteConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
   const hash = account.id;
   await noteCode(env.DB, { hash, person: 'p', account: account.id }, 5);
   await noteInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
@@ -30,6 +36,8 @@ test('the copy holds everything of one account, and nothing that would open it',
     invitations: [{ id: `of ${id}`, at: 5 }],
     purchases: [],
     payments: [],
+    events: [{ name: 'lead', screen: 'one_pager' }],
+    consents: [{ choice: 'yes', country: 'DE', at: 5 }],
   });
   const written = JSON.stringify(data);
   for (const foreign of [code, seed, 'code_hash', other.email]) {
@@ -38,12 +46,18 @@ test('the copy holds everything of one account, and nothing that would open it',
 });
 
 test('who is erased is gone, and nobody else; a second time changes nothing', async () => {
-  const [{ id }, other] = [await busy(), await busy()];
+  const [{ id, userUuid }, other] = [await busy(), await busy()];
   await erase(env.DB, id);
   await erase(env.DB, id);
   expect(await accountById(env.DB, id)).toBeNull();
   expect(Object.values(await personalData(env.DB, id)).flat()).toEqual([]);
-  expect((await personalData(env.DB, other.id)).links).toHaveLength(1);
+  const { links, events, consents } = await personalData(env.DB, other.id);
+  expect([links.length, events.length, consents.length]).toEqual([1, 1, 1]);
+  // The account by which they were found is gone: look at the tables themselves.
+  for (const table of ['events', 'consents']) {
+    const left = env.DB.prepare(`SELECT visitor FROM ${table} WHERE visitor = ?`);
+    expect((await left.bind(userUuid).all()).results).toEqual([]);
+  }
   const found = [id, other.id].map((hash) => personOf(env.DB, hash, 6));
   expect(await Promise.all(found)).toEqual([null, 'p']);
 });
