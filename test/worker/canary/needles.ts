@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Something that must be found nowhere, in all the ways in which its owner writes it. */
 export interface Canary {
   /** What it is, such as `email`. */
@@ -34,9 +36,9 @@ function within(text: string): string[] {
 
 const cases = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
 
-const digests = ['SHA-1', 'SHA-256', 'MD5'] as const;
+const digests = ['sha1', 'sha256', 'md5'] as const;
 
-async function hidden(kind: string, text: string): Promise<Needle[]> {
+function hidden(kind: string, text: string): Needle[] {
   const found: Needle[] = [{ names: `${kind} hex`, text: hex(bytesOf(text)), folded: true }];
   for (const part of within(text)) {
     for (const spelt of new Set([part, urlSafe(part)])) {
@@ -44,24 +46,24 @@ async function hidden(kind: string, text: string): Promise<Needle[]> {
     }
   }
   for (const how of digests) {
-    const digest = new Uint8Array(await crypto.subtle.digest(how, bytesOf(text)));
-    const names = `${kind} ${how.toLowerCase().replace('-', '')}`;
+    const digest = new Uint8Array(createHash(how).update(text).digest());
+    const names = `${kind} ${how}`;
     const spelt = base64(digest).replace(/=+$/, '');
     found.push({ names, text: hex(digest), folded: true });
-    for (const one of new Set([spelt, urlSafe(spelt)]))
+    for (const one of new Set([spelt, urlSafe(spelt)])) {
       found.push({ names, text: one, folded: false });
+    }
   }
   return found;
 }
 
 /** All texts to look for, so that none of the canaries is overlooked. */
-export async function needlesOf(canaries: readonly Canary[]): Promise<Needle[]> {
-  const all = canaries.map(async ({ kind, written, parts = [] }) => {
-    const plain = [...written, ...parts].map((text) => ({ names: kind, text, folded: true }));
-    const spelt = [...new Set(written.flatMap(cases))].map((text) => hidden(kind, text));
-    return [...plain, ...(await Promise.all(spelt)).flat()];
-  });
-  return (await Promise.all(all))
-    .flat()
+export function needlesOf(canaries: readonly Canary[]): Needle[] {
+  return canaries
+    .flatMap(({ kind, written, parts = [] }) => {
+      const plain = [...written, ...parts].map((text) => ({ names: kind, text, folded: true }));
+      const spelt = [...new Set(written.flatMap(cases))].flatMap((text) => hidden(kind, text));
+      return [...plain, ...spelt];
+    })
     .map((needle) => (needle.folded ? { ...needle, text: needle.text.toLowerCase() } : needle));
 }

@@ -5,7 +5,7 @@ import { email, phone } from './canaries.ts';
 import { needlesOf } from './needles.ts';
 import { search } from './search.ts';
 
-const needles = await needlesOf([email, phone]);
+const needles = needlesOf([email, phone]);
 const [address = ''] = email.written;
 const [number = ''] = phone.written;
 const digits = number.slice(1);
