@@ -13,7 +13,28 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
+/** Playwright's own list, which ours takes the place of, and the address bar's pages of their own. */
+const without = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 const args = [
+  `--disable-features=${without.join(',')}`,
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
