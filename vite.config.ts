@@ -8,6 +8,7 @@ import { css } from './scripts/build/css.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { placeData } from './scripts/build/place-data.ts';
+import { plainReact } from './scripts/build/plain-react.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -49,6 +50,7 @@ export default defineConfig({
     fonts,
     placeData,
     licences,
+    plainReact,
     cssStaysInHtml,
     noPreloadHelper,
   ],

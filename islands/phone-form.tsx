@@ -11,6 +11,9 @@ import { isImpossible, leave, prepare, type } from './runtime/phone-field.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { $map, givePhone, looksLikePhone, refusePhone } from './stores/map.ts';
 
+/** Ms in which a screen that was fetched ahead is there; drawing the wait would only hold it up. */
+const soon = 100;
+
 interface Props {
   text: IslandText['phone-form'];
   /** The page's own path. */
@@ -54,8 +57,9 @@ export default function PhoneForm({ text, action, country }: Props) {
       return;
     }
     givePhone(phone, chosen);
-    setPending(true);
+    const late = setTimeout(() => setPending(true), soon);
     await navigate();
+    clearTimeout(late);
     setPending(false);
   };
   return (

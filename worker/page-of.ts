@@ -7,6 +7,7 @@ import type { ContentMap } from './funnel/content.ts';
 import {
   type Flow,
   isCheckout,
+  isLanding,
   isScreenId,
   isTestScreen,
   nextScreen,
@@ -53,6 +54,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   const first = flow[0] ?? 'one_pager';
   const next = behind(flow, screen, first);
   const kind = kindOf(screen);
+  const beginsVisit = screen === first || isLanding(screen) || screen === 'invited';
   const listed = test || c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
     const shown = viewOf(planOf(family, market.currency), tokens.renewals);
@@ -71,7 +73,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     languages: choices,
     market: test ? { ...market, shortcuts: testShortcuts } : market,
     terms: kind === 'payment' ? markOf({ language, market }) : null,
-    fonts: screen === first || screen === 'invited' ? null : (fonts[language] ?? null),
+    fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,
     nextKind: kindOf(next),

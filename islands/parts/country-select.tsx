@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Country } from './countries.ts';
 import styles from './country-select.module.css';
 
@@ -12,6 +13,16 @@ type Props = {
 
 /** The country of a phone number, drawn as its calling code. */
 export function CountrySelect({ label, countries, calling, onChoose }: Props) {
+  // Some two hundred: they are drawn anew only when they change.
+  const options = useMemo(
+    () =>
+      countries.map((country) => (
+        <option key={country.code} value={country.code}>
+          {`${country.name} (\u2066+${country.calling}\u2069)`}
+        </option>
+      )),
+    [countries],
+  );
   return (
     <span className={styles.country}>
       <span className={styles.calling} aria-hidden="true" dir="ltr">
@@ -25,11 +36,7 @@ export function CountrySelect({ label, countries, calling, onChoose }: Props) {
         defaultValue={countries[0]?.code}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        {countries.map((country) => (
-          <option key={country.code} value={country.code}>
-            {`${country.name} (\u2066+${country.calling}\u2069)`}
-          </option>
-        ))}
+        {options}
       </select>
     </span>
   );

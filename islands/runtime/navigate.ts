@@ -43,9 +43,10 @@ function enter(main: HTMLElement) {
 function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
-  dress(page);
   fillBoxes(main);
+  // First, while all is laid out: taking the focus away would have the old screen dressed anew.
   old.replaceWith(main);
+  dress(page);
   unmount(old);
   moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   toTop();

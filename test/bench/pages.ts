@@ -1,42 +1,75 @@
+import type { Browser } from 'playwright-core';
 import { openChromium } from '../../scripts/chromium.ts';
-import { developmentVars } from '../../scripts/development-vars.ts';
-import { serve } from '../../scripts/serve.ts';
-import { createFakes } from '../fakes/index.ts';
-import { shrink } from './shrink.ts';
-import { type Seen, see } from './slow-phone.ts';
+import { isLanding, type ScreenId, screenIds } from '../../worker/funnel/flows.ts';
+import { printFigures } from './figure.ts';
+import { floorPath } from './floor.ts';
+import { aheadOf, type Loaded, load } from './load.ts';
+import { medians } from './median.ts';
+import { type Moves, walk } from './moves.ts';
+import { openServed, type Served } from './served.ts';
+import { earlyFigures, landingFigures, moveFigures } from './targets.ts';
+import { type Typed, typeEarly } from './typing.ts';
 
-const rounds = 9;
-const port = 8790;
+const main: ScreenId = 'one_pager';
+const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
+/** The other landings share all but their words and pictures with the main one. */
+const fewer = (rounds: number) => Math.max(1, Math.round(rounds / 4));
+/** Ms: the page is still for the 5 s that are asked about, and some more for what is fetched ahead. */
+const watching = { page: 5500, floor: 700 };
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+type Round = Record<'floor' | 'landing', Loaded>;
 
-function medians(seen: Seen[]): Record<string, number> {
-  const names = Object.keys(seen[0] ?? {}) as (keyof Seen)[];
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      Math.round((median(seen.map((each) => each[name])) ?? 0) * 1000) / 1000,
-    ]),
-  );
+async function rounds(browser: Browser, { origin }: Served, screen: string, count: number) {
+  const isAhead = await aheadOf(origin, `/${screen}`, '/searching');
+  const see = (path: string, ms: number) => load(browser, origin + path, isAhead, ms);
+  const all: Round[] = [];
+  // The first one warms the caches of both.
+  for (let round = -1; round < count; round++) {
+    const floor = await see(floorPath(screen), watching.floor);
+    const landing = await see(`/${screen}`, round < 0 ? watching.floor : watching.page);
+    if (round >= 0) all.push({ floor, landing });
+  }
+  return {
+    floor: medians(all.map(({ floor }) => floor)),
+    landing: medians(all.map(({ landing }) => landing)),
+  };
 }
 
-/** The landing page against the floor: the same page as one static file without script. */
-export async function benchPages() {
-  const server = serve({ port: 8791, vars: developmentVars, outside: createFakes().fetch });
-  const origin = (await server.ready).origin;
-  const html = await (await fetch(`${origin}/one_pager`)).text();
-  const floor = html.replace(/<script[^>]*><\/script>/, '');
-  const proxy = shrink(origin, port, { '/floor': floor });
+/** Every landing page against its floor, and the way from it into the checkout. */
+export async function benchPages(count: number) {
+  const served = await openServed();
   const browser = await openChromium();
-  const seen: Record<'landing' | 'floor', Seen[]> = { landing: [], floor: [] };
-  for (let round = 0; round < rounds; round++) {
-    seen.floor.push(await see(browser, `http://localhost:${port}/floor`));
-    seen.landing.push(await see(browser, `http://localhost:${port}/one_pager`));
+  const seen: Record<string, Awaited<ReturnType<typeof rounds>>> = {};
+  const typed: Typed[] = [];
+  const moves: Moves[] = [];
+  try {
+    for (const id of [...others, main]) {
+      await served.lead(id);
+      seen[id] = await rounds(browser, served, id, id === main ? count : fewer(count));
+    }
+    for (let round = 0; round < count; round++) {
+      typed.push(await typeEarly(browser, `${served.origin}/${main}`));
+      moves.push(await walk(browser, served.origin, `visitor-${round}@example.com`));
+    }
+  } finally {
+    await browser.close();
+    await served.close();
   }
-  await browser.close();
-  proxy.close();
-  await server.dispose();
-  const table = { landing: medians(seen.landing), floor: medians(seen.floor) };
-  console.table(table);
-  return table;
+  const figures = [
+    ...Object.entries(seen).flatMap(([id, { floor, landing }]) =>
+      landingFigures(id, landing, floor),
+    ),
+    ...earlyFigures(typed),
+    ...moveFigures(medians(moves)),
+  ];
+  console.table(
+    Object.fromEntries(
+      Object.entries(seen).flatMap(([id, { floor, landing }]) => [
+        [`floor of ${id}`, floor],
+        [id, landing],
+      ]),
+    ),
+  );
+  printFigures(figures);
+  return { rounds: count, figures, medians: seen };
 }

@@ -1,15 +1,21 @@
+import { parseArgs } from 'node:util';
 import { benchEdge } from './edge.ts';
 import { benchPages } from './pages.ts';
 
-const full = process.argv.includes('--full');
+const { values, positionals: asked } = parseArgs({
+  options: { rounds: { type: 'string', default: '9' }, full: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 
-/** What `npm run bench -- <name> … [--full]` measures; each prints its table and answers its figures. */
+/**
+ * What `npm run bench -- <name> … [--rounds 9] [--full]` measures; each prints its table and answers
+ * its figures.
+ */
 const benches: Record<string, () => Promise<unknown>> = {
-  pages: benchPages,
-  edge: () => benchEdge(full),
+  pages: () => benchPages(Number(values.rounds)),
+  edge: () => benchEdge(values.full),
 };
 
-const asked = process.argv.slice(2).filter((name) => name !== '--full');
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   process.stderr.write(`No bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}\n`);

@@ -1,39 +1,50 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 
-/**
- * Serves an origin as the platform does, compressed with brotli, and some static pages beside it.
- *
- * @param pages HTML by path
- */
-export function shrink(origin: string, port: number, pages: Record<string, string>): Server {
+/** Each text is compressed once, as an edge does that keeps it: what differs is what is served. */
+function packer(): (body: Buffer) => Buffer {
   const kept = new Map<string, Buffer>();
-  return createServer(async (request, response) => {
-    const path = request.url ?? '/';
-    const page = pages[path];
-    if (page !== undefined) {
-      const body = kept.get(path) ?? brotliCompressSync(page);
-      kept.set(path, body);
-      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' });
-      response.end(body);
-      return;
-    }
+  return (body) => {
+    const key = createHash('sha1').update(body).digest('base64');
+    const packed = kept.get(key) ?? brotliCompressSync(body);
+    kept.set(key, packed);
+    return packed;
+  };
+}
+
+/**
+ * Serves an origin on this machine, compressed with brotli (11). Resolves when it listens.
+ *
+ * @param port 0 for any free one
+ */
+export function shrink(origin: string, port = 0): Promise<Server> {
+  const pack = packer();
+  const server = createServer(async (request, response) => {
     const headers = new Headers(request.headers as Record<string, string>);
-    for (const name of ['host', 'connection', 'accept-encoding']) headers.delete(name);
+    for (const name of ['host', 'connection', 'accept-encoding', 'content-length'])
+      headers.delete(name);
     const body = request.method === 'POST' ? await new Response(request as never).text() : null;
-    const answer = await fetch(new URL(path, origin), {
-      method: request.method,
-      headers,
-      body,
-      redirect: 'manual',
-    });
-    const bytes = brotliCompressSync(Buffer.from(await answer.arrayBuffer()));
-    const out: Record<string, string | string[]> = Object.fromEntries(answer.headers);
-    delete out['content-length'];
-    delete out['transfer-encoding'];
-    out['content-encoding'] = 'br';
-    out['set-cookie'] = answer.headers.getSetCookie();
-    response.writeHead(answer.status, out);
-    response.end(bytes);
-  }).listen(port, '127.0.0.1');
+    try {
+      const { method } = request;
+      const asked = new URL(request.url ?? '/', origin);
+      const answer = await fetch(asked, { method, headers, body, redirect: 'manual' });
+      const bytes = pack(Buffer.from(await answer.arrayBuffer()));
+      const out: Record<string, string | string[]> = Object.fromEntries(answer.headers);
+      delete out['transfer-encoding'];
+      out['content-encoding'] = 'br';
+      out['content-length'] = String(bytes.length);
+      const cookies = answer.headers.getSetCookie();
+      if (cookies.length > 0) out['set-cookie'] = cookies;
+      const empty = answer.status === 204 || answer.status === 304;
+      if (empty) {
+        delete out['content-encoding'];
+        delete out['content-length'];
+      }
+      response.writeHead(answer.status, out).end(empty ? undefined : bytes);
+    } catch {
+      response.writeHead(502).end();
+    }
+  });
+  return new Promise((done) => server.listen(port, '127.0.0.1', () => done(server)));
 }

@@ -35,13 +35,14 @@ test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
       lang: 'en',
       dir: 'ltr',
       'data-theme': 'geozilla',
-      ...(id === 'one_pager' ? {} : { 'data-fonts': 'Inter' }),
+      ...(id.startsWith('one_pager') ? {} : { 'data-fonts': 'Inter' }),
     });
   },
 );
 
 test.each([
   ['one_pager', 'en', null],
+  ['one_pager_ai', 'en', null],
   ['signup', 'en', 'Inter'],
   ['signup', 'de', 'Inter'],
   ['signup', 'ar', 'Cairo'],

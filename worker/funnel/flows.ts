@@ -98,6 +98,11 @@ export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   return flow[at + 1] ?? null;
 }
 
+/** Whether visits begin on a screen, in whatever flow: ads lead to it. */
+export function isLanding(screen: string): boolean {
+  return screen.startsWith('one_pager');
+}
+
 /** Whether a screen takes payment, and so is served as a document of its own. */
 export function takesPayment(screen: ScreenId): boolean {
   return /^(checkout|paycheck|upsell)/.test(screen);

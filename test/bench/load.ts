@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core';
+import { openPhone } from './slow-phone.ts';
+import { bytesOf, type Load, traffic } from './traffic.ts';
+import type { Watched } from './watch.ts';
+
+/** One load of a page; times in ms, bytes as sent, headers included. */
+export interface Loaded {
+  ttfb: number;
+  fcp: number;
+  lcp: number;
+  /** What tasks after the first paint have over 50 ms. */
+  blocking: number;
+  longest: number;
+  shift: number;
+  /** Whole before the largest paint. */
+  early: number;
+  /** How many of these are neither the document, a picture nor the loader. */
+  strays: number;
+  /** At 5 s, without what is fetched for the next screen. */
+  bytes: number;
+  /** Fetched for the next screen. */
+  ahead: number;
+}
+
+const long = 50;
+
+/** Total blocking time as it is defined: of long tasks, what lies after the first paint. */
+function blockingOf({ tasks, fcp }: Watched): number {
+  const late = tasks.map(([start, ms]) => Math.min(ms, start + ms - fcp));
+  return late.reduce((sum, ms) => sum + Math.max(0, ms - long), 0);
+}
+
+/** The files that an HTML names. */
+const filesIn = (html: string) =>
+  new Set(
+    [...html.matchAll(/(?:src|href)="(\/(?:static|images)\/[^"]+)"/g)].map(([, path]) => path),
+  );
+
+/**
+ * What tells loads for the next screen: its own page, and the files that only it names.
+ *
+ * @param own HTML of the screen
+ * @param next path of the next one
+ */
+export async function aheadOf(origin: string, own: string, next: string) {
+  const html = (path: string) => fetch(origin + path).then((answer) => answer.text());
+  const [here, there] = [filesIn(await html(own)), filesIn(await html(next))];
+  return ({ path }: Load): boolean => path === next || (there.has(path) && !here.has(path));
+}
+
+const belongs = /^\/(static\/js\/loader\.|images\/)/;
+
+/** Loads a page on a fresh phone and watches it for `watching` ms. */
+export async function load(
+  browser: Browser,
+  url: string,
+  isAhead: (load: Load) => boolean,
+  watching: number,
+): Promise<Loaded> {
+  const phone = await openPhone(browser);
+  const loads = traffic(phone.cdp);
+  await phone.page.goto(url);
+  await phone.page.waitForTimeout(watching);
+  const watched = await phone.watched();
+  const ttfb = await phone.page.evaluate(
+    () => performance.getEntriesByType('navigation')[0]?.toJSON().responseStart as number,
+  );
+  await phone.close();
+  const early = loads.filter(({ at }) => at <= watched.lcp);
+  const document = new URL(url).pathname;
+  return {
+    ttfb,
+    fcp: watched.fcp,
+    lcp: watched.lcp,
+    blocking: blockingOf(watched),
+    longest: Math.max(0, ...watched.tasks.map(([, ms]) => ms)),
+    shift: watched.shift,
+    early: bytesOf(early),
+    strays: early.filter(({ path }) => path !== document && !belongs.test(path)).length,
+    bytes: bytesOf(loads.filter((each) => each.at <= 5000 && !isAhead(each))),
+    ahead: bytesOf(loads.filter(isAhead)),
+  };
+}

@@ -1,0 +1,12 @@
+/** The middle of some values, the lower one of two; not a number when there are none. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+
+/** The median of each figure, to three places. */
+export function medians<Of extends { [Name in keyof Of]: number }>(rounds: readonly Of[]): Of {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof Of)[];
+  const middle = (name: keyof Of) => median(rounds.map((round) => round[name]));
+  return Object.fromEntries(
+    names.map((name) => [name, Math.round(middle(name) * 1000) / 1000]),
+  ) as Of;
+}

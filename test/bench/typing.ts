@@ -1,0 +1,39 @@
+import type { Browser } from 'playwright-core';
+import { openPhone } from './slow-phone.ts';
+
+/** What became of what was done as soon as the field could be seen. */
+export interface Typed {
+  /** Characters that were typed and did not arrive where the number is looked up. */
+  lost: number;
+  /** From the first touch to the frame that answers it, ms. */
+  touch: number;
+}
+
+const number = '2125550100';
+/** Ms between two keys: fast, and as long as React is on its way. */
+const delay = 100;
+
+/** How many signs of a text do not stand in another, in their order. */
+function missing(wanted: string, found: string): number {
+  let at = 0;
+  for (const sign of found) if (sign === wanted[at]) at += 1;
+  return wanted.length - at;
+}
+
+/** Types a number from the moment its field is painted, taps Locate at once, and sees what arrives. */
+export async function typeEarly(browser: Browser, url: string): Promise<Typed> {
+  const phone = await openPhone(browser);
+  const { page } = phone;
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('#phone').waitFor();
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/phone-number-info'),
+  );
+  await page.locator('#phone').tap();
+  await page.keyboard.type(number, { delay });
+  const { touch } = await phone.watched();
+  await page.locator('#continue-button').tap();
+  const { phone: arrived } = (await sent).postDataJSON() as { phone: string };
+  await phone.close();
+  return { lost: missing(number, arrived), touch };
+}
