@@ -63,6 +63,10 @@ export async function start(
   const plan = rowOf(order);
   const currency = plan.currency.toLowerCase();
   const { id: attempt_id, experiment, arm } = attempt;
+  const made = <T extends Stripe.PaymentIntent | Stripe.Subscription>(told: T): T => {
+    if (told.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
+    return told;
+  };
   const metadata = {
     attempt_id,
     account,
@@ -83,7 +87,7 @@ export async function start(
       },
       once(order, 'pay'),
     );
-    return { intent, subscriptionId: null, invoiceId: null };
+    return { intent: made(intent), subscriptionId: null, invoiceId: null };
   }
   const configured = prices[plan.id];
   const price = { currency, product };
@@ -110,7 +114,7 @@ export async function start(
     },
     once(order, 'subscribe'),
   );
-  return read(stripe, subscription);
+  return read(stripe, made(subscription));
 }
 
 /** A subscription with the payment of its first invoice, as they are now. */

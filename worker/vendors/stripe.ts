@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { cancel } from './stripe-cancel.ts';
+import { callStripe } from './stripe-line.ts';
 import { offersOf } from './stripe-offers.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
@@ -27,7 +28,7 @@ const agreed = ({ attempt }: Order, { type }: Method) =>
 /** The official client, with our time limit and over the runtime's fetch. */
 export function stripeClient(env: Env): Stripe {
   return new Stripe(env.STRIPE_SECRET_KEY, {
-    httpClient: Stripe.createFetchHttpClient((input, init) => fetch(input, init)),
+    httpClient: Stripe.createFetchHttpClient((input, init) => callStripe(input as string, init)),
     timeout,
     maxNetworkRetries,
   });
