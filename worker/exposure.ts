@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { App, Env } from './env.ts';
+import type { App } from './env.ts';
 import { isScreenId } from './funnel/flows.ts';
-import type { Exposure } from './storage/exposures.ts';
+import { countExposures, type Exposure } from './storage/exposures.ts';
 
 /** Whether a browser only fetches in advance what may never be seen. */
 export function isPrefetch(request: Request): boolean {
@@ -27,13 +27,20 @@ export function isShown(c: Context<App>): boolean {
   return screen && c.req.method === 'GET' && c.res.status === 200 && !isPrefetch(c.req.raw);
 }
 
-async function send(c: Context<App>, queue: Env['EXPOSURES'], exposure: Exposure): Promise<void> {
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
+
+/** Through the queue, which spares the database; where it is down, into the database at once. */
+async function count({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
+  const { experiment: key, arm } = exposure;
   try {
-    await queue.send(exposure);
+    await env.EXPOSURES.send(exposure);
   } catch (error) {
-    const { experiment, arm } = exposure;
-    const reason = error instanceof Error ? error.message : 'thrown';
-    c.var.log('error', 'exposure_lost', { key: experiment, arm, reason });
+    try {
+      await countExposures(env.DB, [exposure], exposure.at);
+      log('warn', 'exposure_direct', { key, arm, reason: reasonOf(error) });
+    } catch {
+      log('error', 'exposure_lost', { key, arm, reason: reasonOf(error) });
+    }
   }
 }
 
@@ -41,5 +48,5 @@ async function send(c: Context<App>, queue: Env['EXPOSURES'], exposure: Exposure
 export function expose(c: Context<App>, experiment: string, arm: string): void {
   if (isBot(c.req.raw)) return;
   const exposure = { id: crypto.randomUUID(), experiment, arm, at: Date.now() };
-  c.executionCtx.waitUntil(send(c, c.env.EXPOSURES, exposure));
+  c.executionCtx.waitUntil(count(c, exposure));
 }

@@ -120,14 +120,25 @@ test.each<[string, unknown]>([
     },
   ],
   ['is not bound', undefined],
-])('a queue that %s costs one line of log and nothing else', async (_what, queue) => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const more = { EXPOSURES: queue } as Partial<Env>;
-  const response = await ask('/one_pager', { headers: browser }, more);
-  expect([response.status, (await response.text()).includes('<h1')]).toEqual([200, true]);
-  expect(error).toHaveBeenCalledTimes(1);
-  expect(String(error.mock.calls)).toContain('exposure_lost');
-});
+])(
+  'with a queue that %s it is counted all the same, and lost only without D1',
+  async (_, queue) => {
+    const logged = ['warn', 'error'] as const;
+    const [warn, error] = logged.map((level) => vi.spyOn(console, level).mockReturnValue());
+    const visitors = () =>
+      env.DB.prepare("SELECT SUM(visitors) AS n FROM exposure_counts WHERE experiment = 'prices'");
+    const before = Number(await visitors().first('n'));
+    for (const more of [{}, { DB: { batch: () => Promise.reject(new Error('down')) } }]) {
+      const bindings = { EXPOSURES: queue, ...more } as Partial<Env>;
+      const response = await ask('/one_pager', { headers: browser }, bindings);
+      expect([response.status, (await response.text()).includes('<h1')]).toEqual([200, true]);
+    }
+    expect(await visitors().first('n')).toBe(before + 1);
+    expect([warn, error].map((spy) => spy?.mock.calls.length)).toEqual([1, 1]);
+    expect(String(warn?.mock.calls)).toContain('exposure_direct');
+    expect(String(error?.mock.calls)).toContain('exposure_lost');
+  },
+);
 
 test.each([
   ['Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/120 Mobile', false],

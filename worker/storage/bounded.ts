@@ -3,9 +3,10 @@ import { Unavailable } from '../errors.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** Ms that a call may take: a database or queue, an object, which may ask one of these in turn. */
+/** Ms that a call may take: a database or queue, an object, which may ask one of these in turn, a count. */
 const patience = 5_000;
 const objectPatience = 12_000;
+const countPatience = 500;
 
 const limits = {
   DB: patience,
@@ -19,6 +20,9 @@ const limits = {
   PURCHASES: objectPatience,
   INVITATIONS: objectPatience,
   LIMITS: objectPatience,
+  CARDS: objectPatience,
+  POSTS: countPatience,
+  SIGNUPS: countPatience,
 } satisfies Partial<Record<keyof Env, number>>;
 
 /** What answers at once: with something that is asked later, or with a name. */

@@ -91,6 +91,8 @@ const pathOf = (path: string) =>
     .replace(':plan', 'monthly_usd')
     .replace(':id', poll);
 
+const addressOfSomebody = () => `2001:db8:${crypto.randomUUID().slice(9, 13)}::1`;
+
 /** What every call comes to, made at once in an account of its own. */
 async function answers(down: Partial<Env> = {}) {
   const made = Object.entries(calls).map(async ([route, { body }]) => {
@@ -103,6 +105,7 @@ async function answers(down: Partial<Env> = {}) {
         'content-type': 'application/json',
         'accept-language': 'en',
         'user-agent': 'Mozilla/5.0',
+        'cf-connecting-ip': addressOfSomebody(),
       },
       ...(body && { body: JSON.stringify(body()) }),
     };

@@ -48,9 +48,10 @@ const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
 const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
-  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS'),
+  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS', 'CARDS'),
   queues: (fault) =>
     allOf(fault, 'EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'),
+  counters: (fault) => allOf(fault, 'POSTS', 'SIGNUPS'),
   files: (fault) => allOf(fault, 'ASSETS'),
 };
 
