@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Bought, Movements } from './funnel/bought.ts';
+import { wholeAttempt } from './funnel/attempt.ts';
+import { type Bought, type Movements, wholeBought } from './funnel/bought.ts';
 import type { Conversion, Trace } from './funnel/conversion.ts';
 import { movementOf } from './funnel/counter-rows.ts';
 import type { Order } from './funnel/gateway.ts';
@@ -29,6 +30,12 @@ export interface Profile {
 /** What is to be told outside: rows to D1, mails and purchases to their queues. */
 export type Entry = Change | { notice: Notice } | { conversion: Conversion };
 
+/** An older build may have written it while D1 was down. */
+function whole(entry: Entry): Entry {
+  if ('attempt' in entry) return { ...entry, attempt: wholeAttempt(entry.attempt) };
+  return 'bought' in entry ? { ...entry, bought: wholeBought(entry.bought) } : entry;
+}
+
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
@@ -55,7 +62,8 @@ export class Ledger {
   }
 
   attempt(id: string): Attempt | undefined {
-    return this.#kv.get<Attempt>(`attempt:${id}`);
+    const kept = this.#kv.get<Attempt>(`attempt:${id}`);
+    return kept && wholeAttempt(kept);
   }
 
   byPolling(pollingId: string): Attempt | undefined {
@@ -70,7 +78,9 @@ export class Ledger {
   }
 
   attempts(): Attempt[] {
-    return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })].map(([, attempt]) => attempt);
+    return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })].map(([, kept]) =>
+      wholeAttempt(kept),
+    );
   }
 
   /** Attempts that are not final. */
@@ -80,7 +90,7 @@ export class Ledger {
 
   /** All that was ever bought, ended or not. */
   bought(): Bought[] {
-    return [...this.#kv.list<Bought>({ prefix: 'bought:' })].map(([, bought]) => bought);
+    return [...this.#kv.list<Bought>({ prefix: 'bought:' })].map(([, kept]) => wholeBought(kept));
   }
 
   /** Every row of money, oldest first. */
@@ -182,7 +192,8 @@ export class Ledger {
 
   /** What was not told yet, oldest first. */
   outbox(): [key: string, entry: Entry][] {
-    return [...this.#kv.list<Entry>({ prefix: 'outbox:', limit: 50 })];
+    const kept = [...this.#kv.list<Entry>({ prefix: 'outbox:', limit: 50 })];
+    return kept.map(([key, entry]) => [key, whole(entry)]);
   }
 
   /** Ids of the rows of money that D1 has not seen. */

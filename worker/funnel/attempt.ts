@@ -31,6 +31,26 @@ export interface Buyer {
   terms: Terms | null;
 }
 
+/** What an attempt does not say yet; an older build did not write what came after it. */
+const blank = {
+  coupon: null,
+  nonce: null,
+  deviceData: null,
+  experiment: null,
+  terms: null,
+  challengedAt: null,
+  rounds: 0,
+  tries: 0,
+  paymentId: null,
+  secret: null,
+  charge: null,
+  declineCode: null,
+  processorResponse: null,
+} satisfies Partial<Attempt>;
+
+/** An attempt as any build kept it, with every field. */
+export const wholeAttempt = (kept: Attempt): Attempt => ({ ...blank, ...kept });
+
 /** An attempt to buy a plan, before anything was sent. Its sum is the plan's row less the coupon. */
 export function newAttempt(
   plan: Plan,
@@ -39,6 +59,7 @@ export function newAttempt(
   now: number,
 ): Attempt {
   return {
+    ...blank,
     ...ids,
     gateway,
     slot: plan.slot,
@@ -52,15 +73,7 @@ export function newAttempt(
     terms,
     state: 'open',
     openedAt: now,
-    challengedAt: null,
-    rounds: 0,
     dueAt: now,
-    tries: 0,
-    paymentId: null,
-    secret: null,
-    charge: null,
-    declineCode: null,
-    processorResponse: null,
     version: 1,
   };
 }

@@ -30,6 +30,20 @@ export interface Bought {
   version: number;
 }
 
+/** What nothing is known of yet; an older build did not write what came after it. */
+const blank = {
+  subscriptionId: null,
+  paidUntil: null,
+  cancelAskedAt: null,
+  resumedAt: null,
+  remindAt: null,
+  withdrawnAt: null,
+  dueAt: null,
+} satisfies Partial<Bought>;
+
+/** What was bought, as any build kept it, with every field. */
+export const wholeBought = (kept: Bought): Bought => ({ ...blank, ...kept });
+
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
 const minute = 60_000;

@@ -29,6 +29,12 @@ async function fingerprint(text: string): Promise<string> {
     .join('');
 }
 
+/** A sale of the attempt that was asked about; from any other nothing may be concluded. */
+function about(attempt: string, sale: Sale): Sale {
+  if (sale.orderId !== attempt) throw new BraintreeUnclear('sale of another attempt');
+  return sale;
+}
+
 /**
  * Charges a nonce, which is vaulted when that succeeds, or a saved method. The key is made of
  * attempt and nonce: a repeat is the same transaction, a verified nonce is another one
@@ -58,7 +64,7 @@ export async function charge(
     input,
   });
   if (answer.is === 'refused') return answer;
-  return { is: 'done', data: answer.data.chargePaymentMethod.transaction };
+  return { is: 'done', data: about(attempt.id, answer.data.chargePaymentMethod.transaction) };
 }
 
 async function search(account: Account, input: object): Promise<Sale[]> {
@@ -70,8 +76,9 @@ async function search(account: Account, input: object): Promise<Sale[]> {
 }
 
 /** Every transaction of an attempt, newest first. */
-export function salesOf(account: Account, attempt: string): Promise<Sale[]> {
-  return search(account, { orderId: { is: attempt } });
+export async function salesOf(account: Account, attempt: string): Promise<Sale[]> {
+  const sales = await search(account, { orderId: { is: attempt } });
+  return sales.map((sale) => about(attempt, sale));
 }
 
 const naming = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;

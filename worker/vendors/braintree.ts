@@ -42,7 +42,8 @@ async function customerOf(account: Account, id: string, email: string) {
   if (made.is === 'refused' && made.codes.length > 0 && !taken) return undefined;
   const found = taken ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`) : made;
   const globalId = found.is === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
-  if (!globalId) throw new BraintreeUnclear('no customer');
+  const same = found.is === 'done' && textOf(found.body, 'customer', 'id') === id;
+  if (!globalId || !same) throw new BraintreeUnclear('no customer');
   return globalId;
 }
 
