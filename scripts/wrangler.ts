@@ -30,8 +30,10 @@ export const at = ({ remote, persistTo }: Place): string[] => [
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),
 ];
 
-/** What wrangler says went wrong, in its own words. */
+/** What wrangler says went wrong, in its own words; asked for JSON, it says that in JSON, too. */
 export function complaint(output: string): string {
+  const said = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
+  if (said) return JSON.parse(said) as string;
   const lines = stripVTControlCharacters(output).split('\n');
   const line = lines.find((each) => each.includes('[ERROR]')) ?? lines.find((each) => each.trim());
   return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler said nothing';

@@ -41,7 +41,9 @@ test('who leaves is forgotten: nothing renews, nothing is sold, what was paid st
   const response = await leave(headers);
   expect(await response.json()).toMatchObject({ data: { held: [{ state: 'ends', next: null }] } });
   // What the browser does from now on is nobody's that we knew.
-  expect(response.headers.getSetCookie().join()).toMatch(/^userUuid=[\da-f-]{36}; Max-Age=31536000/);
+  expect(response.headers.getSetCookie().join()).toMatch(
+    /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
+  );
   expect((await leave(headers)).status).toBe(200);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toBeNull();
