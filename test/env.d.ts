@@ -3,6 +3,7 @@ declare module 'cloudflare:test' {
   import type { Env } from '../worker/env.ts';
 
   export const env: Env & { MIGRATIONS: D1Migration[]; PROVE: boolean };
+  export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function abortAllDurableObjects(): Promise<void>;
   export function reset(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;

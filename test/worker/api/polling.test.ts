@@ -1,9 +1,9 @@
-import { env, runInDurableObject } from 'cloudflare:test';
+import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Polled, poll as read } from '../../../islands/stores/poll.ts';
 import { patience } from '../../patience.ts';
 import { refusalOf } from '../ask.ts';
-import { openBank } from '../purchases/bank.ts';
+import { openBank, scaled } from '../purchases/bank.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
@@ -142,6 +142,44 @@ test('a guess at a true account is 404 and leaves nothing behind', async () => {
   ]);
   expect(left).toEqual([0, null]);
 });
+
+test('a thousand guesses get one answer, whatever is behind them, and open no object', async () => {
+  openBank();
+  const id = await pollingId('monthly_usd', card(), await account());
+  await polled(id);
+  const random = (bytes: number) =>
+    [...crypto.getRandomValues(new Uint8Array(bytes))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('');
+  const objects = async () => (await listDurableObjectIds(env.PURCHASES)).length;
+  const before = await objects();
+  const guesses = Array.from({ length: scaled(1000) }, (_, index) =>
+    index % 2 ? `${random(32)}.${random(16)}` : `${id.slice(0, 65)}${random(16)}`,
+  );
+  const answers = await Promise.all(
+    guesses.map(async (guess) => {
+      const response = await poll(guess);
+      return `${response.status} ${await response.text()}`;
+    }),
+  );
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toMatch(/^404 .*unknown_poll/);
+  expect(await objects()).toBe(before);
+});
+
+test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'])(
+  'what a poll says of %s names neither who pays nor a secret of ours',
+  async (nonce) => {
+    openBank();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const headers = await account(email);
+    const said = await (await polled(await pollingId('monthly_usd', card(nonce), headers))).text();
+    const [, claims = ''] = headers.authorization.split('.');
+    const { sub } = JSON.parse(atob(claims));
+    const secrets = [email, nonce, sub, 'sk_test', 'whsec', 'Bearer', headers.authorization];
+    for (const secret of secrets) expect(said).not.toContain(secret);
+  },
+);
 
 test('the result of a purchase needs its own secret, not only its account', async () => {
   openBank();
