@@ -20,9 +20,12 @@ const testOnly = ['custom_lng', 'theme'];
 export const appDomains = ({ APP_DOMAINS = '' }: Pick<Env, 'APP_DOMAINS'>): string[] =>
   APP_DOMAINS.split(',').flatMap((domain) => domain.trim().toLowerCase() || []);
 
+/** Names of what is somebody's, whatever its value looks like. */
+const theirs = /(^|[_-])(e-?mail|phone|mobile|tel|msisdn|card)$/i;
+
 /** Whether a parameter may stand in an address of ours: it names nobody, and no app but ours. */
 export function fits(name: string, value: string, env: Env): boolean {
-  if (holdsPerson(value) || holdsPerson(name)) return false;
+  if (holdsPerson(value) || holdsPerson(name) || theirs.test(name)) return false;
   if (clicks.includes(name)) return !/^\d{7,15}$/.test(value);
   return name !== 'appDomain' || appDomains(env).includes(value.toLowerCase());
 }

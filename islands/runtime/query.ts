@@ -1,15 +1,12 @@
 const known =
   /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
-/** An e-mail address or a phone number, which some ads put where a campaign is named. */
-const personal = /@|%40|^[+ ]\d/;
 const longest = 512;
 
 /** The part of a query string that travels from screen to screen, with its `?`, or empty. */
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (known.test(name) && !kept.has(name) && !personal.test(value))
-      kept.set(name, value.slice(0, longest));
+    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, longest));
   }
   const query = kept.toString();
   return query && `?${query}`;

@@ -2,7 +2,6 @@ import type { PixelSettings } from '../../worker/funnel/page.ts';
 import { mayAdvertise } from '../runtime/advertising.ts';
 import type { cookieMarks } from '../runtime/attribution.ts';
 import { depth } from '../runtime/back.ts';
-import { cleanAddress } from '../runtime/clean-address.ts';
 import { handOver } from '../runtime/handover.ts';
 import { here } from '../runtime/here.ts';
 import { awaitCookies } from '../runtime/late-cookies.ts';
@@ -44,7 +43,6 @@ export async function runPixel(pixel: Pixel): Promise<void> {
 }
 
 function begin(settings: PixelSettings): void {
-  cleanAddress();
   const { tiktok, google, appsflyer: key } = settings;
   const late: [Mark, unknown][] = [
     ['ttp', tiktok],

@@ -21,6 +21,7 @@ test.each([
   ['/one_pager?utm_campaign=%2B1+212-555-0100&utm_source=s', '/one_pager?utm_source=s'],
   ['/one_pager?utm_campaign=+4915112345678', '/one_pager'],
   ['/one_pager?phone=(212)+555-0100', '/one_pager'],
+  ['/one_pager?phone=4915112345678&user_email=&gclid=G1', '/one_pager?gclid=G1'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
 ])('%s leads to %s', async (address, clean) => expect(await leadsTo(address)).toBe(clean));
 

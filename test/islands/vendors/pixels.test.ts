@@ -110,7 +110,7 @@ it('loads nothing before a yes, and leaves no script in the page after a no', as
     name === 'visibilitychange' && looks.push(look);
   Object.assign(document, { addEventListener });
   const reload = vi.fn();
-  vi.stubGlobal('location', { search: '', reload });
+  vi.stubGlobal('location', { reload });
   vi.stubGlobal('history', { state: { depth: 2 } });
   const { $consent } = await import('../../../islands/stores/consent.ts');
   const { startPixels } = await import('../../../islands/vendors/pixels.ts');

@@ -35,6 +35,11 @@ export const allowed: readonly Allowed[] = [
     'phone base64, email base64, access token base64, app code base64',
     'without JavaScript, for 10 minutes: what a form gave reaches the next page by no address',
   ],
+  [
+    'answered header.location',
+    'card, phone',
+    'who asks for a path of digits is sent to the same path, without a query that names somebody',
+  ],
   ['sent api.stripe.com body.email', 'email', 'the customer’s receipts'],
   ['sent api.sandbox.braintreegateway.com body.customer.email', 'email', 'the same'],
   ['sent api.resend.com body.to', 'email', 'the mail’s recipient'],
