@@ -39,8 +39,9 @@ export default function Invited({ text, language, help }: Props) {
     decline,
     stop,
     block: () => setBlocking(now.question),
-    block_only: () => block(false),
-    report: () => block(true),
+    block_only: () => block({ report: false, everyone: false }),
+    everyone: () => block({ report: false, everyone: true }),
+    report: () => block({ report: true, everyone: false }),
     back: () => setBlocking(null),
   };
   return (

@@ -102,7 +102,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
   const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
   if (only) {
     return (
-      <p className={styles.waits} role="status">
+      <p role="status" data-waits={state === 'waiting' ? '' : undefined}>
         {only}
       </p>
     );

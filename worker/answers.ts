@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import type { Act } from './funnel/invitation.ts';
-import { forPerson, type PersonView } from './funnel/invitation-view.ts';
+import { forPerson, hidesNo, type PersonView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
 import type { Person } from './person.ts';
 
@@ -9,22 +9,33 @@ export type Answered = { view: PersonView } | { refusal: ErrorCode };
 
 const unknown = { refusal: 'invitation_unknown' } as const;
 
+type Blocked = PersonView['blocked'];
+
 /** @param blocked only in answer to that press: whoever has the link later must not learn of it */
-function answer(person: Person, hash: string, blocked = false): Answered {
-  const found = person.byCode(hash, Date.now());
+function answer(person: Person, hash: string, blocked: Blocked = null): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
   if (!found) return unknown;
-  const position = person.position(found.id, Date.now());
-  return { view: forPerson(found, position, { country: person.country, blocked }) };
+  const position = person.position(found.id, now);
+  return { view: forPerson(found, position, { country: person.country, blocked }, now) };
 }
 
-/** What a code's page shows. Asking for it is what counts as opened. @param hash of the code */
+/**
+ * What a code's page shows. Asking for it is what counts as opened. A no shows in the answer to its
+ * press and, until who asked may know, nowhere else: they may hold the link, or the phone.
+ *
+ * @param hash of the code
+ */
 export function open(person: Person, hash: string): Answered {
   const now = Date.now();
   const found = person.byCode(hash, now);
   // Who has the code was reached, even where nobody told us that the text went out.
   if (found?.state === 'drafted') person.act(found.id, 'send', 'person', now);
   if (found) person.act(found.id, 'open', 'person', now);
-  return answer(person, hash);
+  if (!found || !hidesNo(found, now)) return answer(person, hash);
+  const unsaid = { ...found, state: 'opened' } as const;
+  const { country } = person;
+  return { view: forPerson(unsaid, null, { country, blocked: null }, now) };
 }
 
 /** Does a thing that leads to a state; doing it again changes nothing. */
@@ -42,20 +53,32 @@ const moved = (person: Person, hash: string, to: string, what: Act) =>
 export const accept = (person: Person, hash: string, position: Position): Answered =>
   lead(person, hash, 'accepted', (id) => person.accept(id, position, Date.now()));
 
-/** The person says no. */
-export const decline = (person: Person, hash: string): Answered =>
-  moved(person, hash, 'declined', 'decline');
+/** The person says no; once more, where a page hides that they did. */
+export function decline(person: Person, hash: string): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
+  if (found && hidesNo(found, now)) return answer(person, hash);
+  return moved(person, hash, 'declined', 'decline');
+}
 
 /** The person shares no more. */
 export const stop = (person: Person, hash: string): Answered =>
   moved(person, hash, 'stopped', 'stop');
 
-/** The person wants nothing of who asks any more. @param report whether it was reported, too */
-export function block(person: Person, hash: string, report: boolean): Answered {
+/**
+ * The person wants nothing of who asks any more.
+ *
+ * @param how whether it was reported, too, and whether nobody else may ask either, as after STOP
+ */
+export function block(
+  person: Person,
+  hash: string,
+  { report, everyone }: { report: boolean; everyone: boolean },
+): Answered {
   const now = Date.now();
   const found = person.byCode(hash, now);
   if (!found) return unknown;
-  person.block(found.account, now);
-  person.end(found.id, report ? 'report' : 'person', now);
-  return answer(person, hash, true);
+  person.block(found.account, report ? 'report' : 'person', now);
+  if (everyone) person.stopAll(now);
+  return answer(person, hash, everyone ? 'everyone' : 'asker');
 }

@@ -15,53 +15,65 @@ export interface Asking extends Omit<Draft, 'id' | 'numberEnd'>, Contact {
   person: string;
   /** What the text costs, in cents. */
   cents: number;
+  /** Id of the requester's browser, which must not answer for the person. */
+  browser: string;
 }
 
 type No = { refusal: ErrorCode };
+type Known = { id: string; code: string | null };
 
-/** Counts a new question; the refusal where there are enough. */
-async function refusalOf(person: Person, asking: Asking, env: Env): Promise<ErrorCode | null> {
-  const { account, e164, country, cents } = asking;
-  if (person.isResting(account, Date.now())) return 'number_resting';
+async function newCodeFor({ account, person, browser }: Asking, env: Env) {
+  const code = newCode();
+  const hash = await hashOf(code);
+  await noteCode(env.DB, { hash, person, account, browser }, Date.now());
+  return { code, hash };
+}
+
+/** Another code for the question that is pending, or seems to be to who asked. */
+async function codeFor(person: Person, id: string, asking: Asking, env: Env): Promise<Known> {
+  if (asking.via === 'text') return { id, code: null };
+  const { code, hash } = await newCodeFor(asking, env);
+  person.addCode(hash, id);
+  return { id, code };
+}
+
+/** Asks what was counted; null where the person may not be asked any more. */
+async function askNow(person: Person, asking: Asking, env: Env): Promise<Known | null> {
+  const { account, person: name, via, duration, name: asker } = asking;
+  const { e164, country, zones, site } = asking;
+  const { code, hash } = await newCodeFor(asking, env);
+  const id = crypto.randomUUID();
+  await noteInvitation(env.DB, { id, account, person: name }, Date.now());
+  // Meanwhile the person may have said no to everybody.
+  const now = Date.now();
+  if (person.isResting(account, now)) return null;
+  const draft = { id, account, duration, via, name: asker, numberEnd: e164.slice(-2) };
+  const contact = { e164, country, zones, site };
+  person.ask(draft, { code, hash, version: textVersion }, contact, now);
+  return { id, code: via === 'link' ? code : null };
+}
+
+async function askNew(person: Person, asking: Asking, env: Env): Promise<Known | No> {
+  const { account, person: number, e164, country, cents } = asking;
+  if (person.isResting(account, Date.now())) return { refusal: 'number_resting' };
   const prefix = await numberKey(env, prefixOf(e164));
-  const wanted = { account, number: asking.person, prefix };
-  return limitsOf(env).take({ ...wanted, country: country ?? '', cents });
+  const wanted = { account, number, prefix, country: country ?? '', cents };
+  const refusal = await limitsOf(env).take(wanted);
+  if (refusal) return { refusal };
+  const asked = await askNow(person, asking, env).catch(() => undefined);
+  if (asked) return asked;
+  await limitsOf(env).giveBack(wanted);
+  return { refusal: asked === null ? 'number_resting' : 'invitation_failed' };
 }
 
 /**
- * Asks a person, or finds the question that is open between the two.
+ * Asks a person, or finds the question that is pending between the two. One call at a time for the
+ * same two, so that it is asked and counted once.
  *
  * @returns the invitation's id, and a code that opens it where one was made
  */
-export async function askPerson(
-  person: Person,
-  asking: Asking,
-  env: Env,
-): Promise<{ id: string; code: string | null } | No> {
-  const { account, person: name, via, duration, name: asker, cents: _, ...contact } = asking;
-  const before = person.openOf(account, Date.now());
-  if (before && via === 'text') return { id: before.id, code: null };
-  const refusal = before ? null : await refusalOf(person, asking, env);
-  if (refusal) return { refusal };
-  const code = newCode();
-  const hash = await hashOf(code);
-  const id = before?.id ?? crypto.randomUUID();
-  try {
-    await noteCode(env.DB, { hash, person: name, account }, Date.now());
-    if (!before) await noteInvitation(env.DB, { id, account, person: name }, Date.now());
-  } catch {
-    return { refusal: 'invitation_failed' };
-  }
-  // Meanwhile the person may have said no, or the other way of asking may have come first.
-  const now = Date.now();
-  const open = person.openOf(account, now);
-  if (!open && person.isResting(account, now)) return { refusal: 'number_resting' };
-  const handed = via === 'link' ? code : null;
-  if (open) {
-    if (handed) person.addCode(hash, open.id);
-    return { id: open.id, code: handed };
-  }
-  const draft = { id, account, duration, via, name: asker, numberEnd: contact.e164.slice(-2) };
-  person.ask(draft, { code, hash, version: textVersion }, contact, now);
-  return { id, code: handed };
+export async function askPerson(person: Person, asking: Asking, env: Env): Promise<Known | No> {
+  const pending = person.pendingOf(asking.account, Date.now());
+  if (!pending) return askNew(person, asking, env);
+  return codeFor(person, pending.id, asking, env).catch(() => ({ refusal: 'invitation_failed' }));
 }

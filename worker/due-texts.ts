@@ -16,7 +16,7 @@ async function remind(person: Person, name: string, env: Env): Promise<void> {
     if (remindAt === null || remindAt > now) continue;
     const code = newCode();
     const hash = await hashOf(code);
-    await noteCode(env.DB, { hash, account, person: name }, now);
+    await noteCode(env.DB, { hash, account, person: name, browser: null }, now);
     person.remind(id, code, hash, now);
   }
 }

@@ -70,6 +70,7 @@ export const statuses = {
   invitations_off: 503,
   invitation_failed: 503,
   invitation_unknown: 404,
+  invitation_own: 403,
   invitation_over: 410,
   guarantee_over: 409,
 } as const;

@@ -4,9 +4,9 @@ import { type Asking, askPerson } from './ask-person.ts';
 import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
-import { isOver } from './funnel/invitation.ts';
 import { forRequester, type RequesterView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
+import { standing } from './funnel/quiet-end.ts';
 import { logger } from './log.ts';
 import { Person } from './person.ts';
 import { bounded } from './storage/bounded.ts';
@@ -25,19 +25,24 @@ const pause = 30_000;
 export class Invitations extends DurableObject<Env> {
   readonly #person = new Person(this.ctx.storage.kv);
   /** Bounded by who asks at this moment. */
-  readonly #asking = new Map<string, Promise<Asked>>();
+  readonly #asking = new Map<string, { via: Asking['via']; asked: Promise<Asked> }>();
 
   /**
    * Asks the person, or finds the question that is open: there is one between two people, however
    * often and however many at once this is called.
    */
   ask(asking: Asking): Promise<Asked> {
-    const key = `${asking.account} ${asking.via}`;
-    const running = this.#asking.get(key) ?? this.#ask(asking);
-    this.#asking.set(key, running);
-    const done = () => void this.#asking.delete(key);
-    running.then(done, done);
-    return running;
+    const { account, via } = asking;
+    const before = this.#asking.get(account);
+    if (before?.via === via) return before.asked;
+    const asked = (before?.asked ?? Promise.resolve()).then(() => this.#ask(asking));
+    const running = { via, asked };
+    this.#asking.set(account, running);
+    const done = () => {
+      if (this.#asking.get(account) === running) this.#asking.delete(account);
+    };
+    asked.then(done, done);
+    return asked;
   }
 
   async #ask(asking: Asking): Promise<Asked> {
@@ -58,18 +63,17 @@ export class Invitations extends DurableObject<Env> {
     return this.#view(id);
   }
 
-  /** How an invitation stands for the guarantee: whether a yes was shown, or it ended without one. */
-  stands(id: string): 'agreed' | 'refused' | 'open' {
-    const found = this.#person.invitation(id, Date.now());
-    if (found?.seen) return 'agreed';
-    const refused = found && isOver(found) && found.evidence.at(-1)?.by !== 'requester';
-    return refused ? 'refused' : 'open';
+  /** How an account's questions stand for the guarantee: each a yes that was shown, an end, or open. */
+  stand(account: string): ('agreed' | 'refused' | 'open')[] {
+    const now = Date.now();
+    const asked = this.#person.invitations(now).filter((one) => one.account === account);
+    return asked.map((one) => standing(one, now));
   }
 
   /** Takes an account's question back; what was shared is shared no more. */
   async cancel(id: string, account: string): Promise<RequesterView | undefined> {
     if (this.#person.invitation(id, Date.now())?.account !== account) return undefined;
-    this.#person.end(id, 'requester', Date.now());
+    this.#person.takeBack(id, Date.now());
     await this.#wake();
     return this.#view(id);
   }
@@ -91,11 +95,11 @@ export class Invitations extends DurableObject<Env> {
     return this.#answered(stop(this.#person, hash));
   }
 
-  /** Nobody asks again from that account. @param report whether an operator shall look at it */
-  async block(hash: string, report: boolean): Promise<Answered> {
+  /** Nobody asks again from that account, or at all. A report has an operator look at it. */
+  async block(hash: string, how: { report: boolean; everyone: boolean }): Promise<Answered> {
     const found = this.#person.byCode(hash, Date.now());
-    const answered = await this.#answered(block(this.#person, hash, report));
-    if (report && found) {
+    const answered = await this.#answered(block(this.#person, hash, how));
+    if (how.report && found) {
       await limitsOf(this.env).hold(found.account);
       log('warn', 'invitation_reported', { key: found.id });
     }
@@ -107,6 +111,17 @@ export class Invitations extends DurableObject<Env> {
     const news = this.#person.stopAll(Date.now());
     await this.#wake();
     return news;
+  }
+
+  /** Takes a STOP back. @param message its id @returns false when nothing was stopped */
+  start(message: string): boolean {
+    return this.#person.start(message);
+  }
+
+  /** Takes back all that an account asked, because it has no plan any more. */
+  async cancelAll(account: string): Promise<void> {
+    this.#person.takeBackAll(account, Date.now());
+    await this.#wake();
   }
 
   /** Forgets an account that was deleted. */
@@ -137,9 +152,9 @@ export class Invitations extends DurableObject<Env> {
   }
 
   #view(id: string): RequesterView | undefined {
-    const found = this.#person.invitation(id, Date.now());
-    const position = this.#person.position(id, Date.now());
-    return found && forRequester(found, position, this.#person.texts.waitingUntil(id));
+    const now = Date.now();
+    const found = this.#person.invitation(id, now);
+    return found && forRequester(found, this.#person.position(id, now), now);
   }
 
   async #answered(answered: Answered): Promise<Answered> {

@@ -3,6 +3,7 @@ import { daytime } from './funnel/daytime.ts';
 import {
   type Act,
   act,
+  answerBy,
   at,
   type By,
   type Draft,
@@ -13,11 +14,10 @@ import {
   reminded,
 } from './funnel/invitation.ts';
 import { type Position, rounded } from './funnel/position.ts';
-import { TextsDue } from './texts-due.ts';
+import { hidesEnd, isPending, restsUntil, takeBackQuietly } from './funnel/quiet-end.ts';
+import { type TextDue, TextsDue } from './texts-due.ts';
 
 const day = 24 * 60 * 60_000;
-/** After a no, or no answer, the same person asks the same number again only so late, in ms. */
-const rest = 7 * day;
 /** How long what was asked and answered is kept as evidence, in ms. */
 const kept = 3 * 365 * day;
 
@@ -72,20 +72,17 @@ export class Person {
     return this.invitations(now).find((one) => one.id === id);
   }
 
-  /** What an account has open with the person; there is never more than one. */
-  openOf(account: string, now: number): Invitation | undefined {
-    return this.invitations(now).find((one) => one.account === account && !isOver(one));
+  /** What an account has open with the person, as far as it knows; there is never more than one. */
+  pendingOf(account: string, now: number): Invitation | undefined {
+    return this.invitations(now).find((one) => one.account === account && isPending(one, now));
   }
 
   /** Whether an account may not ask now. The answer is the same for every reason. */
   isResting(account: string, now: number): boolean {
     if (this.stopped || this.hasBlocked(account)) return true;
-    return this.invitations(now).some(({ account: asker, askedAt, evidence, ...one }) => {
-      const last = evidence.at(-1);
-      const ranOut = one.acceptedAt !== null && last?.by === 'clock';
-      const unsent = evidence.every(({ state }) => state !== 'sent') && last?.by === 'requester';
-      return asker === account && isOver(one) && askedAt > now - rest && !ranOut && !unsent;
-    });
+    return this.invitations(now).some(
+      (one) => one.account === account && isOver(one) && now < restsUntil(one),
+    );
   }
 
   /** Keeps a new question. @param hash of the code that opens it, by which it is found */
@@ -95,15 +92,26 @@ export class Person {
     contact: Contact,
     now: number,
   ): Invitation {
-    const invitation = draft(asked, version, now);
+    const byText = asked.via === 'text';
+    const sendsAt = byText ? daytime(contact.zones, now) : null;
+    const invitation = draft(asked, version, now, sendsAt);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
     this.addCode(hash, asked.id);
-    if (asked.via === 'link') return this.act(asked.id, 'send', 'requester', now) ?? invitation;
-    const dueAt = daytime(contact.zones, now);
-    this.texts.write({ kind: 'invitation', invitation: asked.id, code, dueAt });
+    if (sendsAt === null) return this.act(asked.id, 'send', 'requester', now) ?? invitation;
+    this.texts.write({ kind: 'invitation', invitation: asked.id, code, dueAt: sendsAt });
     return invitation;
+  }
+
+  /** Has a text wait for the day, where it came to the night. @returns whether it waits */
+  waitsForDay(text: TextDue, now: number): boolean {
+    const dueAt = daytime(this.contact?.zones ?? [], now);
+    if (dueAt <= now) return false;
+    this.texts.keep({ ...text, state: 'waiting', triedAt: null, dueAt });
+    const found = this.invitation(text.invitation, now);
+    if (found && text.kind === 'invitation') this.#save({ ...found, sendsAt: dueAt }, now);
+    return true;
   }
 
   addCode(hash: string, invitation: string): void {
@@ -138,8 +146,17 @@ export class Person {
     return this.act(id, before.state === 'accepted' ? 'stop' : no, by, now) ?? before;
   }
 
-  block(account: string, now: number): void {
+  /** Takes a question back, as who asked; so they know of its end, whatever it was. */
+  takeBack(id: string, now: number): Invitation | undefined {
+    const before = this.invitation(id, now);
+    if (before && hidesEnd(before, now)) this.#save(takeBackQuietly(before, now), now);
+    return this.end(id, 'requester', now);
+  }
+
+  /** Nobody asks from an account any more, and what it asked ends. */
+  block(account: string, by: 'person' | 'report', now: number): void {
     this.#kv.put(`blocked:${account}`, now);
+    for (const one of this.invitations(now)) if (one.account === account) this.end(one.id, by, now);
   }
 
   /** Nobody may ask any more, and nothing is shared. @returns false when that was so before */
@@ -148,6 +165,18 @@ export class Person {
     this.#kv.put('stopped', now);
     for (const { id } of this.invitations(now)) this.end(id, 'person', now);
     return true;
+  }
+
+  /**
+   * Takes a STOP back; who was blocked stays so.
+   *
+   * @param message id of the text that says so, which counts once
+   * @returns false when nothing was stopped
+   */
+  start(message: string): boolean {
+    const stopped = this.stopped && this.#kv.get(`heard:${message}`) === undefined;
+    if (stopped) this.#kv.put(`heard:${message}`, true);
+    return stopped && this.#kv.delete('stopped');
   }
 
   /** Where the person is, while and only while they share it. */
@@ -161,12 +190,16 @@ export class Person {
     if (!invitation.seen) this.#save({ ...invitation, seen: true }, now);
   }
 
+  /** Takes back all that an account asked. @returns what it asked */
+  takeBackAll(account: string, now: number): Invitation[] {
+    const asked = this.invitations(now).filter((one) => one.account === account);
+    return asked.map((one) => this.takeBack(one.id, now) ?? one);
+  }
+
   /** Forgets an account that was deleted: what it asked ends, and only the evidence stays. */
   forget(account: string, now: number): void {
-    for (const { id, account: asker } of this.invitations(now)) {
-      if (asker !== account) continue;
-      const ended = this.end(id, 'requester', now);
-      if (ended) this.#save({ ...ended, name: '', numberEnd: '' }, now);
+    for (const ended of this.takeBackAll(account, now)) {
+      this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
   }
 
@@ -195,7 +228,7 @@ export class Person {
   /** When there is something to do by itself, ms since 1970; null for never. */
   dueAt(now: number): number | null {
     const invitations = this.invitations(now).map((one) => {
-      if (isOver(one)) return (one.evidence.at(-1)?.at ?? now) + kept;
+      if (isOver(one)) return one.name ? answerBy(one) : (one.evidence.at(-1)?.at ?? now) + kept;
       return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
     });
     const waiting = this.texts.all().filter(({ state }) => state === 'waiting');

@@ -28,6 +28,15 @@ export class TextLimits extends DurableObject<Env> {
     return null;
   }
 
+  /** Counts less by an invitation that came to nothing, if it is still of this day. */
+  giveBack(wanted: Wanted): void {
+    const { kv } = this.ctx.storage;
+    for (const { name, by } of countsOf(wanted, limitsIn(this.env, log))) {
+      const counted = kv.get<number>(`count:${name}`);
+      if (counted !== undefined) kv.put(`count:${name}`, Math.max(0, counted - by));
+    }
+  }
+
   /** Takes no more of an account's invitations, until an operator has looked. */
   hold(account: string): void {
     this.ctx.storage.kv.put(`hold:${account}`, Date.now());

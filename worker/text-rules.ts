@@ -4,7 +4,9 @@ import { type Limits, usualLimits } from './funnel/text-limits.ts';
 import type { Log } from './log.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
-const country = v.object({ cents: whole, from: v.optional(v.pipe(v.string(), v.minLength(1))) });
+/** A number, because a name takes no replies, and STOP must reach us. */
+const e164 = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/));
+const country = v.object({ cents: whole, from: v.optional(e164) });
 const countries = v.record(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), country);
 const limits = v.partial(
   v.object({
@@ -39,6 +41,12 @@ function read<Schema extends v.GenericSchema>(
 export function ruleOf(env: Env, code: string | null, log: Log): CountryRule | undefined {
   const rules = read(countries, env.TEXT_COUNTRIES, 'TEXT_COUNTRIES', log) ?? {};
   return code !== null && Object.hasOwn(rules, code) ? rules[code] : undefined;
+}
+
+/** The number that texts to a country come from; undefined where none is set that can be answered. */
+export function senderOf(env: Env, rule: CountryRule | undefined): string | undefined {
+  const from = rule?.from ?? env.TEXT_FROM;
+  return v.is(e164, from) ? from : undefined;
 }
 
 /** How many invitations a day go out. A variable that cannot be read allows none. */

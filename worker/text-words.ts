@@ -59,6 +59,10 @@ export function reminderText(env: Env, { name, country, site, code }: About): st
   return fill(textsIn(country).reminder, values);
 }
 
-/** Confirms a STOP. */
-export const stoppedText = (env: Env, country: string | null, site: string): string =>
-  fill(textsIn(country).stopped, { brand: brandOf(env, site) });
+/** Confirms a STOP or a START, or says who we are. */
+export const replyText = (
+  env: Env,
+  reply: 'stopped' | 'started' | 'help',
+  country: string | null,
+  site: string,
+): string => fill(textsIn(country)[reply], { brand: brandOf(env, site), site });

@@ -2,7 +2,7 @@ import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 import type { Person } from './person.ts';
 import { limitsOf } from './text-limits.ts';
-import { ruleOf } from './text-rules.ts';
+import { type CountryRule, ruleOf, senderOf } from './text-rules.ts';
 import { invitationText, reminderText } from './text-words.ts';
 import type { TextDue } from './texts-due.ts';
 import { type OutgoingText, TextNotTaken, TextUnclear, twilio } from './vendors/texts.ts';
@@ -13,13 +13,18 @@ const settled = 10 * 60_000;
 type End = 'sent' | 'refused' | 'stopped';
 
 /** The text as it goes out; null when nothing stands behind it any more. */
-function written(person: Person, text: TextDue, env: Env, log: Log): OutgoingText | null {
+function written(
+  person: Person,
+  text: TextDue,
+  env: Env,
+  rule: CountryRule | undefined,
+): OutgoingText | null {
   const { contact } = person;
   const invitation = person.invitation(text.invitation, Date.now());
   const stage = text.kind === 'invitation' ? 'drafted' : 'accepted';
   if (!contact || invitation?.state !== stage) return null;
   const { e164: to, country, site } = contact;
-  const from = ruleOf(env, country, log)?.from ?? env.TEXT_FROM;
+  const from = senderOf(env, rule);
   if (!from) throw new TextNotTaken('not_configured');
   const about = { name: invitation.name, country, site, code: text.code };
   const body =
@@ -39,18 +44,7 @@ function note(person: Person, text: TextDue, end: End): void {
   if (end === 'refused') person.end(text.invitation, 'vendor', now);
 }
 
-/** What a call that was begun earlier came to; null while that is not known, or nothing came of it. */
-async function fateOf(text: TextDue, outgoing: OutgoingText, env: Env) {
-  const taken = text.triedAt !== null && (await twilio(env).wasTaken(outgoing, text.triedAt));
-  return taken ? 'sent' : null;
-}
-
 async function attempt(person: Person, text: TextDue, outgoing: OutgoingText, env: Env) {
-  const stored = person.texts.find(text.id);
-  // Somebody else may have called, or the person said no, while we asked others.
-  if (stored?.state !== text.state || stored.triedAt !== text.triedAt) {
-    throw new TextUnclear('under_way');
-  }
   // Stored before the call: whoever comes now, or after a crash, does not call a second time.
   person.texts.keep({ ...text, state: 'trying', triedAt: Date.now() });
   try {
@@ -62,16 +56,34 @@ async function attempt(person: Person, text: TextDue, outgoing: OutgoingText, en
   }
 }
 
-async function bring(person: Person, text: TextDue, env: Env, log: Log): Promise<End | 'dropped'> {
-  const begun = text.state === 'trying' && text.triedAt !== null;
-  if (begun && Date.now() < (text.triedAt ?? 0) + settled) throw new TextUnclear('under_way');
+/** Whether nobody else has called, and the person has not said no, while we asked others. */
+function isAsItWas(person: Person, { id, state, triedAt }: TextDue): boolean {
+  const stored = person.texts.find(id);
+  return stored?.state === state && stored.triedAt === triedAt;
+}
+
+/** Ends an invitation that must not go out any more, whatever held when it was asked. */
+async function forbid(person: Person, text: TextDue, env: Env, rule: CountryRule | undefined) {
   const invitation = person.invitation(text.invitation, Date.now());
-  const held = invitation && (await limitsOf(env).isHeld(invitation.account));
-  if (held && text.kind === 'invitation') person.end(text.invitation, 'hold', Date.now());
-  const outgoing = written(person, text, env, log);
+  if (!invitation || text.kind === 'reminder') return;
+  const held = await limitsOf(env).isHeld(invitation.account);
+  if (held || !rule) person.end(invitation.id, held ? 'hold' : 'country', Date.now());
+}
+
+type Brought = End | 'dropped' | 'postponed';
+
+async function bring(person: Person, text: TextDue, env: Env, log: Log): Promise<Brought> {
+  const rule = ruleOf(env, person.contact?.country ?? null, log);
+  if (text.state === 'trying' && text.triedAt !== null) {
+    if (Date.now() < text.triedAt + settled) throw new TextUnclear('under_way');
+    const before = written(person, text, env, rule);
+    if (before && (await twilio(env).wasTaken(before, text.triedAt))) return 'sent';
+  }
+  await forbid(person, text, env, rule);
+  const outgoing = written(person, text, env, rule);
   if (!outgoing) return 'dropped';
-  const fate = begun ? await fateOf(text, outgoing, env) : null;
-  return fate ?? attempt(person, text, outgoing, env);
+  if (!isAsItWas(person, text)) throw new TextUnclear('under_way');
+  return person.waitsForDay(text, Date.now()) ? 'postponed' : attempt(person, text, outgoing, env);
 }
 
 /**
@@ -85,8 +97,9 @@ export async function sendText(person: Person, id: string, env: Env, log: Log): 
   try {
     const end = await bring(person, text, env, log);
     if (end === 'dropped') person.texts.drop(id);
-    else note(person, text, end);
-    log(end === 'sent' ? 'info' : 'warn', 'text', { key: text.kind, state: end });
+    else if (end !== 'postponed') note(person, text, end);
+    const well = end === 'sent' || end === 'postponed';
+    log(well ? 'info' : 'warn', 'text', { key: text.kind, state: end });
     return true;
   } catch (error) {
     const known = error instanceof TextNotTaken || error instanceof TextUnclear;

@@ -47,10 +47,4 @@ export class TextsDue {
   dropFor(invitation: string): void {
     for (const text of this.all()) if (text.invitation === invitation) this.drop(text.id);
   }
-
-  /** When a text that waits goes out; null when none waits. */
-  waitingUntil(invitation: string): number | null {
-    const waits = this.all().find((text) => text.invitation === invitation);
-    return waits?.state === 'waiting' ? waits.dueAt : null;
-  }
 }

@@ -16,11 +16,13 @@ type Props = {
   onEnd: () => void;
 };
 
-function stateWords(text: Props['text'], { state, via, sends_at }: Invitation, language: string) {
+function stateWords(text: Props['text'], invitation: Invitation, language: string) {
+  const { state, via, sends_at, answer_by } = invitation;
   if (state === 'sending' && sends_at) {
     return fill(text.sending_at, { date: momentText(sends_at, language) });
   }
-  return state === 'sent' && via === 'link' ? text.linked : text[state];
+  if (state !== 'sent') return text[state];
+  return fill(via === 'link' ? text.linked : text.sent, { date: momentText(answer_by, language) });
 }
 
 /** One invitation: how it stands, what is shared by it, and its end. */

@@ -9,7 +9,7 @@ import styles from './invited-view.module.css';
 import { SharedPlace } from './shared-place.tsx';
 import { momentText } from './when.ts';
 
-type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'back';
+type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
 type Props = {
   text: IslandText['invited'];
@@ -30,7 +30,7 @@ const answers = {
   shared: ['stop', 'block'],
   over: ['block'],
   blocked: [],
-  blocking: ['block_only', 'report', 'back'],
+  blocking: ['block_only', 'report', 'everyone', 'back'],
 } as const satisfies Record<string, readonly Act[]>;
 
 /** A question as who was asked sees it, in each of its states. */
@@ -75,11 +75,13 @@ export function InvitedView(props: Props) {
       )}
       {state === 'shared' && until && <p>{fill(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
-      {state === 'blocked' && <p>{text.blocked}</p>}
+      {question.blocked && <p>{question.blocked === 'everyone' ? text.nobody : text.blocked}</p>}
+      {question.hidden && <p>{fill(text.hidden, { date: date(question.answer_by) })}</p>}
       {state === 'blocking' && (
         <>
           <p>{text.block_text}</p>
           <p>{text.report_text}</p>
+          <p>{text.everyone_text}</p>
         </>
       )}
       <p className={styles.said} role="status">

@@ -1,4 +1,4 @@
-import { map } from 'nanostores';
+import { listenKeys, map } from 'nanostores';
 import type { AreaDrawing } from '../parts/area-file.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from './checkout.ts';
@@ -24,6 +24,8 @@ export interface Invitation {
   number_end: string;
   /** When a text goes out that waits for the day. */
   sends_at: number | null;
+  /** Until then only a yes shows. */
+  answer_by: number;
   until: number | null;
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
 }
@@ -148,7 +150,7 @@ export async function endInvitation(id: string): Promise<void> {
 /** Takes back what was bought, because nobody agreed. Throws the refusal. */
 export async function takeBack(): Promise<void> {
   await call(guarantee, { body: {}, bearer: bearer() });
-  $invitations.setKey('refund', false);
+  await loadInvitations();
 }
 
 /** Ms between two looks at invitations that are open. */
@@ -163,7 +165,10 @@ export function followInvitations(): () => void {
   };
   const timer = setInterval(look, often);
   document.addEventListener('visibilitychange', look);
+  // What was bought may be given back elsewhere on the page, which ends what is still asked.
+  const unlisten = listenKeys($checkout, ['isSuccess'], () => loadInvitations());
   return () => {
+    unlisten();
     clearInterval(timer);
     document.removeEventListener('visibilitychange', look);
   };

@@ -22,13 +22,15 @@ interface Question {
   /** When sharing ends by itself. */
   until: number | null;
   shared: SharedPlace | null;
-  /** Whether who asked can never ask again. */
-  blocked: boolean;
+  /** Who can never ask again. */
+  blocked: 'asker' | 'everyone' | null;
+  /** Whether the link goes on showing the question, not the answer. */
+  hidden: boolean;
 }
 
 /** What who was invited is shown. */
 export interface InvitedSlice {
-  stage: 'waiting' | 'missing' | 'unknown' | 'failed' | 'open';
+  stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
   question: Question | null;
   /** The map around what is shared. */
   drawing: AreaDrawing | null;
@@ -61,6 +63,12 @@ async function show(question: Question): Promise<void> {
   $invited.set({ ...nothing, stage: 'open', question, drawing });
 }
 
+/** What a refusal shows. */
+const stages: Record<string, 'unknown' | 'own'> = {
+  invitation_unknown: 'unknown',
+  invitation_own: 'own',
+};
+
 /** Opens the question that a link is about; only this counts as opened, no preview of the link does. */
 export async function openInvitation(found = code): Promise<void> {
   code = found;
@@ -69,9 +77,17 @@ export async function openInvitation(found = code): Promise<void> {
   try {
     await show(await post('open'));
   } catch (error) {
-    const unknown = errorCode(error) === 'invitation_unknown';
-    $invited.setKey('stage', unknown ? 'unknown' : 'failed');
+    const said = errorCode(error) ?? '';
+    $invited.setKey('stage', stages[said] ?? 'failed');
   }
+}
+
+/** Shows how it stands after an answer that came too late: a link that hides a no says "asked". */
+async function openLate(): Promise<void> {
+  await openInvitation();
+  const { question } = $invited.get();
+  if (question?.state !== 'asked') return;
+  $invited.setKey('question', { ...question, state: 'over', name: '' });
 }
 
 /** Does one thing at a time; what came too late shows how it stands now. */
@@ -81,7 +97,7 @@ async function answer(work: () => Promise<Question>): Promise<void> {
   try {
     await show(await work());
   } catch (error) {
-    if (errorCode(error) === 'invitation_over') return openInvitation();
+    if (errorCode(error) === 'invitation_over') return openLate();
     const trouble = error === 'denied' || error === 'unavailable' ? error : 'failed';
     $invited.set({ ...$invited.get(), doing: '', trouble });
   }
@@ -102,5 +118,6 @@ export const decline = (): Promise<void> => answer(() => post('decline'));
 /** Ends sharing; the place is deleted at once. */
 export const stop = (): Promise<void> => answer(() => post('stop'));
 
-/** Ends it for good: who asked can never ask again. @param report has us look into who asked */
-export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
+/** Ends it for good: who asked, or everyone, can never ask again. A report has us look into it. */
+export const block = (how: { report: boolean; everyone: boolean }): Promise<void> =>
+  answer(() => post('block', how));

@@ -43,7 +43,11 @@ export const isGuaranteed = (): Promise<boolean> =>
   );
 
 /** Asks for the money of the plan and all that was added to it, because nobody agreed. */
-export const claim = (): Promise<HoldingView[]> => change('/users/me/guarantee', {});
+export async function claim(): Promise<HoldingView[]> {
+  const held = await change('/users/me/guarantee', {});
+  $checkout.setKey('isSuccess', null);
+  return held;
+}
 
 /** Deletes the account, and what this browser knows of it. */
 export async function deleteAccount(): Promise<void> {

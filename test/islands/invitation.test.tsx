@@ -16,6 +16,7 @@ const invitation: Asked = {
   via: 'text',
   number_end: '42',
   sends_at: null,
+  answer_by: at,
   until: null,
   position: null,
 };
@@ -76,8 +77,8 @@ it('shows the exact words in their own language, and when they go out', () => {
 it.each([
   [{ state: 'sending' }, 'On its way.'],
   [{ state: 'sending', sends_at: at }, 'Goes out on Nov 21, 2026'],
-  [{ state: 'sent' }, 'Sent. No answer yet.'],
-  [{ state: 'sent', via: 'link' }, 'Link made. No answer yet.'],
+  [{ state: 'sent' }, 'Asked. Until Nov 21, 2026, .* only a yes shows here.'],
+  [{ state: 'sent', via: 'link' }, 'Link made. Until Nov 21, 2026, .* only a yes shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])('%j reads %j, and can be ended', (more, said) => {
   expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));

@@ -13,7 +13,8 @@ const question = {
   answer_by: at,
   until: null,
   shared: null,
-  blocked: false,
+  blocked: null,
+  hidden: false,
 } as const;
 const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
 const help = { name: 'A line', number: '0 100', dial: '0100' };
@@ -52,7 +53,7 @@ it('says who asks, for what, how long, and that a no has no consequence', () => 
 it('gives every answer the same weight', () => {
   for (const [page, ids] of [
     [open({}), ['accept', 'decline', 'block']],
-    [open({}, true), ['block_only', 'report', 'back']],
+    [open({}, true), ['block_only', 'report', 'everyone', 'back']],
   ] as const) {
     const found = buttons(page);
     expect(found.map(([id]) => id)).toEqual(ids);
@@ -70,10 +71,20 @@ it('says plainly that it is over, and offers to block only who is not blocked', 
   const page = open({ state: 'over', name: '' });
   expect(wordsOf(page)).toMatch(/^Nothing is shared This question is over\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
-  expect(buttons(open({ state: 'over', name: '', blocked: true }))).toEqual([]);
+  expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
 });
 
-it.each(['missing', 'unknown'] as const)('a link that is %s offers no answer', (stage) => {
+it('says who is blocked, and that the link goes on hiding a no', () => {
+  const blocked = (who: 'asker' | 'everyone') =>
+    wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
+  expect(blocked('asker')).toMatch(/Who asked cannot ask you again\..*Until Nov 21, 2026/);
+  expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
+  expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
+    'So nobody can read your answer here.',
+  );
+});
+
+it.each(['missing', 'unknown', 'own'] as const)('a link that is %s offers no answer', (stage) => {
   const page = html({ stage });
   expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
 });

@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { accept, block, decline, open, stop } from '../../worker/answers.ts';
 import { Person } from '../../worker/person.ts';
 import { contact, here, question } from './asked.ts';
 import { memoryKv } from './memory-kv.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 function asked(via: 'text' | 'link' = 'link') {
   const person = new Person(memoryKv().kv);
@@ -11,13 +13,14 @@ function asked(via: 'text' | 'link' = 'link') {
 }
 
 const over = { refusal: 'invitation_over' };
+const alone = { report: false, everyone: false };
 
 test('a code that nobody made opens nothing', () => {
   const person = asked();
   const unknown = { refusal: 'invitation_unknown' };
   expect(open(person, 'x')).toEqual(unknown);
   expect(accept(person, 'x', here)).toEqual(unknown);
-  expect(block(person, 'x', false)).toEqual(unknown);
+  expect(block(person, 'x', alone)).toEqual(unknown);
 });
 
 test('who has the code was reached, also where the vendor’s answer was lost', () => {
@@ -55,16 +58,72 @@ test('nothing is accepted before it is opened, nor after a no', () => {
   expect(stop(person, 'h')).toEqual(over);
   decline(person, 'h');
   expect(accept(person, 'h', here)).toEqual(over);
-  expect(open(person, 'h')).toMatchObject({ view: { state: 'over', blocked: false } });
+});
+
+const week = 7 * 24 * 60 * 60_000;
+
+describe('a no shows where it is said, and to nobody who opens the link later', () => {
+  test.each<[string, (person: Person) => unknown]>([
+    ['declined', (person) => decline(person, 'h')],
+    ['blocked', (person) => block(person, 'h', alone)],
+    ['reported', (person) => block(person, 'h', { report: true, everyone: false })],
+    ['refused to everyone', (person) => block(person, 'h', { report: false, everyone: true })],
+    ['stopped by text', (person) => person.stopAll(Date.now())],
+  ])('%s', (_what, say) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+    const person = asked();
+    const before = open(person, 'h');
+    vi.setSystemTime(5000);
+    say(person);
+    expect(open(person, 'h')).toEqual(before);
+    expect(decline(person, 'h')).toMatchObject({
+      view: { state: 'over', name: '', hidden: true, answer_by: 1000 + week },
+    });
+    vi.setSystemTime(1000 + week);
+    expect(open(person, 'h')).toMatchObject({ view: { state: 'over', hidden: false } });
+    expect(person.invitations(Date.now())[0]?.name).toBe('');
+  });
+
+  test('who took the question back is known to have done so', () => {
+    const person = asked();
+    decline(person, 'h');
+    person.takeBack(person.invitations(Date.now())[0]?.id ?? '', Date.now());
+    expect(open(person, 'h')).toMatchObject({ view: { state: 'over', name: '' } });
+  });
 });
 
 test('who shares may stop and block, in one or after another', () => {
   const person = asked();
   open(person, 'h');
   accept(person, 'h', here);
-  expect(block(person, 'h', true)).toMatchObject({ view: { state: 'over', blocked: true } });
+  const reported = block(person, 'h', { report: true, everyone: false });
+  expect(reported).toMatchObject({ view: { state: 'over', blocked: 'asker' } });
   const [invitation] = person.invitations(Date.now());
   expect(invitation?.evidence.at(-1)).toMatchObject({ state: 'stopped', by: 'report' });
   expect(stop(person, 'h')).toMatchObject({ view: { state: 'over' } });
-  expect(block(person, 'h', false)).toMatchObject({ view: { blocked: true } });
+  expect(block(person, 'h', alone)).toMatchObject({ view: { blocked: 'asker' } });
+});
+
+test('who lets nobody ask is as after STOP by text', () => {
+  const person = asked();
+  const other = question('b', { via: 'link' });
+  person.ask(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
+  const answer = block(person, 'h', { report: false, everyone: true });
+  expect(answer).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
+  expect([person.stopped, person.invitation(other.id, Date.now())?.state]).toEqual([
+    true,
+    'blocked',
+  ]);
+});
+
+test('a block ends what the same account asks now, though it comes from an older question', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  const person = asked();
+  open(person, 'h');
+  accept(person, 'h', here);
+  vi.setSystemTime(1000 + week);
+  const next = question('a', { via: 'link' });
+  person.ask(next, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
+  block(person, 'h', alone);
+  expect(person.invitation(next.id, Date.now())?.state).toBe('blocked');
 });

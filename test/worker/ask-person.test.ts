@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { askPerson } from '../../worker/ask-person.ts';
 import type { Env } from '../../worker/env.ts';
 import { Person } from '../../worker/person.ts';
@@ -22,7 +22,8 @@ test('a link can be had again, and both open the one question', async () => {
   expect(second.code).not.toBe(first.code);
   for (const { code } of [first, second]) {
     const hash = await hashOf(code ?? '');
-    expect(await personOf(env.DB, hash, Date.now())).toBe(asking.person);
+    const found = await personOf(env.DB, hash, asking.browser, Date.now());
+    expect(found).toEqual({ person: asking.person, own: true });
     expect(person.byCode(hash, Date.now())?.id).toBe(first.id);
   }
 });
@@ -35,27 +36,47 @@ test('Send beside an open question finds that one, and makes no code', async () 
   expect(person.invitations(Date.now())).toHaveLength(1);
 });
 
-test('with the database down nobody is asked', async () => {
+test('with the database down nobody is asked, and nothing is counted', async () => {
   const person = nobody();
   const { asking } = somebody();
   const DB = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error()) };
   const more = { ...env, DB } as unknown as Env;
-  expect(await askPerson(person, asking, more)).toEqual({ refusal: 'invitation_failed' });
+  for (let count = 0; count < 9; count += 1) {
+    expect(await askPerson(person, asking, more)).toEqual({ refusal: 'invitation_failed' });
+  }
   expect(person.invitations(Date.now())).toEqual([]);
+  expect(await askPerson(person, asking, env)).toMatchObject({ code: null });
 });
 
 test('a STOP that comes while it is counted wins', async () => {
   const person = nobody();
   const { asking } = somebody();
+  const giveBack = vi.fn(async () => {});
   const LIMITS = {
     getByName: () => ({
       take: async () => {
         person.stopAll(Date.now());
         return null;
       },
+      giveBack,
     }),
   };
   const more = { ...env, LIMITS } as unknown as Env;
   expect(await askPerson(person, asking, more)).toEqual({ refusal: 'number_resting' });
   expect(person.texts.all()).toEqual([]);
+  expect(giveBack).toHaveBeenCalledTimes(1);
+});
+
+test('after a no it is asked again as if there was none: the same question, and a link to it', async () => {
+  const person = nobody();
+  const { asking } = somebody({ via: 'link' });
+  const first = await askPerson(person, asking, env);
+  person.stopAll(Date.now());
+  const [text, link] = [
+    await askPerson(person, { ...asking, via: 'text' }, env),
+    await askPerson(person, asking, env),
+  ];
+  const id = 'id' in first ? first.id : '';
+  expect(text).toEqual({ id, code: null });
+  expect(link).toEqual({ id, code: expect.stringMatching(/^[\w-]{22}$/) });
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Asked, Invitations } from '../../worker/invitations.ts';
 import { Person } from '../../worker/person.ts';
 import { hashOf } from '../../worker/storage/codes.ts';
-import { invitationsOf, personOf } from '../../worker/storage/invitations.ts';
+import { askedBy, personOf } from '../../worker/storage/invitations.ts';
 import { limitsOf } from '../../worker/text-limits.ts';
 import { patience } from '../patience.ts';
 import { here } from './asked.ts';
@@ -13,6 +13,7 @@ import { scaled } from './purchases/bank.ts';
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const viewOf = (asked: Asked) => {
@@ -40,10 +41,10 @@ test('a thousand who press Send at once are one question and one text', async ()
   expect(ids.size).toBe(1);
   await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
   await vi.waitFor(async () => expect(await stateOf(stub, asking.account, ids)).toBe('sent'));
-  const known = await invitationsOf(env.DB, asking.account);
-  expect(known).toHaveLength(1);
+  expect(await askedBy(env.DB, asking.account)).toEqual([asking.person]);
   const code = codeIn(sms.inbox(asking.e164)[0]?.body);
-  expect(await personOf(env.DB, await hashOf(code), Date.now())).toBe(asking.person);
+  const found = await personOf(env.DB, await hashOf(code), '', Date.now());
+  expect(found?.person).toBe(asking.person);
 });
 
 const stateOf = async (stub: Stub, account: string, [id = '']: Iterable<string>) =>
@@ -107,10 +108,13 @@ test('a report holds who asked: no text, no question, until it is released', asy
   const { stub, asking, hash } = await handed();
   const other = somebody({ account: asking.account });
   await other.stub.ask(other.asking);
-  expect(await stub.block(hash, true)).toMatchObject({ view: { state: 'over', blocked: true } });
+  expect(await stub.block(hash, { report: true, everyone: false })).toMatchObject({
+    view: { state: 'over', blocked: 'asker' },
+  });
   const third = somebody({ account: asking.account });
   expect(await third.stub.ask(third.asking)).toEqual({ refusal: 'invitations_paused' });
-  expect(await stub.ask(asking)).toEqual({ refusal: 'number_resting' });
+  // The one who reported is not given away: there, the question still stands.
+  expect(await stub.ask(asking)).toMatchObject({ view: { state: 'sent' } });
   await limitsOf(env).release(asking.account);
   expect(await third.stub.ask(third.asking)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), patience);
@@ -119,9 +123,26 @@ test('a report holds who asked: no text, no question, until it is released', asy
 test('STOP is news once, and refuses everybody after', async () => {
   const { stub, asking, id } = await handed();
   expect([await stub.stopAll(), await stub.stopAll()]).toEqual([true, false]);
-  expect((await stub.seen(id, asking.account))?.state).toBe('not_shared');
+  expect((await stub.seen(id, asking.account))?.state).toBe('sent');
   const next = { ...asking, account: crypto.randomUUID() };
   expect(await stub.ask(next)).toEqual({ refusal: 'number_resting' });
+  expect([await stub.start('m1'), await stub.start('m2')]).toEqual([true, false]);
+  expect(await stub.ask(next)).toMatchObject({ view: { state: 'sent' } });
+});
+
+test('a text and a link at once are one question, counted once', async () => {
+  listen();
+  openSms();
+  const { stub, asking } = somebody({ zones: ['Europe/Berlin'] });
+  const both = await Promise.all(
+    (['text', 'link', 'text'] as const).map((via): Promise<Asked> => stub.ask({ ...asking, via })),
+  );
+  expect(new Set(both.map((one) => viewOf(one).id)).size).toBe(1);
+  const { account } = asking;
+  const more = Array.from({ length: 5 }, () => somebody({ account, via: 'link' }));
+  const counted: Asked[] = [];
+  for (const one of more) counted.push(await one.stub.ask(one.asking));
+  expect(counted.map((one) => 'refusal' in one)).toEqual([false, false, false, false, true]);
 });
 
 test('who takes a question back, or leaves, is answered like after a no', async () => {
@@ -134,18 +155,22 @@ test('who takes a question back, or leaves, is answered like after a no', async 
 });
 
 test('for the guarantee a yes counts that was shown; a no of the requester is none', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const taken = await handed();
-  expect(await taken.stub.stands(taken.id)).toBe('open');
+  const standing = ({ stub, asking }: typeof taken) => stub.stand(asking.account);
+  expect(await standing(taken)).toEqual(['open']);
   await taken.stub.cancel(taken.id, taken.asking.account);
-  expect(await taken.stub.stands(taken.id)).toBe('open');
   const no = await handed();
   await no.stub.open(no.hash);
   await no.stub.decline(no.hash);
-  expect(await no.stub.stands(no.id)).toBe('refused');
+  expect(await standing(no)).toEqual(['open']);
   const yes = await handed();
   await yes.stub.open(yes.hash);
   await yes.stub.accept(yes.hash, here);
   await yes.stub.seen(yes.id, yes.asking.account);
   await yes.stub.stop(yes.hash);
-  expect(await yes.stub.stands(yes.id)).toBe('agreed');
+  vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
+  const all = [await standing(taken), await standing(no), await standing(yes)];
+  expect(all).toEqual([['open'], ['refused'], ['agreed']]);
+  expect(await no.stub.stand('somebody else')).toEqual([]);
 });

@@ -32,6 +32,7 @@ export function somebody(more: Partial<Asking> = {}) {
     via: 'text',
     name: 'Ana',
     cents: 8,
+    browser: crypto.randomUUID(),
     ...more,
   };
   return { stub: env.INVITATIONS.getByName(person), asking };

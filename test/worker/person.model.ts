@@ -14,6 +14,8 @@ interface Belief {
   state: InvitationState;
   asked: number;
   yes: number;
+  /** Whether who asked took it back. */
+  back: boolean;
   duration: Duration;
 }
 
@@ -41,6 +43,22 @@ function pass(model: Model): void {
   }
 }
 
+const never: Belief = {
+  account: '',
+  state: 'expired',
+  asked: 0,
+  yes: 0,
+  duration: 'hour',
+  back: false,
+};
+
+/** What who asked, and was never shown a yes, can tell: that time passes, and what they did. */
+function hides({ now }: Model, { asked, yes, back, state }: Belief, told: { state: string }): void {
+  if (yes > 0 || open(state)) return;
+  const may = back || now >= asked + 168 * hour ? ['not_shared'] : ['sent', 'sending'];
+  if (!may.includes(told.state)) throw new Error(`${state} shows as ${told.state}`);
+}
+
 /** What must hold whatever happened. Throws what does not. */
 function check(model: Model, { person, kept }: Real): void {
   pass(model);
@@ -50,7 +68,9 @@ function check(model: Model, { person, kept }: Real): void {
     const place = person.position(id, now);
     const invitation = person.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
-    const { position } = forRequester(invitation, place, null);
+    const seen = forRequester(invitation, place, now);
+    const { position } = seen;
+    hides(model, model.asked.get(id) ?? never, seen);
     const stored = kept.has(`position:${id}`);
     for (const readable of [place !== null, position !== null, stored]) {
       if (readable !== (state === 'accepted')) throw new Error(`readable while ${state}`);
@@ -90,15 +110,23 @@ const ask = fc
       const busy = [...model.asked.values()].some(
         (one) => one.account === account && open(one.state),
       );
-      if ((person.openOf(account, model.now) !== undefined) !== busy) throw new Error('open?');
+      const pending = person.pendingOf(account, model.now);
+      if (busy && !pending) throw new Error('open?');
       const refused = model.stopped || model.blocked.has(account);
       const resting = person.isResting(account, model.now);
       if (refused && !resting) throw new Error('may ask whom they may not');
-      if (busy || resting) return;
+      if (pending || resting) return;
       const draft = question(account, { duration, via });
       person.ask(draft, { code: 'c', hash: `hash ${draft.id}`, version: 1 }, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
-      model.asked.set(draft.id, { account, state, asked: model.now, yes: 0, duration });
+      model.asked.set(draft.id, {
+        account,
+        state,
+        asked: model.now,
+        yes: 0,
+        back: false,
+        duration,
+      });
     }),
   );
 
@@ -159,19 +187,23 @@ export const commands = [
   goOn,
   goOn,
   goOn,
-  onNewest('block', (id, belief, model, { person }) => {
-    person.block(belief.account, model.now);
-    person.end(id, 'person', model.now);
+  onNewest('block', (_id, belief, model, { person }) => {
+    person.block(belief.account, 'person', model.now);
     model.blocked.add(belief.account);
-    end(belief, 'blocked');
+    for (const one of model.asked.values()) if (one.account === belief.account) end(one, 'blocked');
   }),
   onNewest('cancel', (id, belief, { now }, { person }) => {
-    person.end(id, 'requester', now);
+    person.takeBack(id, now);
+    belief.back = true;
     end(belief, 'expired');
   }),
   onNewest('leave', (_id, { account: who }, { now, asked }, { person }) => {
     person.forget(who, now);
-    for (const one of asked.values()) if (one.account === who) end(one, 'expired');
+    for (const one of asked.values()) {
+      if (one.account !== who) continue;
+      one.back = true;
+      end(one, 'expired');
+    }
   }),
   fc.constant(
     command('STOP', (model, { person }) => {

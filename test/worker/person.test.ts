@@ -57,6 +57,39 @@ test('with the end go the place, the texts, the name and the number; the evidenc
   ]);
 });
 
+test('START takes a STOP back, each message once, and lets nobody in who is blocked', () => {
+  const { person } = asked();
+  expect(person.start('m1')).toBe(false);
+  person.block('a', 'person', morning);
+  person.stopAll(morning);
+  expect([person.start('m1'), person.start('m2')]).toEqual([true, false]);
+  expect([person.isResting('a', morning), person.isResting('b', morning)]).toEqual([true, false]);
+  person.stopAll(morning);
+  expect([person.start('m1'), person.stopped]).toEqual([false, true]);
+});
+
+test('a text that comes to the night waits for the day, and says so to who asked', () => {
+  const { person, id } = asked();
+  const [text] = person.texts.all();
+  const night = Date.parse('2026-11-20T19:00:00Z');
+  const day = Date.parse('2026-11-21T08:00:00Z');
+  if (!text) throw new Error('no text');
+  expect(person.waitsForDay({ ...text, state: 'queued' }, morning)).toBe(false);
+  expect(person.waitsForDay({ ...text, state: 'trying', triedAt: 1 }, night)).toBe(true);
+  const waits = { id: text.id, state: 'waiting', triedAt: null, dueAt: day };
+  expect(person.texts.all()).toMatchObject([waits]);
+  expect([person.invitation(id, night)?.sendsAt, person.dueAt(night)]).toEqual([day, day]);
+});
+
+test('who asked has no plan any more: all that they asked is taken back, and no more', () => {
+  const { person, id } = shared();
+  const other = question('b', { via: 'link' });
+  person.ask(other, { code: 'd', hash: 'i', version: 1 }, contact, morning);
+  person.takeBackAll('a', morning);
+  const states = [id, other.id].map((one) => person.invitation(one, morning)?.state);
+  expect(states).toEqual(['stopped', 'sent']);
+});
+
 test('STOP ends everything once, and for everybody', () => {
   const { person, id } = shared();
   expect([person.stopAll(morning), person.stopAll(morning)]).toEqual([true, false]);
@@ -65,20 +98,36 @@ test('STOP ends everything once, and for everybody', () => {
 });
 
 describe('asking again', () => {
-  test.each([
-    ['declined', (person: Person, id: string) => person.act(id, 'decline', 'person', morning)],
-    ['stopped', (person: Person, id: string) => person.end(id, 'requester', morning)],
-    ['refused by the vendor', (person: Person, id: string) => person.end(id, 'vendor', morning)],
-  ])('after it was %s waits for a week after the question', (_what, end) => {
+  const ends: [string, (person: Person, id: string) => unknown][] = [
+    ['declined', (person, id) => person.act(id, 'decline', 'person', morning)],
+    ['blocked', (person) => person.block('a', 'person', morning)],
+    ['unanswered', () => {}],
+    ['refused by the vendor', (person, id) => person.end(id, 'vendor', morning)],
+  ];
+  test.each(ends)('after it was %s has one and the same answer at any time', (_what, end) => {
     const { person, id } = asked({ via: 'link' });
     person.act(id, 'open', 'person', morning);
     end(person, id);
-    expect([0, 7 * day - 1, 7 * day].map((ms) => person.isResting('a', morning + ms))).toEqual([
+    for (const now of [morning, morning + 7 * day - 1]) {
+      expect(person.pendingOf('a', now)?.id).toBe(id);
+    }
+    for (const now of [morning + 7 * day, morning + 900 * day]) {
+      expect([person.pendingOf('a', now), person.isResting('a', now)]).toEqual([undefined, true]);
+    }
+    expect(person.isResting('b', morning)).toBe(false);
+  });
+
+  test('after a yes was stopped waits for a week from its end', () => {
+    const { person, id } = shared({ duration: 'until_stopped' });
+    const one = person.invitation(id, morning);
+    if (one) person.markSeen(one, morning);
+    const end = morning + 20 * day;
+    person.end(id, 'person', end);
+    expect([0, 7 * day - 1, 7 * day].map((ms) => person.isResting('a', end + ms))).toEqual([
       true,
       true,
       false,
     ]);
-    expect(person.isResting('b', morning)).toBe(false);
   });
 
   test('is free when its time ran out, or when it was taken back unsent', () => {
@@ -90,8 +139,8 @@ describe('asking again', () => {
 
   test('never comes to an end for who was blocked', () => {
     const { person, id } = asked();
-    person.block('a', morning);
-    person.end(id, 'person', morning);
+    person.block('a', 'person', morning);
+    expect(person.invitation(id, morning)?.state).toBe('blocked');
     expect(person.isResting('a', morning + 999 * day)).toBe(true);
     expect(person.isResting('b', morning)).toBe(false);
   });
@@ -115,6 +164,17 @@ test('who asked and left is forgotten but for a bare id', () => {
   expect(person.position(id, morning)).toBeNull();
   expect(person.invitation(id, morning)).toMatchObject({ name: '', numberEnd: '', account: 'a' });
   expect(JSON.stringify([...kept])).not.toContain(contact.e164);
+});
+
+test('after a no the name goes by itself, when its hiding ends', () => {
+  const { person, kept, id } = asked({ via: 'link' });
+  person.act(id, 'open', 'person', morning);
+  person.act(id, 'decline', 'person', morning);
+  expect(JSON.stringify([...kept])).not.toContain('+49');
+  const due = person.dueAt(morning) ?? 0;
+  expect(due).toBe(morning + 7 * day);
+  person.sweep(due);
+  expect(JSON.stringify([...kept])).not.toContain('Ana');
 });
 
 test('evidence is deleted after three years, with the codes', () => {

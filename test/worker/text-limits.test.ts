@@ -53,6 +53,18 @@ test('what is refused counts nowhere', async () => {
   expect(await stub.take(wanted(2))).toBeNull();
 });
 
+test('what came to nothing is given back, also what it costs', async () => {
+  const stub = await counter({ account: 1, cents: 8 });
+  expect(await stub.take(wanted(1))).toBeNull();
+  expect(await stub.take(wanted(1))).toBe('invitations_enough');
+  await stub.giveBack(wanted(1));
+  await stub.giveBack(wanted(2));
+  expect([await stub.take(wanted(1)), await stub.take(wanted(3))]).toEqual([
+    null,
+    'invitations_off',
+  ]);
+});
+
 test('a link costs nothing, and passes when the money is spent', async () => {
   const stub = await counter({ cents: 0 });
   expect(await stub.take(wanted(1))).toBe('invitations_off');

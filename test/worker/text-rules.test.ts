@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { usualLimits } from '../../worker/funnel/text-limits.ts';
-import { limitsIn, ruleOf } from '../../worker/text-rules.ts';
+import { limitsIn, ruleOf, senderOf } from '../../worker/text-rules.ts';
 
 const log = vi.fn();
 const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>
@@ -9,8 +9,8 @@ const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>
 const limits = (TEXT_LIMITS: string | undefined) => limitsIn({ ...env, TEXT_LIMITS }, log);
 
 test('a country is off until it is named', () => {
-  const named = '{"DE":{"cents":8,"from":"+49"}}';
-  expect(rule(named, 'DE')).toEqual({ cents: 8, from: '+49' });
+  const named = '{"DE":{"cents":8,"from":"+4915735988888"}}';
+  expect(rule(named, 'DE')).toEqual({ cents: 8, from: '+4915735988888' });
   for (const country of ['FR', 'toString', null]) expect(rule(named, country)).toBeUndefined();
   expect(rule(undefined, 'DE')).toBeUndefined();
 });
@@ -22,6 +22,7 @@ test.each([
   '{"de":{"cents":8}}',
   '{"DE":{"cents":-1}}',
   '{"DE":{"cents":1,"from":""}}',
+  '{"DE":{"cents":1,"from":"Funnel"}}',
 ])('rules such as %s switch nothing on, with a line of log', (text) => {
   log.mockClear();
   expect(rule(text, 'DE')).toBeUndefined();
@@ -29,6 +30,14 @@ test.each([
     const said = expect.objectContaining({ key: 'TEXT_COUNTRIES' });
     expect(log).toHaveBeenCalledWith('error', 'config_refused', said);
   }
+});
+
+test('texts come from a number, which can be answered, or not at all', () => {
+  const from = (TEXT_FROM: string | undefined, own?: string) =>
+    senderOf({ ...env, TEXT_FROM }, own ? { cents: 1, from: own } : undefined);
+  expect(from('+15005550006')).toBe('+15005550006');
+  expect(from('+15005550006', '+4915735988888')).toBe('+4915735988888');
+  for (const name of [undefined, '', 'Funnel', '15005550006']) expect(from(name)).toBeUndefined();
 });
 
 test('limits are the usual ones but for what is set; broken ones let nothing out', () => {

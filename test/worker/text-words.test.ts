@@ -7,7 +7,7 @@ import {
   languageOf,
   linkOf,
   reminderText,
-  stoppedText,
+  replyText,
   textVersion,
 } from '../../worker/text-words.ts';
 
@@ -52,7 +52,12 @@ test.each(countries)(
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
     }
-    expect(stoppedText(env, country, site)).not.toMatch(/\{|#/);
+    for (const reply of ['stopped', 'started', 'help'] as const) {
+      const text = replyText(env, reply, country, site);
+      expect(text).toMatch(/^funnel\.test/);
+      expect(text).not.toMatch(/\{|#/);
+    }
+    expect(replyText(env, 'help', country, site)).toMatch(new RegExp(`${site} .*STOP`));
   },
 );
 

@@ -16,17 +16,17 @@ afterEach(() => {
 const code = 'A'.repeat(22);
 
 /** A person who is to get a text. */
-function waiting(account: string = crypto.randomUUID()) {
+function waiting(account: string = crypto.randomUUID(), zones: readonly string[] = []) {
   const person = new Person(memoryKv().kv);
   const asked = question(account);
-  person.ask(asked, { code, hash: 'h', version: 1 }, contact, Date.now());
+  person.ask(asked, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
   const [text] = person.texts.all();
   const log = vi.fn();
   return {
     person,
     log,
     state: () => person.invitation(asked.id, Date.now())?.state,
-    send: () => sendText(person, text?.id ?? '', env, log),
+    send: (more = {}) => sendText(person, text?.id ?? '', { ...env, ...more }, log),
     id: asked.id,
   };
 }
@@ -98,6 +98,57 @@ test('nothing goes out to who said no meanwhile, nor for who was reported', asyn
   const held = waiting('held');
   await limitsOf(env).hold('held');
   expect([await held.send(), held.state()]).toEqual([true, 'expired']);
+  expect(sms.state.messages).toEqual([]);
+});
+
+const berlin = ['Europe/Berlin'];
+const evening = Date.parse('2026-11-20T18:59:00Z');
+const dayAgain = Date.parse('2026-11-21T08:00:00Z');
+
+test.each(['refused', 'lost'] as const)(
+  'a text that comes again in the night (%s) waits for the day',
+  async (first) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: evening });
+    const sms = openSms();
+    const { person, send, state, log } = waiting(undefined, berlin);
+    sms.trouble.push(first === 'lost' ? { status: 503 } : { status: 429 });
+    expect(await send()).toBe(false);
+    vi.setSystemTime(evening + 30 * 60_000);
+    expect([await send(), state(), sms.state.messages]).toEqual([true, 'drafted', []]);
+    expect(person.texts.all()).toMatchObject([{ state: 'waiting', dueAt: dayAgain }]);
+    expect(log).toHaveBeenLastCalledWith('info', 'text', { key: 'invitation', state: 'postponed' });
+    vi.setSystemTime(dayAgain);
+    expect([await send(), state()]).toEqual([true, 'sent']);
+  },
+);
+
+test('a text that was taken in time is not sent a second time in the morning', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: evening });
+  const sms = openSms();
+  const { send, state } = waiting(undefined, berlin);
+  sms.trouble.push('lost');
+  await send();
+  vi.setSystemTime(evening + 30 * 60_000);
+  expect([await send(), state()]).toEqual([true, 'sent']);
+  expect(sms.state.messages).toHaveLength(1);
+});
+
+test('a country that was switched off meanwhile gets nothing, and who asked reads nothing of it', async () => {
+  const sms = openSms();
+  const { person, send, state, log, id } = waiting();
+  expect([await send({ TEXT_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
+  expect(sms.state.messages).toEqual([]);
+  expect(person.invitation(id, Date.now())?.evidence.at(-1)?.by).toBe('country');
+  expect(person.pendingOf(person.invitation(id, Date.now())?.account ?? '', Date.now())?.id).toBe(
+    id,
+  );
+  expect(log).toHaveBeenLastCalledWith('warn', 'text', { key: 'invitation', state: 'dropped' });
+});
+
+test('without a number that can be answered nothing goes out', async () => {
+  const sms = openSms();
+  const { send, state } = waiting();
+  expect([await send({ TEXT_FROM: 'Funnel' }), state()]).toEqual([false, 'drafted']);
   expect(sms.state.messages).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { guaranteed } from '../funnel/guarantee.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
 import type { Held } from '../held.ts';
-import { invitationsOf } from '../storage/invitations.ts';
+import { askedBy } from '../storage/invitations.ts';
 import { bearer } from '../token.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
@@ -17,13 +17,16 @@ const live = (held: readonly Held[]) =>
     .filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)))
     .toSorted((a, b) => Number(a.bought.slot === 'main') - Number(b.bought.slot === 'main'));
 
+/** Everybody whom the account ever asked. */
+const asked = async (c: Context<App>) =>
+  (await askedBy(c.env.DB, c.var.account)).map((person) => c.env.INVITATIONS.getByName(person));
+
 /** Whether an answer was due or given by somebody, and whether a yes was ever shown. */
 async function standing(c: Context<App>): Promise<{ refused: boolean; agreed: boolean }> {
-  const kept = await invitationsOf(c.env.DB, c.var.account);
-  const stand = await Promise.all(
-    kept.map(({ id, person }) => c.env.INVITATIONS.getByName(person).stands(id)),
-  );
-  return { refused: stand.includes('refused'), agreed: stand.includes('agreed') };
+  const people = await asked(c);
+  const stand = await Promise.all(people.map((person) => person.stand(c.var.account)));
+  const all = new Set(stand.flat());
+  return { refused: all.has('refused'), agreed: all.has('agreed') };
 }
 
 /** Whether a plan, running or over, is given back now, and whether a yes was ever shown. */
@@ -46,6 +49,9 @@ export const guarantee = new Hono<App>()
       const gone = await object.withdraw(bought.attempt, true);
       if (!gone) await object.end(bought.attempt);
     }
+    // Without a plan nobody goes on asking; the money is on its way, whatever comes of this.
+    const people = await asked(c);
+    await Promise.allSettled(people.map((person) => person.cancelAll(c.var.account)));
     const views = (await object.held()).map((one) => viewOfHolding(one, Date.now()));
     return c.json({ data: { held: views } });
   });

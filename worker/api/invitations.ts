@@ -10,7 +10,7 @@ import { siteOf } from '../mail/send.ts';
 import { numberKey } from '../number-key.ts';
 import { readPhone } from '../phone.ts';
 import { isVerified } from '../storage/accounts.ts';
-import { invitationsOf } from '../storage/invitations.ts';
+import { invitationOf, invitationsOf } from '../storage/invitations.ts';
 import { numberFacts } from '../storage/number-facts.ts';
 import { ruleOf } from '../text-rules.ts';
 import { invitationText, languageOf, linkOf } from '../text-words.ts';
@@ -61,6 +61,7 @@ async function readQuestion(
     zones: known.length > 0 ? known : ['UTC'],
     site: siteOf(env, c.req.url),
     cents: via === 'text' ? (rule?.cents ?? 0) : 0,
+    browser: visitor.uuid,
   };
 }
 
@@ -71,8 +72,6 @@ async function mayAsk({ env, var: { account } }: Context<App>): Promise<void> {
 }
 
 const ofPerson = (c: Context<App>, person: string) => c.env.INVITATIONS.getByName(person);
-
-const kept = (c: Context<App>) => invitationsOf(c.env.DB, c.var.account);
 
 /** Asking somebody whether they share where they are: look at the words, send, list, take back. */
 export const invitations = new Hono<App>()
@@ -96,14 +95,13 @@ export const invitations = new Hono<App>()
     return c.json({ data: view, ...(code && { link: linkOf(read.site, code) }) });
   })
   .get('/users/me/invitations', bearer, async (c) => {
-    const views = (await kept(c)).map(({ id, person }) =>
-      ofPerson(c, person).seen(id, c.var.account),
-    );
+    const kept = await invitationsOf(c.env.DB, c.var.account, Date.now());
+    const views = kept.map(({ id, person }) => ofPerson(c, person).seen(id, c.var.account));
     const data = (await Promise.all(views)).filter((view) => view !== undefined);
     return c.json({ data });
   })
   .delete('/users/me/invitations/:id{[\\da-f-]{36}}', bearer, async (c) => {
-    const found = (await kept(c)).find(({ id }) => id === c.req.param('id'));
+    const found = await invitationOf(c.env.DB, c.var.account, c.req.param('id'));
     const data = found && (await ofPerson(c, found.person).cancel(found.id, c.var.account));
     if (!data) throw new Refusal('invitation_unknown');
     return c.json({ data });

@@ -18,23 +18,31 @@ const withPosition = v.object({
     accuracy: v.pipe(v.number(), v.minValue(0), v.maxValue(100_000)),
   }),
 });
-const withReport = v.object({ code, report: v.boolean() });
+const withReport = v.object({
+  code,
+  report: v.boolean(),
+  everyone: v.optional(v.boolean(), false),
+});
 
 /** No code of ours looks like that. */
 const unknown = { code: 'invitation_unknown' } as const;
 
 type Object = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 
-/** Has the object of a code's person do something, and answers what the page shows then. */
+/**
+ * Has the object of a code's person do something, and answers what the page shows then. The browser
+ * that made a link is refused: who asks must not answer.
+ */
 async function answered(
   c: Context<App>,
   written: string,
   act: (person: Object, hash: string) => Promise<Answered>,
 ) {
   const hash = await hashOf(written);
-  const name = await personOf(c.env.DB, hash, Date.now());
-  if (name === null) throw new Refusal('invitation_unknown');
-  const answer = await act(c.env.INVITATIONS.getByName(name), hash);
+  const found = await personOf(c.env.DB, hash, c.var.visitor.uuid, Date.now());
+  if (found === null) throw new Refusal('invitation_unknown');
+  if (found.own) throw new Refusal('invitation_own');
+  const answer = await act(c.env.INVITATIONS.getByName(found.person), hash);
   if ('refusal' in answer) throw new Refusal(answer.refusal);
   return c.json({ data: answer.view }, 200, { 'Cache-Control': 'no-store' });
 }
@@ -56,6 +64,6 @@ export const invited = new Hono<App>()
     answered(c, c.req.valid('json').code, (person, hash) => person.stop(hash)),
   )
   .post('/invitations/block', jsonBody(withReport, unknown), (c) => {
-    const { code, report } = c.req.valid('json');
-    return answered(c, code, (person, hash) => person.block(hash, report));
+    const { code, ...how } = c.req.valid('json');
+    return answered(c, code, (person, hash) => person.block(hash, how));
   });

@@ -1,20 +1,35 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { meansStop } from '../funnel/stop-words.ts';
+import { meaningOf } from '../funnel/stop-words.ts';
 import { siteOf } from '../mail/send.ts';
 import { numberKey } from '../number-key.ts';
 import { readPhone } from '../phone.ts';
-import { stoppedText } from '../text-words.ts';
-import { readText } from '../vendors/text-webhook.ts';
+import { replyText } from '../text-words.ts';
+import { type Keyword, readText } from '../vendors/text-webhook.ts';
 import { bodyUpTo } from './guard.ts';
 
 const largest = 64 * 1024;
 
+type Reply = Parameters<typeof replyText>[1];
+
+/** Does what somebody wants who texted us. @returns what there is to say; null for nothing */
+async function heard(
+  env: Env,
+  means: Keyword,
+  { e164, id }: { e164: string; id: string },
+): Promise<Reply | null> {
+  if (means === 'help') return 'help';
+  const person = env.INVITATIONS.getByName(await numberKey(env, e164));
+  if (means === 'stop') return (await person.stopAll()) ? 'stopped' : null;
+  return (await person.start(id)) ? 'started' : null;
+}
+
 /**
- * `POST /webhooks/twilio`: what people answer to our texts. A STOP counts at once and for everybody.
- * It is confirmed in the answer itself, once: who sends it again, or replays it, changes nothing.
+ * `POST /webhooks/twilio`: what people answer to our texts. A STOP counts at once and for everybody,
+ * a START takes it back. Each is confirmed in the answer itself, once: who sends it again, or replays
+ * it, changes nothing.
  */
 export const textWebhook = new Hono<App>().post('/', bodyUpTo(largest), async (c) => {
   const site = siteOf(c.env, c.req.url);
@@ -30,9 +45,10 @@ export const textWebhook = new Hono<App>().post('/', bodyUpTo(largest), async (c
       'cache-control': 'no-store',
     });
   const phone = readPhone(text.from, '');
-  if (!phone || !(text.handled || meansStop(text.body))) return answer('');
-  const person = c.env.INVITATIONS.getByName(await numberKey(c.env, phone.e164));
-  const news = await person.stopAll();
-  c.var.log('info', 'text_stop', { country: phone.country ?? undefined });
-  return answer(news && !text.handled ? stoppedText(c.env, phone.country, site) : '');
+  const means = text.handled ?? meaningOf(text.body);
+  if (!phone || !means) return answer('');
+  const { e164, country } = phone;
+  const reply = await heard(c.env, means, { e164, id: text.id });
+  if (means !== 'help') c.var.log('info', `text_${means}`, { country: country ?? undefined });
+  return answer(reply && !text.handled ? replyText(c.env, reply, country, site) : '');
 });

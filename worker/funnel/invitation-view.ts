@@ -1,5 +1,6 @@
-import { endsAt, type Invitation, isOver } from './invitation.ts';
+import { answerBy, endsAt, type Invitation, isOver } from './invitation.ts';
 import type { Position } from './position.ts';
+import { hidesEnd, isPending } from './quiet-end.ts';
 
 /** What a requester sees. Every no, and every end, is one and the same. Times in ms since 1970. */
 export interface RequesterView {
@@ -12,34 +13,44 @@ export interface RequesterView {
   number_end: string;
   /** When a text goes out that waits for the morning; null when none waits. */
   sends_at: number | null;
+  /** Until then only a yes shows. */
+  answer_by: number;
   /** When sharing ends by itself; null while nothing is shared. */
   until: number | null;
   position: Position | null;
 }
 
+function stateFor(invitation: Invitation, waits: boolean, now: number): RequesterView['state'] {
+  if (invitation.state === 'accepted') return 'accepted';
+  if (!isPending(invitation, now)) return 'not_shared';
+  const sending = isOver(invitation) ? waits : invitation.state === 'drafted';
+  return sending ? 'sending' : 'sent';
+}
+
 /**
  * An invitation as its requester sees it. When it was opened, refused, stopped or ran out shows
- * neither in a state nor in a time.
+ * neither in a state nor in a time: before `answer_by` what was refused looks as if it was not.
  *
  * @param invitation as it is now, see `at`
- * @param sendsAt when its text goes out, if that still waits
  */
 export function forRequester(
   invitation: Invitation,
   position: Position | null,
-  sendsAt: number | null,
+  now: number,
 ): RequesterView {
-  const { id, state, askedAt, duration, via, numberEnd } = invitation;
+  const { id, askedAt, sendsAt, duration, via, numberEnd } = invitation;
+  const waits = sendsAt !== null && now < sendsAt;
+  const state = stateFor(invitation, waits, now);
   const shared = state === 'accepted';
-  const waits = state === 'drafted';
   return {
     id,
-    state: shared ? 'accepted' : waits ? 'sending' : isOver(invitation) ? 'not_shared' : 'sent',
+    state,
     asked_at: askedAt,
     duration,
     via,
     number_end: numberEnd,
-    sends_at: waits && sendsAt !== null && sendsAt > askedAt ? sendsAt : null,
+    sends_at: state === 'sending' && waits ? sendsAt : null,
+    answer_by: answerBy(invitation),
     until: shared ? endsAt(invitation) : null,
     position: shared ? position : null,
   };
@@ -60,27 +71,36 @@ export interface PersonView {
   shared: Position | null;
   /** Country of the number, ISO 3166 alpha-2. */
   country: string | null;
-  /** Whether the person blocks who asks, by this very call. */
-  blocked: boolean;
+  /** Whom the person blocks, by this very call. */
+  blocked: 'asker' | 'everyone' | null;
+  /** Whether the link goes on showing the question to whoever opens it later. */
+  hidden: boolean;
 }
+
+/** Whether a no is still hidden from whoever opens the link, who may be the one who asked. */
+export const hidesNo = (invitation: Invitation, now: number): boolean =>
+  invitation.acceptedAt === null && hidesEnd(invitation, now);
 
 /** An invitation as the located person sees it. @param invitation as it is now, see `at` */
 export function forPerson(
   invitation: Invitation,
   position: Position | null,
   { country, blocked }: Pick<PersonView, 'country' | 'blocked'>,
+  now: number,
 ): PersonView {
   const { state, name, duration, askedAt } = invitation;
   const shared = state === 'accepted';
+  const over = isOver(invitation);
   return {
-    state: shared ? 'shared' : isOver(invitation) ? 'over' : 'asked',
-    name,
+    state: shared ? 'shared' : over ? 'over' : 'asked',
+    name: over ? '' : name,
     duration,
     asked_at: askedAt,
-    answer_by: endsAt({ ...invitation, acceptedAt: null }),
+    answer_by: answerBy(invitation),
     until: shared ? endsAt(invitation) : null,
     shared: shared ? position : null,
     country,
     blocked,
+    hidden: hidesNo(invitation, now),
   };
 }

@@ -37,7 +37,7 @@ const moves: Record<InvitationState, Partial<Record<Act, InvitationState>>> = {
 };
 
 /** Whose doing a change was. */
-export type By = 'requester' | 'person' | 'clock' | 'vendor' | 'report' | 'hold';
+export type By = 'requester' | 'person' | 'clock' | 'vendor' | 'report' | 'hold' | 'country';
 
 /** One change, as it is kept to show later what was asked and what was answered. */
 interface Evidence {
@@ -56,12 +56,14 @@ export interface Invitation {
   account: string;
   duration: Duration;
   via: 'text' | 'link';
-  /** Who asks, as the person reads it; empty once it is over. */
+  /** Who asks, as the person reads it; empty once it is over, and after a no once all may know. */
   name: string;
   /** The number's last two digits; empty once its requester has left. */
   numberEnd: string;
   state: InvitationState;
   askedAt: number;
+  /** When its text goes out; null for a link, which its requester hands on. */
+  sendsAt: number | null;
   acceptedAt: number | null;
   /** When the person is reminded that they share; null for never. */
   remindAt: number | null;
@@ -74,9 +76,14 @@ export interface Invitation {
 export type Draft = Pick<Invitation, 'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd'>;
 
 /** A new question. @param text version of its words */
-export function draft(asked: Draft, text: number, now: number): Invitation {
+export function draft(
+  asked: Draft,
+  text: number,
+  now: number,
+  sendsAt: number | null = null,
+): Invitation {
   const evidence: Evidence[] = [{ at: now, state: 'drafted', by: 'requester', text }];
-  const times = { askedAt: now, acceptedAt: null, remindAt: null };
+  const times = { askedAt: now, sendsAt, acceptedAt: null, remindAt: null };
   return { ...asked, state: 'drafted', ...times, seen: false, evidence };
 }
 
@@ -84,20 +91,32 @@ export function draft(asked: Draft, text: number, now: number): Invitation {
 export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
   Object.keys(moves[state]).length === 0;
 
+/** Until when it can be answered, and no end without a yes shows to who asked. */
+export const answerBy = ({ askedAt }: Pick<Invitation, 'askedAt'>): number => askedAt + unanswered;
+
 /** When it ends by itself: unanswered, or when its time is over. */
 export function endsAt({ askedAt, acceptedAt, duration }: Invitation): number {
-  return acceptedAt === null ? askedAt + unanswered : acceptedAt + lasting[duration];
+  return acceptedAt === null ? answerBy({ askedAt }) : acceptedAt + lasting[duration];
 }
 
-const wordsOf = ({ evidence }: Invitation) => evidence[0]?.text ?? 0;
+/** An invitation with one more line of evidence. */
+export function noted(before: Invitation, state: InvitationState, by: By, now: number): Invitation {
+  const text = before.evidence[0]?.text ?? 0;
+  return { ...before, state, evidence: [...before.evidence, { at: now, state, by, text }] };
+}
+
+/** The name stays with a no, so that the person's page can go on as if nothing was said. */
+const keepsName = (over: Invitation, by: By, now: number) =>
+  over.acceptedAt === null && by !== 'requester' && now < answerBy(over);
 
 /** An invitation after an act; null where the act is not legal. */
 export function act(before: Invitation, what: Act, by: By, now: number): Invitation | null {
   const state = moves[before.state][what];
   if (!state) return null;
-  const evidence = [...before.evidence, { at: now, state, by, text: wordsOf(before) }];
-  const after = { ...before, state, evidence };
-  if (isOver(after)) return { ...after, name: '', remindAt: null };
+  const after = noted(before, state, by, now);
+  if (isOver(after)) {
+    return { ...after, name: keepsName(after, by, now) ? after.name : '', remindAt: null };
+  }
   if (state !== 'accepted') return after;
   const remindAt = before.duration === 'until_stopped' ? now + reminders.first : null;
   return { ...after, acceptedAt: now, remindAt };
@@ -106,7 +125,10 @@ export function act(before: Invitation, what: Act, by: By, now: number): Invitat
 /** An invitation at a time: over when its time is. */
 export function at(before: Invitation, now: number): Invitation {
   const end = endsAt(before);
-  if (isOver(before) || now < end) return before;
+  if (isOver(before)) {
+    return before.name && now >= answerBy(before) ? { ...before, name: '' } : before;
+  }
+  if (now < end) return before;
   return act(before, before.state === 'accepted' ? 'stop' : 'expire', 'clock', end) ?? before;
 }
 

@@ -23,6 +23,11 @@ export const stopPhrases = {
 const strong =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
 const shortest = 8;
+/** Whole messages that take a STOP back, and that ask who we are; in all our languages. */
+const startPhrases =
+  'start|unstop|resume|starten|iniciar|empezar|démarrer|inizia|iniziare|wznów|başla|başlat|старт|почати|начать|ابدأ|بدء|開始|スタート|시작|스타트';
+const helpPhrases =
+  'help|info|hilfe|ayuda|aide|aiuto|ajuda|hulp|pomoc|yardım|помощь|допомога|مساعدة|ヘルプ|助けて|도움말|도움';
 /** Said beside a phrase, and changing nothing. */
 const polite = 'please|bitte|proszę|lütfen|пожалуйста|alstublieft';
 
@@ -50,11 +55,16 @@ const phrases = new Set(
 const setOf = (words: string) => new Set(words.split('|').map(joined));
 const strongWords = setOf(strong);
 const politeWords = setOf(polite);
+const starts = setOf(startPhrases);
+const helps = setOf(helpPhrases);
 
-/** Whether a message that somebody sent us means that we shall write no more. */
-export function meansStop(text: string): boolean {
+/** What somebody wants who sent us a message: no more texts, texts again, help; null for anything else. */
+export function meaningOf(text: string): 'stop' | 'start' | 'help' | null {
   const words = wordsOf(text.slice(0, 200)).filter((word) => !politeWords.has(word));
-  if (phrases.has(words.join(''))) return true;
+  const said = words.join('');
+  if (phrases.has(said)) return 'stop';
+  if (starts.has(said)) return 'start';
+  if (helps.has(said)) return 'help';
   const weighed = words.length <= shortest ? words : words.slice(0, 1);
-  return weighed.some((word) => strongWords.has(word));
+  return weighed.some((word) => strongWords.has(word)) ? 'stop' : null;
 }

@@ -3,8 +3,9 @@ import type { D1Database } from '@cloudflare/workers-types';
 const day = 24 * 60 * 60_000;
 /** A code is looked up for so long, in ms; by then everything that it may open is long over. */
 const lives = 60 * day;
-/** How many invitations a list shows. */
+/** A list shows at least so many, and all that can still change: asked this long ago, in ms. */
 const shown = 20;
+const changing = 38 * day;
 
 /** Where an invitation is kept: the object of the person who was asked, by its name. */
 export interface Kept {
@@ -12,20 +13,29 @@ export interface Kept {
   person: string;
 }
 
+/** A code that opens a person's page. */
+interface NewCode {
+  hash: string;
+  person: string;
+  account: string;
+  /** Id of the browser that it was made for; null for a reminder. */
+  browser: string | null;
+}
+
 /** Notes a code that opens a person's page. @param now ms since 1970 */
 export async function noteCode(
   db: D1Database,
-  { hash, person, account }: { hash: string; person: string; account: string },
+  { hash, person, account, browser }: NewCode,
   now: number,
 ): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM invitation_codes WHERE expires_at < ?').bind(now),
     db
       .prepare(
-        `INSERT INTO invitation_codes (code_hash, person, account_id, expires_at)
-         VALUES (?, ?, ?, ?)`,
+        `INSERT INTO invitation_codes (code_hash, person, account_id, browser, expires_at)
+         VALUES (?, ?, ?, ?, ?)`,
       )
-      .bind(hash, person, account, now + lives),
+      .bind(hash, person, account, browser, now + lives),
   ]);
 }
 
@@ -41,13 +51,25 @@ export async function noteInvitation(
     .run();
 }
 
-/** An account's invitations, newest first. */
-export async function invitationsOf(db: D1Database, account: string): Promise<Kept[]> {
+/** An account's invitations, newest first; without those that are long over. */
+export async function invitationsOf(db: D1Database, account: string, now: number): Promise<Kept[]> {
   const { results } = await db
-    .prepare('SELECT id, person FROM invitations WHERE account_id = ? ORDER BY at DESC LIMIT ?')
-    .bind(account, shown)
+    .prepare(
+      `SELECT id, person FROM invitations WHERE account_id = ?1 AND at >= MIN(?2, COALESCE((
+         SELECT at FROM invitations WHERE account_id = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?3
+       ), 0)) ORDER BY at DESC`,
+    )
+    .bind(account, now - changing, shown - 1)
     .all<Kept>();
   return results;
+}
+
+/** Where an account's invitation is kept, however old; null when it has no such. */
+export function invitationOf(db: D1Database, account: string, id: string): Promise<Kept | null> {
+  return db
+    .prepare('SELECT id, person FROM invitations WHERE account_id = ? AND id = ?')
+    .bind(account, id)
+    .first<Kept>();
 }
 
 /** Everybody whom an account ever asked. */
@@ -59,10 +81,26 @@ export async function askedBy(db: D1Database, account: string): Promise<string[]
   return results.map(({ person }) => person);
 }
 
-/** Whose page a code opens; null for none. @param hash of the code */
-export function personOf(db: D1Database, hash: string, now: number): Promise<string | null> {
-  return db
-    .prepare('SELECT person FROM invitation_codes WHERE code_hash = ? AND expires_at > ?')
-    .bind(hash, now)
-    .first<string>('person');
+/**
+ * Whose page a code opens; null for none.
+ *
+ * @param hash of the code
+ * @param browser who asks to open it
+ * @returns the person's object, and whether that browser is one of who asked the person
+ */
+export async function personOf(
+  db: D1Database,
+  hash: string,
+  browser: string,
+  now: number,
+): Promise<{ person: string; own: boolean } | null> {
+  const found = await db
+    .prepare(
+      `SELECT person, browser = ?2 OR user_uuid = ?2 AS own
+       FROM invitation_codes LEFT JOIN accounts ON accounts.id = account_id
+       WHERE code_hash = ?1 AND expires_at > ?3`,
+    )
+    .bind(hash, browser, now)
+    .first<{ person: string; own: number | null }>();
+  return found && { person: found.person, own: found.own === 1 };
 }

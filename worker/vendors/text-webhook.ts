@@ -5,9 +5,15 @@ export interface IncomingText {
   /** As the vendor has it, E.164. */
   from: string;
   body: string;
-  /** Whether the vendor itself took it for a STOP, and has said so to the sender. */
-  handled: boolean;
+  /** The vendor's id of the text. */
+  id: string;
+  /** What the vendor itself took it for, and has answered to the sender; null for anything else. */
+  handled: Keyword | null;
 }
+
+/** What carriers want heard: no more, again, and who is that. */
+export type Keyword = 'stop' | 'start' | 'help';
+const handledAs: Record<string, Keyword> = { STOP: 'stop', START: 'start', HELP: 'help' };
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -46,5 +52,6 @@ export async function readText(
   if (!signed || form.get('AccountSid') !== env.TWILIO_ACCOUNT_SID) return null;
   const [from, text] = [form.get('From'), form.get('Body')];
   if (from === null || text === null) return null;
-  return { from, body: text, handled: form.get('OptOutType') === 'STOP' };
+  const handled = handledAs[form.get('OptOutType') ?? ''] ?? null;
+  return { from, body: text, id: form.get('MessageSid') ?? '', handled };
 }

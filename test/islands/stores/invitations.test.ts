@@ -84,9 +84,9 @@ it.each([true, false])(
 );
 
 it('the money comes back by one call', async () => {
-  const asks = api({ guarantee: { data: { held: [] } } });
+  const asks = api({ invitations: { data: [] }, guarantee: { data: { held: [] } } });
   await store.takeBack();
-  expect(asks).toEqual(['POST guarantee {}']);
+  expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
 });
 
 it('an invitation is ended by its id', async () => {
@@ -112,3 +112,16 @@ it('is hidden for who is signed out, or bought nothing', async () => {
   await store.loadInvitations();
   expect($invitations.get().stage).toBe('hidden');
 });
+
+it('what was given back elsewhere on the page is looked up again', async () => {
+  vi.stubGlobal('document', new EventTarget());
+  const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
+  const end = store.followInvitations();
+  $checkout.setKey('isSuccess', null);
+  await vi.waitFor(() => expect(firstState()).toBe('not_shared'));
+  end();
+  $checkout.setKey('isSuccess', true);
+  expect(asks).toEqual(['GET invitations', 'GET guarantee']);
+});
+
+const firstState = () => $invitations.get().list[0]?.state;

@@ -9,7 +9,8 @@ const question = {
   answer_by: 2,
   until: null,
   shared: null,
-  blocked: false,
+  blocked: null,
+  hidden: false,
 };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const over = { ...question, state: 'over', name: '' };
@@ -57,6 +58,7 @@ it('asks nobody without a code', async () => {
 
 it.each([
   ['invitation_unknown', 'unknown'],
+  ['invitation_own', 'own'],
   ['unexpected', 'failed'],
 ])('a link that answers %s is %s', async (refused, stage) => {
   api({ refused });
@@ -85,8 +87,16 @@ it('a browser that says no sends nothing, and the question stays open', async ()
 it.each([
   ['decline', () => invited.decline(), {}],
   ['stop', () => invited.stop(), {}],
-  ['block', () => invited.block(false), { report: false }],
-  ['block', () => invited.block(true), { report: true }],
+  [
+    'block',
+    () => invited.block({ report: true, everyone: false }),
+    { report: true, everyone: false },
+  ],
+  [
+    'block',
+    () => invited.block({ report: false, everyone: true }),
+    { report: false, everyone: true },
+  ],
 ])('%s is one call, and over', async (path, act, more) => {
   const sent = api(over);
   await act();
@@ -94,11 +104,15 @@ it.each([
   expect($invited.get().question?.state).toBe('over');
 });
 
-it('what comes too late shows how it stands', async () => {
-  const sent = api({ refused: 'invitation_over' }, over);
+it.each([
+  ['over', over],
+  ['over', question],
+  ['shared', { ...question, state: 'shared', shared: place }],
+])('what comes too late shows how it stands: %s', async (state, now) => {
+  const sent = api({ refused: 'invitation_over' }, now);
   await invited.decline();
   expect(sent).toHaveLength(2);
-  expect($invited.get()).toMatchObject({ stage: 'open', question: { state: 'over' }, doing: '' });
+  expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, doing: '' });
 });
 
 it('what failed is said, and can be tried again; two taps are one', async () => {

@@ -1,6 +1,8 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Invitation } from '../../../worker/funnel/invitation.ts';
 import type { Held } from '../../../worker/held.ts';
+import type { Invitations } from '../../../worker/invitations.ts';
 import { Purchases } from '../../../worker/purchases.ts';
 import { noteVerified } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
@@ -42,6 +44,23 @@ async function invite(headers: Headers): Promise<string> {
   return ((await response.json()) as { link: string }).link.split('#')[1] ?? '';
 }
 
+const week = 7 * 24 * 60 * 60_000;
+
+/** Has every question be a week older: then all ends without a yes are known. */
+async function weekPasses(): Promise<void> {
+  const { results } = await env.DB.prepare('SELECT person FROM invitations').all<{
+    person: string;
+  }>();
+  for (const { person } of results) {
+    const stub = env.INVITATIONS.getByName(person);
+    await runInDurableObject(stub, (_object: Invitations, { storage: { kv } }) => {
+      for (const [key, one] of kv.list<Invitation>({ prefix: 'invitation:' })) {
+        kv.put(key, { ...one, askedAt: one.askedAt - week });
+      }
+    });
+  }
+}
+
 const say = (call: string, code: string, more: object = {}) =>
   post(`/invitations/${call}`, { code, ...more });
 const guaranteeOf = async (headers: Headers) => {
@@ -59,12 +78,17 @@ test('after a no everything that was paid comes back, in one go and once', async
   await say('open', code);
   expect(await isOpen(headers)).toBe(false);
   await say('decline', code);
+  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false });
+  await weekPasses();
   expect(await guaranteeOf(headers)).toEqual({ open: true, agreed: false });
+  const other = await invite(headers);
   const answer = await claim(headers);
   expect(await answer.json()).toMatchObject({
     data: { held: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
   });
   expect((await claim(headers)).status).toBe(409);
+  const late = await say('accept', other, { position: here });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 3999]);
@@ -86,6 +110,7 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await stub.sync();
   expect((await plan())?.status).toBe('ended');
   await say('decline', code);
+  await weekPasses();
   expect(await isOpen(headers)).toBe(true);
   expect((await claim(headers)).status).toBe(200);
   expect(await isOpen(headers)).toBe(false);
@@ -100,6 +125,7 @@ test('a claim that broke off half way can be repeated, and leaves nothing out', 
   const code = await invite(headers);
   await say('open', code);
   await say('decline', code);
+  await weekPasses();
   const { withdraw } = Purchases.prototype;
   const broken = vi.spyOn(Purchases.prototype, 'withdraw');
   broken.mockImplementationOnce(withdraw).mockRejectedValueOnce(new Error('reset'));

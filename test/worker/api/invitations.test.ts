@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RequesterView } from '../../../worker/funnel/invitation-view.ts';
+import { noteInvitation } from '../../../worker/storage/invitations.ts';
 import { accessToken } from '../../../worker/token.ts';
 import { newAccount } from '../accounts.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
@@ -67,6 +68,18 @@ test('what was asked can be taken back, by who asked', async () => {
   expect(await response.json()).toMatchObject({ data: { id, state: 'not_shared' } });
 });
 
+test('an old question can be taken back, too', async () => {
+  const { headers, id: account } = await requester();
+  const { id } = await handed(headers);
+  const newer = Array.from({ length: 30 }, (_, index) =>
+    noteInvitation(env.DB, { id: `${index}`, account, person: 'nobody' }, 9e15 + index),
+  );
+  await Promise.all(newer);
+  expect((await remove(id, headers)).status).toBe(200);
+});
+
+const week = 7 * 24 * 60 * 60_000;
+
 test('declined, blocked, expired and stopped are answered with the same bytes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const asked = Date.parse('2026-11-20T10:00:00Z');
@@ -86,22 +99,51 @@ test('declined, blocked, expired and stopped are answered with the same bytes', 
       ['stop', {}],
     ],
   ];
+  /** What is answered on the next day, then when all may know; and to who asks again. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
     vi.setSystemTime(asked);
     const { headers } = await requester();
-    const { id, code } = await handed(headers, { phone: `+4915123${index}00077`.slice(0, 14) });
+    const phone = `+4915123${index}00077`.slice(0, 14);
+    const { id, code } = await handed(headers, { phone });
     for (const [call, body] of calls) {
       vi.setSystemTime(Date.now() + 1000 * (index + 1));
       expect((await post(`/invitations/${call}`, { code, ...body })).status).toBe(200);
     }
-    vi.setSystemTime(asked + 8 * 24 * 60 * 60_000 - index);
-    const token = await renewed(headers);
-    const response = await request('/api/v1/users/me/invitations', { headers: token });
-    answers.push((await response.text()).replace(id, 'id'));
+    const told: string[] = [];
+    for (const later of [week / 7, week - 1000, week, 9 * week]) {
+      vi.setSystemTime(asked + later);
+      const token = await renewed(headers);
+      const response = await request('/api/v1/users/me/invitations', { headers: token });
+      const again = await ask(token, { phone });
+      const link = await ask(token, { phone, via: 'link' });
+      const money = await request('/api/v1/users/me/guarantee', { headers: token });
+      const texts = await Promise.all([response, again, link, money].map((one) => one.text()));
+      told.push(...texts.map((one) => one.replaceAll(id, 'id').replace(/#[\w-]{22}/, '#code')));
+    }
+    answers.push(told.join('\n'));
   }
-  expect(JSON.parse(answers[0] ?? '').data[0].state).toBe('not_shared');
+  const [first = '', ...others] = new Set(answers);
+  expect(others).toEqual([]);
+  const states = [...first.matchAll(/^\{"data":\[\{.*?"state":"(\w+)"/gm)].map(
+    ([, state]) => state,
+  );
+  expect(states).toEqual(['sent', 'sent', 'not_shared', 'not_shared']);
+});
+
+test('a no says nothing to who takes the question back, or asks for the money', async () => {
+  const answers: string[] = [];
+  for (const calls of [['open', 'decline'], ['open'], []]) {
+    const { headers } = await requester();
+    const { id, code } = await handed(headers);
+    for (const call of calls) await post(`/invitations/${call}`, { code });
+    const back = (await (await remove(id, headers)).json()) as { data: RequesterView };
+    const { state, answer_by, asked_at } = back.data;
+    const money = await request('/api/v1/users/me/guarantee', { headers });
+    answers.push(JSON.stringify([state, answer_by - asked_at, await money.json()]));
+  }
   expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toContain('not_shared');
 });
 
 /** The same account's token, at the time that the clock shows. */

@@ -6,9 +6,9 @@ import { ask, listen, requester } from '../inviting.ts';
 beforeEach(() => void listen());
 afterEach(() => void vi.restoreAllMocks());
 
-async function asked() {
+async function asked(more: Record<string, string> = {}) {
   const { headers } = await requester();
-  const response = await ask(headers, { via: 'link' });
+  const response = await ask({ ...headers, ...more }, { via: 'link' });
   const { link } = (await response.json()) as { link: string };
   return { code: link.split('#')[1] ?? '', headers };
 }
@@ -18,14 +18,14 @@ const say = async (call: string, body: object) =>
 
 test('the person’s page: opened, shared, stopped, blocked', async () => {
   const { code } = await asked();
-  const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: false };
+  const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
   expect(await say('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
   const { latitude, longitude, accuracy } = here;
   const yes = { code, position: { latitude, longitude, accuracy } };
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await say('accept', yes)).toMatchObject({ state: 'shared', shared: place });
   expect(await say('stop', { code })).toMatchObject({ state: 'over', shared: null, name: '' });
-  expect(await say('block', { code, report: false })).toMatchObject({ blocked: true });
+  expect(await say('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
 });
 
 test('a no ends it, and a yes comes too late', async () => {
@@ -34,6 +34,28 @@ test('a no ends it, and a yes comes too late', async () => {
   expect(await say('decline', { code })).toMatchObject({ state: 'over' });
   const late = await post('/invitations/accept', { code, position: here });
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+});
+
+test('who wants nobody to ask says so on the page, as by STOP', async () => {
+  const { code } = await asked();
+  const all = { code, report: false, everyone: true };
+  expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'everyone' });
+});
+
+test('the browser that made the link answers for nobody, whatever it asks', async () => {
+  const cookie = `userUuid=${crypto.randomUUID()}`;
+  const { code } = await asked({ cookie });
+  const yes = { code, position: here };
+  for (const [call, body] of [
+    ['open', { code }],
+    ['accept', yes],
+    ['decline', { code }],
+    ['block', { code, report: true }],
+  ] as const) {
+    const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
+    expect(refused.slice(0, 2)).toEqual([403, 'invitation_own']);
+  }
+  expect(await say('open', { code })).toMatchObject({ state: 'asked' });
 });
 
 test('a report refuses who asked', async () => {

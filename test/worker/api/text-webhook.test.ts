@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../fakes/sms/signature.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
+import { here } from '../asked.ts';
 import { ask, freshNumber, listen, requester } from '../inviting.ts';
 
 beforeEach(() => void listen());
@@ -40,19 +41,48 @@ test('STOP counts at once, for everybody, and is confirmed once, however often i
   for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!')))) {
     expect([again.status, await again.text()]).toEqual([200, nothing]);
   }
-  const page = await post('/invitations/open', { code });
-  expect(await page.json()).toMatchObject({ data: { state: 'over', blocked: false } });
+  const late = await post('/invitations/accept', { code, position: here });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
   const other = await requester();
-  for (const who of [headers, other.headers]) {
-    const refused = await refusalOf(await ask(who, { phone }));
-    expect(refused.slice(0, 2)).toEqual([409, 'number_resting']);
-  }
+  const refused = await refusalOf(await ask(other.headers, { phone }));
+  expect(refused.slice(0, 2)).toEqual([409, 'number_resting']);
+  expect(await (await ask(headers, { phone })).json()).toMatchObject({ data: { state: 'sent' } });
 });
 
 test('what the vendor confirmed itself is not confirmed again', async () => {
-  const { phone, headers } = await asked();
+  const { phone } = await asked();
   expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
+  const { headers } = await requester();
   expect((await ask(headers, { phone })).status).toBe(409);
+  for (const OptOutType of ['HELP', 'START']) {
+    expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(nothing);
+  }
+  expect((await ask(headers, { phone })).status).toBe(200);
+});
+
+test('START takes it back, once, and a replay of it does not after another STOP', async () => {
+  const { phone } = await asked();
+  const { headers } = await requester();
+  const start = async (MessageSid: string) =>
+    (await incoming(phone, 'Start', { MessageSid })).text();
+  expect(await start('SM2')).toBe(nothing);
+  await incoming(phone, 'Stopp!');
+  expect(await start('SM3')).toMatch(/wieder fragen.*STOP/);
+  expect(await start('SM4')).toBe(nothing);
+  await incoming(phone, 'STOP', { MessageSid: 'SM5' });
+  expect(await start('SM3')).toBe(nothing);
+  expect((await ask(headers, { phone })).status).toBe(409);
+  expect(await start('SM6')).toContain('wieder fragen');
+  expect((await ask(headers, { phone })).status).toBe(200);
+});
+
+test('HELP says who we are and how to stop, and changes nothing', async () => {
+  const { phone, code } = await asked();
+  for (const word of ['HELP', 'Hilfe']) {
+    expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
+  }
+  const page = await post('/invitations/open', { code });
+  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
 });
 
 test('anything else changes nothing and is not answered', async () => {

@@ -30,53 +30,78 @@ const noes: Act[][] = [
   ['send', 'open', 'accept', 'stop'],
 ];
 
+const week = 7 * 24 * 60 * 60_000;
+
 test('declined, blocked, expired and stopped are the same bytes for who asked, whenever they came', () => {
-  const told = noes.map((acts, index) =>
-    JSON.stringify(forRequester(after(acts, index * 1000), place, null)),
-  );
-  expect(new Set(told).size).toBe(1);
-  expect(JSON.parse(told[0] ?? '')).toEqual({
-    id: 'i',
-    state: 'not_shared',
-    asked_at: 0,
-    duration: 'day',
-    via: 'text',
-    number_end: '89',
-    sends_at: null,
-    until: null,
-    position: null,
-  });
+  const told = (now: number) =>
+    noes.map((acts, index) => JSON.stringify(forRequester(after(acts, index * 1000), place, now)));
+  for (const now of [4004, week - 1, week, 9 * week]) {
+    const [one = '', ...others] = new Set(told(now));
+    expect(others).toEqual([]);
+    expect(JSON.parse(one)).toEqual({
+      id: 'i',
+      state: now < week ? 'sent' : 'not_shared',
+      asked_at: 0,
+      duration: 'day',
+      via: 'text',
+      number_end: '89',
+      sends_at: null,
+      answer_by: week,
+      until: null,
+      position: null,
+    });
+  }
+});
+
+test('before all may know, a no looks like no answer', () => {
+  const [silent, no] = [after(['send', 'open']), after(['send', 'open', 'decline'])];
+  expect(forRequester(no, place, week - 1)).toEqual(forRequester(silent, place, week - 1));
+});
+
+test('the end of a yes that was shown is seen at once: the place is gone', () => {
+  const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
+  expect(forRequester(stopped, place, 5)).toMatchObject({ state: 'not_shared', position: null });
 });
 
 test('who asked does not see that it was opened', () => {
   const [sent, opened] = [after(['send']), after(['send', 'open'], 5)];
-  expect(forRequester(opened, place, null)).toEqual(forRequester(sent, place, null));
+  expect(forRequester(opened, place, 9)).toEqual(forRequester(sent, place, 9));
 });
 
-test('a text that waits for the morning says until when', () => {
-  expect(forRequester(after([]), null, 500)).toMatchObject({ state: 'sending', sends_at: 500 });
-  expect(forRequester(after([]), null, 0)).toMatchObject({ state: 'sending', sends_at: null });
+test('a text that waits for the morning says until when, also where it will never go', () => {
+  const waits = { ...after([]), sendsAt: 500 };
+  const gone = { ...after(['block']), sendsAt: 500 };
+  const [now, later] = [forRequester(waits, null, 9), forRequester(waits, null, 500)];
+  expect(now).toMatchObject({ state: 'sending', sends_at: 500 });
+  expect(later).toMatchObject({ state: 'sending', sends_at: null });
+  expect(forRequester(gone, null, 9)).toEqual(now);
+  expect(forRequester(gone, null, 500)).toMatchObject({ state: 'sent', sends_at: null });
 });
+
+const open = { country: 'DE', blocked: null } as const;
 
 test('the place is shown after a yes, to both the same', () => {
   const yes = after(['send', 'open', 'accept'], 1000);
   const until = 1002 + 24 * 60 * 60_000;
-  expect(forRequester(yes, place, null)).toMatchObject({
+  expect(forRequester(yes, place, 1003)).toMatchObject({
     state: 'accepted',
     until,
     position: place,
   });
-  const seen = forPerson(yes, place, { country: 'DE', blocked: false });
-  expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana' });
+  const seen = forPerson(yes, place, open, 1003);
+  expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
 test.each(noes)('after %j the person sees that nothing is shared', (...acts) => {
-  const seen = forPerson(after(acts as Act[]), place, { country: 'DE', blocked: true });
-  expect(seen).toMatchObject({ state: 'over', name: '', until: null, shared: null, blocked: true });
+  const over = after(acts as Act[]);
+  const seen = forPerson(over, place, { country: 'DE', blocked: 'asker' }, 5);
+  const nothing = { state: 'over', name: '', until: null, shared: null };
+  const hidden = !acts.includes('stop');
+  expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden });
+  expect(forPerson(over, place, open, week).hidden).toBe(false);
 });
 
 test('before an answer the person sees who asks, and until when', () => {
-  const seen = forPerson(after(['send', 'open']), place, { country: null, blocked: false });
-  const answer_by = 7 * 24 * 60 * 60_000;
-  expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by, shared: null });
+  const seen = forPerson(after(['send', 'open']), place, { country: null, blocked: null }, 5);
+  expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by: week, shared: null });
 });

@@ -60,9 +60,13 @@ test('every change is kept with its time, whose doing it was, and the version of
   ]);
 });
 
-test('the name goes with the end', () => {
+test('the name goes with the end; after a no, with the time for an answer', () => {
   expect(through('send', 'open', 'accept')?.name).toBe('Ana');
-  expect(through('send', 'open', 'decline')?.name).toBe('');
+  expect(through('send', 'open', 'accept', 'stop')?.name).toBe('');
+  const no = through('send', 'open', 'decline');
+  expect(no && [at(no, 7 * day - 1).name, at(no, 7 * day).name]).toEqual(['Ana', '']);
+  const back = act(draft(asked, 1, 0), 'expire', 'requester', 10);
+  expect(back?.name).toBe('');
 });
 
 test.each([
@@ -85,7 +89,8 @@ test('what is not answered ends after a week, and what is over stays as it is', 
   expect(sent && at(sent, 7 * day - 1).state).toBe('sent');
   expect(sent && at(sent, 7 * day).state).toBe('expired');
   const no = through('send', 'open', 'decline');
-  expect(no && at(no, 99 * day)).toBe(no);
+  expect(no && at(no, 7 * day - 1)).toBe(no);
+  expect(no && at(no, 99 * day).state).toBe('declined');
   expect(no && isOver(no)).toBe(true);
 });
 

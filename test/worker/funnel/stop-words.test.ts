@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meansStop, stopPhrases } from '../../../worker/funnel/stop-words.ts';
+import { meaningOf, stopPhrases } from '../../../worker/funnel/stop-words.ts';
 import { languages } from '../../locales/flat.ts';
 
 const phrases = Object.entries(stopPhrases).flatMap(([language, row]) =>
@@ -20,7 +20,7 @@ test.each(phrases)('%s: %s, however it is written', (language, phrase) => {
     phrase.normalize('NFD'),
     phrase.normalize('NFKD').replace(/[\u0300-\u036f\u064b-\u0655]/g, ''),
   ];
-  expect(written.filter((text) => !meansStop(text))).toEqual([]);
+  expect(written.filter((text) => meaningOf(text) !== 'stop')).toEqual([]);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   'ｽﾄｯﾌﾟ',
   'ARRÊT',
   'arret',
-])('%s means no more', (text) => expect(meansStop(text)).toBe(true));
+])('%s means no more', (text) => expect(meaningOf(text)).toBe('stop'));
 
 test.each([
   '',
@@ -61,4 +61,17 @@ test.each([
   'Cancelled flight, see you later',
   'どこ',
   '123',
-])('%j does not', (text) => expect(meansStop(text)).toBe(false));
+])('%j does not', (text) => expect(meaningOf(text)).toBeNull());
+
+test.each(['START', 'start.', 'Unstop', 'старт', 'ابدأ', '開始', '시작'])(
+  '%s takes it back',
+  (text) => expect(meaningOf(text)).toBe('start'),
+);
+
+test.each(['HELP', 'Info', 'Hilfe!', 'yardım', 'مساعدة', 'ヘルプ'])('%s asks who we are', (text) =>
+  expect(meaningOf(text)).toBe('help'),
+);
+
+test.each(['yes', 'start stop', 'help me stop this'])('%j starts nothing', (text) =>
+  expect(meaningOf(text)).not.toBe('start'),
+);

@@ -20,7 +20,7 @@ async function busy() {
   await keepEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
   await noteConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
   const hash = account.id;
-  await noteCode(env.DB, { hash, person: 'p', account: account.id }, 5);
+  await noteCode(env.DB, { hash, person: 'p', account: account.id, browser: 'secret' }, 5);
   await noteInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
   return { ...account, code, seed };
 }
@@ -58,6 +58,6 @@ test('who is erased is gone, and nobody else; a second time changes nothing', as
     const left = env.DB.prepare(`SELECT visitor FROM ${table} WHERE visitor = ?`);
     expect((await left.bind(userUuid).all()).results).toEqual([]);
   }
-  const found = [id, other.id].map((hash) => personOf(env.DB, hash, 6));
-  expect(await Promise.all(found)).toEqual([null, 'p']);
+  const found = [id, other.id].map((hash) => personOf(env.DB, hash, 'b', 6));
+  expect(await Promise.all(found)).toEqual([null, { person: 'p', own: false }]);
 });

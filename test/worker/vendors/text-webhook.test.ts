@@ -18,11 +18,12 @@ test('what Twilio signed is read', async () => {
   expect(await read(fields, signed(url, fields, 'twilio_fake'))).toEqual({
     from: fields.From,
     body: fields.Body,
-    handled: false,
+    id: 'SM1',
+    handled: null,
   });
   const handled = { ...fields, OptOutType: 'STOP' };
   const text = await read(handled, signed(url, handled, 'twilio_fake'));
-  expect(text?.handled).toBe(true);
+  expect(text?.handled).toBe('stop');
 });
 
 /** The example of Twilio's own documentation. */
