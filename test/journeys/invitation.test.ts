@@ -1,5 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
+import { patience } from '../patience.ts';
+import type { House } from './house.ts';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
 import { comeTo } from './prepared.ts';
@@ -10,8 +12,27 @@ const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };
 const wikipedia = 'https://www.wikipedia.org/';
 
-/** A number that is kept for fiction, another at each try. */
-const number = () => `+1 212 555 01${String(Date.now() % 100).padStart(2, '0')}`;
+/** Numbers of countries where it is day, one after another around the clock; another at each try. */
+const awake = [
+  { until: 10, number: '+81 90 1234 56' },
+  { until: 17.5, number: '+49 1512 34567' },
+  { until: 24, number: '+1 213 555 01' },
+];
+
+/** A number where texts go out at this hour, and for half an hour more at least. */
+function number(now = new Date()): string {
+  const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
+  const { number = '' } = awake.find(({ until }) => hour < until) ?? {};
+  return `${number}${String(now.getTime() % 100).padStart(2, '0')}`;
+}
+
+/** Has the message sent as a text; the link in it, as the stand-in got it. */
+async function textedTo(phone: string, { page }: Visit, { fakes }: House): Promise<string> {
+  const inbox = () => fakes.sms.inbox(phone.replace(/ /g, ''));
+  await page.locator('#send').click();
+  await expect.poll(inbox, patience).toHaveLength(1);
+  return /\S+\/i#[\w-]{22}/.exec(inbox()[0]?.body ?? '')?.[0] ?? '';
+}
 
 async function fillIn({ page }: Visit, phone = ''): Promise<void> {
   if (phone) {
@@ -113,7 +134,7 @@ journey(
 );
 
 journey(
-  'the same in Arabic, by keyboard, after a browser that said no',
+  'the same by text, in Arabic, by keyboard, after a browser that said no',
   async ({ another, house }) => {
     const requester = await another({ locale: 'ar' });
     await comeTo('paid', requester, house);
@@ -122,8 +143,9 @@ journey(
       data: { email, for: 'manage' },
     });
     await requester.open(await linkMailed(house, email, '/manage#'));
-    await fillIn(requester, number());
-    const person = await opens(another, await linkOf(requester), 'ar');
+    const phone = number();
+    await fillIn(requester, phone);
+    const person = await opens(another, await textedTo(phone, requester, house), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
     await person.readsWell();
     await person.page.context().clearPermissions();
@@ -142,5 +164,7 @@ journey(
     await person.sees('لا شيء مُشارَك');
     await requester.page.reload();
     await requester.sees('لم تتم المشاركة.');
+    const told = [...house.lines, ...house.sent.map(({ url }) => url)];
+    for (const line of told) expect(line).not.toContain(phone.replace(/\D/g, ''));
   },
 );
