@@ -140,17 +140,6 @@ export default function Invitation({ text, language, refunds }: Props) {
           />
         </>
       )}
-      <p className={styles.said} role="status">
-        {said}
-      </p>
-      {link && (
-        <p className={styles.link} dir="ltr">
-          {link}
-        </p>
-      )}
-      {refused === 'email_unverified' && (
-        <MailOffer id="verify" main state={mailing} text={text} onSend={mail} />
-      )}
       {asks && message && (
         <InvitationMessage
           text={text}
@@ -173,6 +162,17 @@ export default function Invitation({ text, language, refunds }: Props) {
           onOther={() => setOther(true)}
           onSubmit={see}
         />
+      )}
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      {link && (
+        <p className={styles.link} dir="ltr">
+          {link}
+        </p>
+      )}
+      {refused === 'email_unverified' && (
+        <MailOffer id="verify" main state={mailing} text={text} onSend={mail} />
       )}
       {list.map((one) => (
         <InvitationCard
