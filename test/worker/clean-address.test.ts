@@ -22,6 +22,8 @@ test.each([
   ['/one_pager?utm_campaign=+4915112345678', '/one_pager'],
   ['/one_pager?phone=(212)+555-0100', '/one_pager'],
   ['/one_pager?phone=4915112345678&user_email=&gclid=G1', '/one_pager?gclid=G1'],
+  ['http://localhost//evil.example?utm_content=ada%40example.com&gclid=G1', '/?gclid=G1'],
+  ['/no/page?utm_content=ada%40example.com', '/'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
 ])('%s leads to %s', async (address, clean) => expect(await leadsTo(address)).toBe(clean));
 
@@ -29,7 +31,6 @@ test.each([
   '/one_pager',
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
   '/api/v1/geocode?city=ada%40example.com&country=US',
-  'http://localhost//evil.example?utm_content=ada%40example.com',
 ])('%s is answered itself', async (address) => expect(await leadsTo(address)).toBeNull());
 
 test('the log tells how many, and no word of them', async () => {
