@@ -48,7 +48,8 @@ beforeAll(async () => {
   await openDoors(one, world, address);
   await failAtBank(one, world);
   await payAtStripe(one, world);
-  await askByText(one, world);
+  const person = openVisitor(world, learned, calls);
+  await askByText(one, person, world);
   await care(one, world);
 
   const other = openVisitor(world, learned, calls);
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await other.post('/consent', { choice: 'yes' });
   await signUpByGoogle(other, world, `google.${address}`);
   await payAtBraintree(other, world);
-  await askByLink(other);
+  await askByLink(other, person);
   await lookAfter(other, world);
   await textBack(world);
   await hearOfPerson(world);

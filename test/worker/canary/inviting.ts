@@ -16,9 +16,10 @@ export async function meetPerson(world: World): Promise<void> {
   await world.adopt('invitations', await theirs());
 }
 
-/** Lets the night pass in which no text goes out. */
+/** Makes every hour one of day, so that no text waits for the morning. */
 const wakeUp = async () =>
   runInDurableObject(await theirs(), async (object: Invitations, { storage }) => {
+    storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
       storage.kv.put(key, { ...text, dueAt: 0 });
     }
@@ -26,7 +27,7 @@ const wakeUp = async () =>
   });
 
 /** One asks by text, and is shown where the person is. */
-export async function askByText(visitor: Visitor, world: World): Promise<void> {
+export async function askByText(visitor: Visitor, person: Visitor, world: World): Promise<void> {
   await visitor.post('/users/me/invitations/text', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'text' });
   await world.look();
@@ -34,22 +35,21 @@ export async function askByText(visitor: Visitor, world: World): Promise<void> {
   await world.deliver();
   const code = codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
   visitor.learn('invitation code', code);
-  await visitor.post('/invitations/open', { code });
-  await visitor.post('/invitations/accept', { code, position: place });
+  await person.post('/invitations/open', { code });
+  await person.post('/invitations/accept', { code, position: place });
   await visitor.get('/users/me/invitations');
   await world.look();
 }
 
 /** Another asks by a link that they hand on, is refused and reported. */
-export async function askByLink(visitor: Visitor): Promise<string> {
+export async function askByLink(visitor: Visitor, person: Visitor): Promise<void> {
   const asked = { ...question, via: 'link' };
   const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
   const code = visitor.learn('invitation code', codeIn(link));
-  await visitor.post('/invitations/open', { code });
-  await visitor.post('/invitations/decline', { code });
-  await visitor.post('/invitations/block', { code, report: true });
+  await person.post('/invitations/open', { code });
+  await person.post('/invitations/decline', { code });
+  await person.post('/invitations/block', { code, report: true });
   await visitor.get('/users/me/invitations');
-  return code;
 }
 
 const url = 'http://localhost/webhooks/twilio';
