@@ -31,6 +31,8 @@ export interface ConfigOptions {
 /** How long, in ms, a cold isolate may wait for KV, and how long a read may take at all. */
 const coldWait = 150;
 const readLimit = 10_000;
+/** After how long, in ms, a read is given up for lost. */
+const lostAfter = 60_000;
 
 const fallback = serve(baked ?? builtInDocuments, false);
 
@@ -58,25 +60,30 @@ export class ConfigStore {
   #served: Served | null = null;
   #readAt = 0;
   #reading: Promise<Served | null> | null = null;
+  #since = 0;
   #problem = '';
 
   /** The last good pair, at once when there is one; a first visitor waits at most 150 ms for KV. */
   async current(options: ConfigOptions): Promise<Served> {
     if (this.#served) {
-      if (Date.now() - this.#readAt > options.maxAge) options.waitUntil(this.#refresh(options));
+      if (Date.now() - this.#readAt > options.maxAge) this.#refresh(options);
       return this.#served;
     }
-    const reading = this.#refresh(options);
-    options.waitUntil(reading);
-    return (await within(reading, coldWait)) ?? fallback;
+    return (await within(this.#refresh(options), coldWait)) ?? fallback;
   }
 
   #refresh(options: ConfigOptions): Promise<Served | null> {
-    this.#reading ??= this.#read(options).finally(() => {
-      this.#reading = null;
+    // One whose request was ended by the platform never settles.
+    if (this.#reading && Date.now() - this.#since < lostAfter) return this.#reading;
+    const reading = this.#read(options).finally(() => {
+      if (this.#reading === reading) this.#reading = null;
       this.#readAt = Date.now();
     });
-    return this.#reading;
+    this.#reading = reading;
+    this.#since = Date.now();
+    // Only the request that began it: a promise of another one's is dear, and warned of.
+    options.waitUntil(reading);
+    return reading;
   }
 
   async #read({ kv, log, production }: ConfigOptions): Promise<Served | null> {

@@ -60,7 +60,6 @@ export class ContentStore {
     const readAt = this.#readAt.get(language);
     if (readAt === undefined || Date.now() - readAt > options.maxAge) {
       const reading = this.#refresh(language, options);
-      options.waitUntil(reading);
       if (readAt === undefined) await atMost(reading, coldWait);
     }
     const file = this.#files.get(language) ?? { timestamp: 0, document: null };
@@ -80,6 +79,7 @@ export class ContentStore {
       if (this.#reading.get(language) === reading) this.#reading.delete(language);
     };
     reading.done = reading.done.finally(end);
+    options.waitUntil(reading.done);
     // From now on nobody waits for it any more.
     if (!this.#readAt.has(language)) this.#readAt.set(language, Date.now());
     return reading.done;

@@ -40,6 +40,7 @@ function cold(answer: Answer, maxAge = 30_000) {
     log,
     current: () => store.current(options),
     settle: () => Promise.all(work.splice(0)),
+    kept: () => work.length,
     problems: () => log.mock.calls.map(([, , fields]) => [fields?.key, fields?.reason]),
   };
 }
@@ -135,11 +136,28 @@ test('a KV that hangs is given up after 10 s and asked again', async () => {
 });
 
 test('visitors who come at once share one read', async () => {
-  const { kv, current } = cold(slow(50, pair('e1')));
+  const { kv, current, kept } = cold(slow(50, pair('e1')));
   const all = Promise.all(Array.from({ length: 20 }, current));
   await vi.advanceTimersByTimeAsync(50);
   expect((await all).every(({ live }) => live)).toBe(true);
   expect(kv.get).toHaveBeenCalledTimes(2);
+  // The request that began it is the one that waits for its end.
+  expect(kept()).toBe(1);
+});
+
+test('a read that ended with its request is given up for lost', async () => {
+  const { kv, current } = cold(pair('e1'));
+  await current();
+  await vi.advanceTimersByTimeAsync(30_001);
+  kv.get.mockImplementation(never);
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  await current();
+  timers.mockRestore();
+  kv.get.mockImplementation(pair('e2'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await current();
+  await vi.advanceTimersByTimeAsync(0);
+  expect((await current()).configuration.experiment).toBe('e2');
 });
 
 test('a warm isolate never waits, however old its copy is', async () => {
