@@ -2,6 +2,7 @@ import { landing } from './edge/landing.ts';
 import { memory } from './edge/memory.ts';
 import { posts } from './edge/posts.ts';
 import { slowKv } from './edge/slow-kv.ts';
+import { atLeast, atMost, printFigures } from './figure.ts';
 
 /** Three places are what a noisy machine can tell. */
 function rounded<Value>(value: Value): Value {
@@ -17,17 +18,25 @@ function rounded<Value>(value: Value): Value {
  * @param full all requests that the targets speak of, some ten minutes
  */
 export async function benchEdge(full = false) {
-  const { table, loadTool } = await landing(full ? 9 : 5, full ? 4000 : 2000);
-  const figures = rounded({
-    landing: table,
-    loadTool,
-    slowKv: await slowKv(full ? 9 : 4, full ? 5000 : 3000, 2000),
-    posts: await posts(full ? 512 : 128, [1, 4, 16, 64]),
-    memory: await memory(full ? 200_000 : 20_000, full ? 10_000 : 700),
-  });
-  for (const [name, part] of Object.entries(figures)) {
+  const bare = await landing(full ? 9 : 5, full ? 4000 : 2000);
+  const kv = await slowKv(full ? 9 : 6, 2500, 2000);
+  const taken = await posts(full ? 512 : 96, [1, 4, 16, 64]);
+  const kept = await memory(full ? 200_000 : 20_000, full ? 10_000 : 700);
+  const parts = rounded({ landing: bare.table, loadTool: bare.loadTool, kv, posts: taken, kept });
+  for (const [name, part] of Object.entries(parts)) {
     process.stdout.write(`\n${name}\n`);
     console.table(part);
   }
-  return figures;
+  const { returning, new: fresh } = bare.table;
+  const figures = [
+    atLeast('returning: requests/s, of the bare route’s', returning.ratio, 0.6),
+    atLeast('new: requests/s, of the bare route’s', fresh.ratio, 0.35),
+    atMost('returning: p99, of the bare route’s', returning['p99 ratio'], 3),
+    atMost('new: p99, of the bare route’s', fresh['p99 ratio'], 3),
+    atMost('p99 with KV slow by 2 s, of that with a quick one', kv.slow['p99 ratio'], 1.05),
+    atMost('memory over requests: last quarter, of the third', kept.requests.growth, 1.05),
+    atMost('memory over pages: last quarter, of the third', kept.pages.growth, 1.05),
+  ];
+  printFigures(figures);
+  return { figures, parts };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
 import { benchPages } from './pages.ts';
 
@@ -14,6 +15,7 @@ const { values, positionals: asked } = parseArgs({
 const benches: Record<string, () => Promise<unknown>> = {
   pages: () => benchPages(Number(values.rounds)),
   edge: () => benchEdge(values.full),
+  costs: benchCosts,
 };
 
 const unknown = asked.filter((name) => !(name in benches));

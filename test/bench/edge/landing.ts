@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
+import { median } from '../median.ts';
 import { cookieOf, openFunnel } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
-import { median } from './median.ts';
 import { visit } from './phone.ts';
 import { cpuOf } from './process.ts';
 import { type Alone, alone } from './worker-alone.ts';
@@ -90,7 +90,12 @@ export async function landing(rounds: number, ms: number) {
   const asked = Object.values(seen).flat();
   const requests = asked.reduce((sum, each) => sum + each.requests, 0);
   return {
-    table: Object.fromEntries(names.map((name) => [name, of(name)])),
+    table: {
+      constant: of('constant'),
+      returning: of('returning'),
+      new: of('new'),
+      'new, local queue': of('new, local queue'),
+    },
     /** What one core of the load tool could ask for, requests a second. */
     loadTool: Math.round((requests * 1e6) / (user + system)),
   };

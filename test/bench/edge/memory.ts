@@ -1,6 +1,6 @@
+import { median } from '../median.ts';
 import { cookieOf, openFunnel } from './funnel.ts';
 import { load } from './load.ts';
-import { median } from './median.ts';
 import { visit } from './phone.ts';
 import { memoryOf } from './process.ts';
 
@@ -54,10 +54,10 @@ async function watch(requests: number, request: (number: number) => string) {
 
 /** Memory over many requests of few pages, and over many pages. */
 export async function memory(requests: number, pages: number) {
-  const new0 = visit('/one_pager');
+  const fresh = visit('/one_pager');
   const kept = visit('/one_pager', { cookie: cookieOf(0) });
   return {
-    'one page': await watch(requests, (at) => (at % 4 === 0 ? new0 : kept)),
-    'many pages': await watch(pages, page),
+    requests: await watch(requests, (at) => (at % 4 === 0 ? fresh : kept)),
+    pages: await watch(pages, page),
   };
 }

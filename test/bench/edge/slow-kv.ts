@@ -1,7 +1,7 @@
 import { builtWorker } from '../../../scripts/serve.ts';
+import { median } from '../median.ts';
 import { cookieOf, documents, vars } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
-import { median } from './median.ts';
 import { visit } from './phone.ts';
 import { alone } from './worker-alone.ts';
 
@@ -58,5 +58,5 @@ export async function slowKv(rounds: number, ms: number, delay: number) {
     'p99 ratio': median(seen[name].map((each, at) => each.p99 / (seen.quick[at]?.p99 ?? 1))),
     failures: seen[name].reduce((sum, { failures }) => sum + failures, 0),
   });
-  return { 'KV quick': of('quick'), [`KV ${delay} ms`]: { ...of('slow'), reads } };
+  return { quick: of('quick'), slow: { ...of('slow'), reads } };
 }
