@@ -23,6 +23,7 @@ const wakeUp = async () =>
     for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
       storage.kv.put(key, { ...text, dueAt: 0 });
     }
+    storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     await object.alarm();
   });
 
