@@ -8,7 +8,7 @@ import { clientTokenFor } from '../fakes/braintree/client-token.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
 
-const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data-scripts="${scriptHosts('payment')}"></main>
+const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data-kind="payment" data-scripts="${scriptHosts('payment')}"></main>
 <form><label for="number">Number</label><div id="number"></div>
 <label for="expiry">Expiry</label><div id="expiry"></div>
 <label for="cvc">Code</label><div id="cvc"></div></form><div id="wallets"></div><script src="/shop.js"></script>`;

@@ -7,7 +7,11 @@ interface Rules {
 }
 
 /** Loads the policies into a page; says which were made, and by what rules. */
-async function load(scripts: string, createPolicy?: (name: string, rules: Rules) => unknown) {
+async function load(
+  scripts: string,
+  createPolicy?: (name: string, rules: Rules) => unknown,
+  kind = 'ordinary',
+) {
   const made: Record<string, Rules> = {};
   const trustedTypes = createPolicy && {
     createPolicy: (name: string, rules: Rules) => {
@@ -19,7 +23,7 @@ async function load(scripts: string, createPolicy?: (name: string, rules: Rules)
   vi.stubGlobal('location', new URL('https://funnel.example/signup'));
   vi.stubGlobal('document', {
     baseURI: 'https://funnel.example/signup',
-    querySelector: () => ({ dataset: { scripts } }),
+    querySelector: () => ({ dataset: { scripts, kind } }),
   });
   vi.resetModules();
   return { made, ...(await import('../../../islands/runtime/trusted.ts')) };
@@ -30,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('the default policy admits our scripts and those of the page’s hosts, and makes nothing else', async () => {
   const { made } = await load('accounts.google.com *.paypal.com', (_, rules) => rules);
   expect(Object.keys(made)).toEqual(['funnel', 'default']);
-  expect(Object.keys(made.default ?? {})).toEqual(['createScriptURL']);
+  expect(Object.keys(made.default ?? {}).sort()).toEqual(['createScript', 'createScriptURL']);
   const admitted = (address: string) => made.default?.createScriptURL?.(address) === address;
   const good = [
     '/static/js/a.js',
@@ -47,6 +51,16 @@ test('the default policy admits our scripts and those of the page’s hosts, and
     '//foreign.example/a.js',
   ];
   expect(bad.filter(admitted)).toEqual([]);
+});
+
+test.each([
+  ['ordinary', []],
+  ['payment', ['{"f":"1"}']],
+])('on %s screens data in a script element is %j, and code never is', async (kind, data) => {
+  const { made } = await load('', (_, rules) => rules, kind);
+  const texts = ['{"f":"1"}', 'alert(1)', '{"f":alert(1)}', '', '{"f":"1"};alert(1)'];
+  const admitted = texts.filter((text) => made.default?.createScript?.(text) === text);
+  expect(admitted).toEqual(data);
 });
 
 test('our own HTML is put back as what the policy makes of it', async () => {
