@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import { builtInDocuments } from '../../worker/funnel/documents.ts';
+import { fileKey, manifestKey, mapName } from '../../worker/storage/content.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import { patience } from '../patience.ts';
 
@@ -36,6 +37,8 @@ export interface House {
   forget(email: string): Promise<void>;
   /** Writes the two configuration documents, as a marketer does. */
   configure(config: object, flows?: object): Promise<void>;
+  /** Publishes English texts by key, `screens.common.terms`, and claims and reviews. */
+  publish(texts: object, map: object): Promise<void>;
   /** Writes the built-in documents again, when others were written. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -123,6 +126,13 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
     configure: async (config, flows = { flows: {} }) => {
       restored = false;
       await write(config, flows);
+    },
+    publish: async (texts, map) => {
+      const timestamp = Date.now();
+      await kv.put(fileKey(timestamp, 'en'), JSON.stringify(texts));
+      await kv.put(fileKey(timestamp, mapName), JSON.stringify(map));
+      const files = ['en', mapName];
+      await kv.put(manifestKey, JSON.stringify({ timestamp, files }));
     },
     restore: async () => {
       if (restored) return;

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { screenIds } from '../../worker/funnel/flows.ts';
+import { marksOf } from '../../worker/funnel/marks.ts';
+import { textsOf } from '../locales/flat.ts';
+import { hostileValues } from '../worker/hostile-values.ts';
+import type { House } from './house.ts';
+import { journey as plain } from './journey.ts';
+import { settled } from './settled.ts';
+import { watch } from './watch.ts';
+
+const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
+
+const journey = plain
+  .override('vars', { COMPANY_NAME: operator, COMPANY_ADDRESS: operator })
+  .extend('hostile', async ({ browser, house }, { onCleanup }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    onCleanup(() => context.close());
+    const { faults, expected } = await watch(context, house.fakes);
+    // Every twelfth is no page of ours.
+    expected.push({ url: /nowhere/, answer: 404 });
+    const page = await context.newPage();
+    page.on('dialog', async (dialog) => {
+      faults.push(`a dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    return { page, faults };
+  });
+
+const values = [...hostileValues];
+const valueAt = (index: number) => values[index % values.length] ?? '';
+const names =
+  'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme next';
+
+/** Every text of the pages, each by another of the values. */
+function hostileTexts(): Record<string, string> {
+  const models = ['screens', 'islands', 'errors'].flatMap((file) =>
+    [...textsOf('en', `${file}.json`)].map(([key, text]) => [`${file}.${key}`, text] as const),
+  );
+  return Object.fromEntries(
+    models.map(([key, text], index) => [key, [valueAt(index), ...marksOf(text)].join(' ')]),
+  );
+}
+
+const said = (index: number) => ({
+  text: valueAt(index).slice(0, 100),
+  source: valueAt(index + 1).slice(0, 100),
+  language: 'en',
+});
+const facts = {
+  claims: [Array.from({ length: 20 }, (_, index) => said(index * 7))],
+  reviews: [
+    Array.from({ length: 20 }, (_, index) => ({
+      ...said(index * 9),
+      name: valueAt(index).slice(0, 50),
+    })),
+  ],
+};
+
+/** Opens a screen with a value in all that its address may say. */
+async function load(page: Page, house: House, screen: string, value: string): Promise<void> {
+  const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
+  await page.goto(`${house.url}/${screen}?${query}#${encodeURIComponent(value)}`);
+  await settled(page);
+  // What waits in the page would run, be it clicked or not.
+  await page.evaluate(() => document.querySelector('main')?.dispatchEvent(new Event('mouseover')));
+  expect(new URL(page.url()).origin).toBe(house.url);
+}
+
+const count = process.env.PROVE === '1' ? values.length : 12;
+const step = values.length / count;
+
+journey(
+  'hostile texts, parameters and facts of an operator run nothing in a browser',
+  async ({ house, hostile: { page, faults } }) => {
+    await house.publish(hostileTexts(), facts);
+    const own = (text: string) => page.getByText(text, { exact: false }).first();
+    await expect
+      .poll(async () => {
+        await page.goto(`${house.url}/imprint`);
+        return own(operator).isVisible();
+      })
+      .toBe(true);
+    for (let index = 0; index < count; index += 1) {
+      const screen = screenIds[(index * 5) % screenIds.length] ?? '';
+      const path = index % 12 === 11 ? `nowhere${encodeURIComponent(valueAt(index))}` : screen;
+      await load(page, house, path, valueAt(Math.floor(index * step)));
+    }
+    expect(faults).toEqual([]);
+  },
+);
