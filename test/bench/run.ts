@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchPages } from './pages.ts';
 
 const { values, positionals: asked } = parseArgs({
@@ -14,6 +15,7 @@ const { values, positionals: asked } = parseArgs({
  */
 const benches: Record<string, () => Promise<unknown>> = {
   pages: () => benchPages(Number(values.rounds)),
+  lighthouse: () => benchLighthouse(Number(values.rounds)),
   edge: () => benchEdge(values.full),
   costs: benchCosts,
 };

@@ -13,6 +13,8 @@ export interface Served {
   origin: string;
   /** Makes a screen the first one of every visitor's flow, and lays the floors of its flow anew. */
   lead(landing: ScreenId): Promise<void>;
+  /** Makes an account, and has every document from now on bring it, as after a form without script. */
+  signUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,13 +31,15 @@ const ledBy = (landing: ScreenId) => {
 /**
  * The built funnel behind a compressing proxy and, served by the same runtime through the same
  * proxy, the floors of the flow that is led.
+ *
+ * @param vars variables that replace those of development
  */
-export async function openServed(): Promise<Served> {
+export async function openServed(vars: Record<string, string> = {}): Promise<Served> {
   const fakes = createFakes();
   const floors = new Map<string, { html: string; headers: Headers }>();
   const server = serve({
     port: 0,
-    vars: developmentVars,
+    vars: { ...developmentVars, ...vars },
     said: () => {},
     outside: async (request) => {
       const floor = floors.get(new URL(request.url).pathname);
@@ -64,10 +68,18 @@ export async function openServed(): Promise<Served> {
       floors.set(floorPath(screen), { html, headers });
     }
   };
-  const proxy = await shrink(origin);
+  const given: string[] = [];
+  const proxy = await shrink(origin, given);
   return {
     origin: `http://localhost:${(proxy.address() as AddressInfo).port}`,
     lead,
+    async signUp() {
+      const body = new URLSearchParams({ email: 'visitor@example.com' });
+      const headers = { origin, 'sec-fetch-site': 'same-origin' };
+      const form = { method: 'POST', headers, body, redirect: 'manual' } as const;
+      const cookies = (await fetch(`${origin}/signup`, form)).headers.getSetCookie();
+      given.push(...cookies.filter((cookie) => cookie.startsWith('carry=')));
+    },
     async close() {
       proxy.closeAllConnections();
       proxy.close();

@@ -14,11 +14,12 @@ function packer(): (body: Buffer) => Buffer {
 }
 
 /**
- * Serves an origin on this machine, compressed with brotli (11). Resolves when it listens.
+ * Serves an origin on a free port of this machine, compressed with brotli (11). Resolves when it
+ * listens.
  *
- * @param port 0 for any free one
+ * @param given cookies that come with every document
  */
-export function shrink(origin: string, port = 0): Promise<Server> {
+export function shrink(origin: string, given: readonly string[]): Promise<Server> {
   const pack = packer();
   const server = createServer(async (request, response) => {
     const headers = new Headers(request.headers as Record<string, string>);
@@ -34,7 +35,8 @@ export function shrink(origin: string, port = 0): Promise<Server> {
       delete out['transfer-encoding'];
       out['content-encoding'] = 'br';
       out['content-length'] = String(bytes.length);
-      const cookies = answer.headers.getSetCookie();
+      const isPage = answer.headers.get('content-type')?.startsWith('text/html');
+      const cookies = [...answer.headers.getSetCookie(), ...(isPage ? given : [])];
       if (cookies.length > 0) out['set-cookie'] = cookies;
       const empty = answer.status === 204 || answer.status === 304;
       if (empty) {
@@ -46,5 +48,5 @@ export function shrink(origin: string, port = 0): Promise<Server> {
       response.writeHead(502).end();
     }
   });
-  return new Promise((done) => server.listen(port, '127.0.0.1', () => done(server)));
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findChromium } from '../../scripts/chromium.ts';
+import { atLeast, type Figure, printFigures } from './figure.ts';
+import { medians } from './median.ts';
+import { openServed } from './served.ts';
+
+/** Fetched when this bench is asked for, and no dependency: it brings 176 MB that nobody else needs. */
+const lighthouse = 'lighthouse@13.5.0';
+const run = promisify(execFile);
+
+/** Scores, 0 to 100, on the phone that Lighthouse simulates. */
+interface Scores {
+  performance: number;
+  accessibility: number;
+  'best-practices': number;
+  seo: number;
+}
+
+interface Report {
+  categories: Record<keyof Scores, { score: number | null; auditRefs: { id: string }[] }>;
+  audits: Record<string, { score: number | null; title: string }>;
+}
+
+const chromium =
+  '--headless=new --no-sandbox --disable-gpu --disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup';
+
+const names = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const targets: Scores = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
+
+/** Judges a page; now and then it finds no navigation in its trace, and says to try again. */
+async function judge(url: string, tries = 4): Promise<Report> {
+  const flags = [url, '--output=json', '--quiet', `--chrome-flags=${chromium}`];
+  const command = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', ...flags];
+  const env = { ...process.env, CHROME_PATH: findChromium() };
+  try {
+    const { stdout } = await run('npm', command, { env, maxBuffer: 64 * 1024 * 1024 });
+    return JSON.parse(stdout) as Report;
+  } catch (error) {
+    if (tries > 1) return judge(url, tries - 1);
+    throw error;
+  }
+}
+
+const scoresOf = ({ categories }: Report): Scores =>
+  Object.fromEntries(
+    names.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)]),
+  ) as unknown as Scores;
+
+/** What kept the categories that shall be whole from being so. */
+const faultsOf = ({ categories, audits }: Report): string[] =>
+  names
+    .slice(1)
+    .flatMap((name) =>
+      categories[name].auditRefs
+        .filter(({ id }) => (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${name}: ${audits[id]?.title ?? id}`),
+    );
+
+/**
+ * Lighthouse's scores of the first page, the sign-up and the checkout, as in production but for the
+ * vendors' stand-ins: a test variant asks search engines to stay away.
+ */
+export async function benchLighthouse(rounds: number) {
+  const served = await openServed({ ENVIRONMENT: 'production' });
+  const figures: Figure[] = [];
+  const faults: Record<string, string[]> = {};
+  try {
+    await served.lead('one_pager');
+    for (const screen of ['one_pager', 'signup', 'checkout_v3_tr']) {
+      if (screen.startsWith('checkout')) await served.signUp();
+      const seen: Scores[] = [];
+      for (let round = 0; round < Math.min(5, rounds); round++) {
+        const report = await judge(`${served.origin}/${screen}`);
+        seen.push(scoresOf(report));
+        faults[screen] = faultsOf(report);
+      }
+      const middle = medians(seen);
+      figures.push(
+        ...names.map((name) => atLeast(`${screen}: ${name}`, middle[name], targets[name])),
+      );
+    }
+  } finally {
+    await served.close();
+  }
+  printFigures(figures);
+  return { figures, faults };
+}
