@@ -140,7 +140,8 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   }
   // A page fetched in advance leaves no trace, so that seeing it counts.
   if (isPrefetch(c.req.raw) || invited.test(c.req.path)) return;
-  const forbidden = !permissions.measuring && isPage(c);
+  // A preview's country is pretended: what the marketer's own browser keeps is not judged by it.
+  const forbidden = !permissions.measuring && isPage(c) && !preview;
   if (fresh || (forbidden && !choice)) keepUuid(c, uuid, permissions);
   if (forbidden) forgetMarks(c);
 });
