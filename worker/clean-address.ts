@@ -9,8 +9,8 @@ const bare = /^\/(api|\.well-known)\//;
 
 /**
  * Sends whoever comes by an address that names a person, or an app that is not ours, to the same
- * address without that, or to the first page from what is no page's, before anything is rendered: the browser's scripts, histories and what is
- * told of a visit never see it.
+ * address without that, or to the first page from what is no page's. It is done before anything is
+ * rendered: the browser's scripts, histories and what is told of a visit never see it.
  */
 export const cleanAddress = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
