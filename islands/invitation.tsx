@@ -116,10 +116,12 @@ export default function Invitation({ text, language, refunds }: Props) {
         () => text.copied,
         () => text.not_copied,
       );
-      setLink(await made);
-      setSaid(await copied);
-      close();
+      const [handed, words] = await Promise.all([made, copied]);
       await loadInvitations();
+      // All at once, so that nothing moves twice.
+      setLink(handed);
+      setSaid(words);
+      close();
     });
 
   if (stage === 'hidden') return null;
