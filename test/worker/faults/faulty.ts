@@ -81,3 +81,50 @@ export async function answerOf(path: string, init: RequestInit, down: Partial<En
   const { status, headers } = response;
   return { status, headers, body: await response.text() };
 }
+
+/** What stands behind a flaky statement, for the batch that wants the real one. */
+const behind = new WeakMap<object, object>();
+const real = (arg: unknown) => (arg instanceof Object && behind.get(arg)) || arg;
+
+/** How often a call fails, and from which numbers in [0, 1). */
+interface Odds {
+  rate: number;
+  random: () => number;
+}
+
+/**
+ * A binding of which a share of all calls fails: half of those were carried out all the same.
+ *
+ * @param makes what makes no call yet
+ */
+function flaky<T extends object>(binding: T, odds: Odds, makes = makers): T {
+  const methods = binding as Record<string, (...args: unknown[]) => unknown>;
+  const made = new Proxy(binding, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(binding, name);
+      if (typeof name === 'symbol' || typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const list = args.map((arg) => (Array.isArray(arg) ? arg.map(real) : arg));
+        const call = () => methods[name]?.(...list);
+        if (name.startsWith('idFrom')) return call();
+        if (makes.includes(name)) return flaky(call() as object, odds, makes);
+        if (odds.random() >= odds.rate) return call();
+        if (odds.random() < 0.5) return Promise.reject(error());
+        return Promise.resolve(call()).then(() => Promise.reject(error()));
+      };
+    },
+  });
+  behind.set(made, binding);
+  return made;
+}
+
+/** All bindings, each of which fails now and then. */
+export const flakyBindings = (odds: Odds): Env => ({
+  ...env,
+  FUNNEL: flaky(env.FUNNEL, odds, []),
+  DB: flaky(env.DB, odds),
+  PURCHASES: flaky(env.PURCHASES, odds),
+  EXPOSURES: flaky(env.EXPOSURES, odds),
+  EVENTS: flaky(env.EVENTS, odds),
+  MAILS: flaky(env.MAILS, odds),
+});
