@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
-import { runtimesMemory } from './test/memory.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const patience = {
@@ -34,10 +33,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // What no stand-in takes stays in the house.
-              outboundService: ({ url }) =>
-                new URL(url).hostname === 'memory.test'
-                  ? new Response(String(runtimesMemory()))
-                  : new Response('no network in tests', { status: 599 }),
+              outboundService: () => new Response('no network in tests', { status: 599 }),
               bindings: {
                 ENVIRONMENT: 'test',
                 TOKEN_SECRET: 'a secret of the tests, 32 characters',

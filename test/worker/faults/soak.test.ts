@@ -7,7 +7,6 @@ import { openBank, seeded } from '../purchases/bank.ts';
 import { auditAccount, takenAtStripe } from '../purchases/books.ts';
 import { answerOf, flakyBindings } from './faulty.ts';
 
-const outside = globalThis.fetch;
 const counts = { pages: 0, calls: 0, refused: 0, faults: 0 };
 const rate = 0.05;
 const draw = seeded(Date.now());
@@ -22,8 +21,6 @@ const down = flakyBindings(odds);
 const long = 180_000;
 const few = 8;
 const atOnce = 8;
-
-const megabytes = async () => Number(await (await outside('https://memory.test/')).text());
 
 /** Not a spy: that would keep every line. */
 const tell = console.log.bind(console);
@@ -141,32 +138,3 @@ test('visitors pay while 5 of 100 calls to everything fail: the ledger is the ba
   expect(counts.faults).toBeGreaterThan(0);
   tell(JSON.stringify({ ...counts, accounts: accounts.length }));
 });
-
-const most = (some: number[]) => Math.max(...some);
-
-// Purchases keep the stand-in's books in the same memory, so that they are left out here.
-test.runIf(env.PROVE)(
-  'with the same faults memory does not grow by looks, events and sign-ups',
-  {
-    timeout: 900_000,
-  },
-  async () => {
-    const memory: number[] = [];
-    const start = Date.now();
-    const lookAround = async () => {
-      await come();
-      for (const path of ['/searching', '/signup', '/features', '/checkout_v3_tr', '/manage']) {
-        await look(path);
-      }
-    };
-    while (Date.now() - start < long / 2) {
-      for (let round = 0; round < 5; round += 1) {
-        await Promise.all(Array.from({ length: atOnce }, lookAround));
-      }
-      memory.push(Math.round(await megabytes()));
-    }
-    const third = Math.ceil(memory.length / 3);
-    tell(JSON.stringify({ ...counts, memory }));
-    expect(most(memory.slice(-third))).toBeLessThan(1.1 * most(memory.slice(0, -third)));
-  },
-);
