@@ -34,6 +34,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
     body: () => ({ access_token: 'x', driver: 'google', ...who() }),
   },
   'POST /users/me/invitations/text': { needs: [], body: question },
+  'POST /reports': { needs: [], body: () => [] },
   'POST /events': { needs: ['queues'], body: () => ({ events: [event] }) },
   'POST /signup': { needs: ['D1'], body: () => ({ email: email(), ...who() }) },
   'GET /users/me/export': { needs: ['D1'] },
