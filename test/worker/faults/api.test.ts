@@ -27,7 +27,6 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /coupons': { needs: [], body: () => ({ coupon: 'X', plan: 'monthly_usd' }) },
   'GET /geocode': { needs: [] },
   'POST /consent': { needs: [], body: () => ({ choice: 'yes' }) },
-  'POST /reports': { needs: [], body: () => [] },
   'GET /users/me/payments-settings': { needs: [] },
   'POST /authorize_social_via_access_token': {
     needs: [],
