@@ -15,10 +15,19 @@ const type = 'application/json';
 /** After this many ms no answer is one. */
 const patience = 30_000;
 
+/** The last moment that was told of, ms since 1970. */
+let last = 0;
+
+/** The moment of an event: never that of another, so that their order is known. */
+function momentOf(at: number): number {
+  last = Math.max(at, last + 1);
+  return last;
+}
+
 const write = (events: readonly QueuedEvent[]) =>
   JSON.stringify({
     events,
-    sent: Date.now(),
+    sent: Math.max(Date.now(), last),
     user_id: $signup.get().userId || undefined,
     ...attribution(),
   });
@@ -67,14 +76,16 @@ function obey(): boolean {
 
 function take(told: Told): void {
   if (!obey()) return;
-  const { name, properties, at } = told;
-  const { id: session, begins } = visitAt(at);
+  const { name, properties } = told;
+  const { id: session, begins } = visitAt(told.at);
   if (begins) {
     const { screen_name } = properties;
     const first = { screen_name, ...campaign(location.search) };
     const id = `${session}.session_start`;
+    const at = momentOf(told.at);
     queue.push({ id, name: 'session_start', at, session, properties: first });
   }
+  const at = momentOf(told.at);
   queue.push({ id: idOf(told, session), name, at, session, properties });
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { attributionSchema, ofOurApps } from '../../worker/attribution.ts';
+import { attributionSchema, ofOurApps, tellerSchema } from '../../worker/attribution.ts';
 import type { Env } from '../../worker/env.ts';
 
 const read = (value: unknown) => v.parse(attributionSchema, value);
@@ -49,4 +49,12 @@ test('only a domain of our apps is told', () => {
   expect(ofOurApps(told('app.example.com'), env)).toEqual(told('app.example.com'));
   expect(ofOurApps(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
   expect(ofOurApps({}, env)).toEqual({});
+});
+
+test('no account loses its id, whichever digits stand between its dashes', () => {
+  const told = {
+    user_id: '1a2b3c4d-1234-4567-8901-abcdefabcdef',
+    appsflyer_id: 'a1b2c3d4-1234-4567-8901-012345678901-p',
+  };
+  expect(v.parse(tellerSchema, told)).toEqual(told);
 });

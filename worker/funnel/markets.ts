@@ -26,7 +26,9 @@ const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
  * Where else lasting cookies need a yes first: Europe's other territories and small states, and
  * countries whose law is like Europe's (BR: LGPD, TR: KVKK, CA: Quebec's Law 25, TH: PDPA).
  */
-const asking = new Set('AD BL BR CA FO GG GI IM JE MC ME PM RS SM TH TR UA VA XK'.split(' '));
+const asking = new Set(
+  'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
+);
 /** What is offered outside production, so that nobody's real mailbox is typed into a test. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
@@ -58,10 +60,13 @@ export function marketById(id: string): Market | undefined {
   return Object.values<Market>(markets).find((market) => market.id === id);
 }
 
-/** The market of a country (ISO 3166 alpha-2). */
+/** Whether a visitor was placed: the edge says `XX` where it can not, and `T1` of the Tor network. */
+const isPlaced = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
+
+/** The market of a country (ISO 3166 alpha-2); who can not be placed is asked. */
 export function marketOf(country: string): Market {
   if (country === 'US') return markets.us;
   if (euro.has(country)) return markets.euro;
   if (europe.has(country)) return markets.europe;
-  return asking.has(country) ? markets.asking : markets.other;
+  return asking.has(country) || !isPlaced(country) ? markets.asking : markets.other;
 }

@@ -31,6 +31,9 @@ const national = /(?<!\w)0[1-9]\d{7,11}(?!\w)/;
 /** Groups with something between them. */
 const grouped = /(?<!\w)\(?\d{1,4}\)?(?:[\s.\-/]{1,3}\(?\d{2,8}\)?){1,5}(?!\w)/g;
 
+/** An id of random signs: their dashes make no phone number of the digits among them. */
+const uuid = /(?<![\w+])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w)/gi;
+
 function isGroupedNumber(text: string): boolean {
   const groups = text.match(/\d+/g) ?? [];
   const digits = groups.join('').length;
@@ -45,7 +48,7 @@ function isGroupedNumber(text: string): boolean {
  * or something between its groups.
  */
 export function holdsPerson(text: string): boolean {
-  const read = plain(text);
+  const read = plain(text).replace(uuid, 'id');
   if (read.includes('@')) return true;
   if (international.test(read) || national.test(read)) return true;
   return (read.replace(days, ' day ').match(grouped) ?? []).some(isGroupedNumber);

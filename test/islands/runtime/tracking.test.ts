@@ -3,7 +3,10 @@ import type { QueuedEvent } from '../../../islands/runtime/event-queue.ts';
 import { fakeBrowser } from '../browser.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** Begins to tell in a browser of this kind; what leaves by beacon is in `sent`. */
 async function begin(main: Record<string, string>, cookie = '') {
@@ -23,11 +26,12 @@ async function begin(main: Record<string, string>, cookie = '') {
   const { startTracking } = await import('../../../islands/runtime/tracking.ts');
   const { track } = await import('../../../islands/runtime/track.ts');
   startTracking();
-  const leave = async () => {
+  const told = async () => {
     handlers.pagehide?.();
-    return (await Promise.all(sent.splice(0))).flat().map(({ name }) => name);
+    return (await Promise.all(sent.splice(0))).flat();
   };
-  return { document, track, leave, local };
+  const leave = async () => (await told()).map(({ name }) => name);
+  return { document, track, told, leave, local };
 }
 
 const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
@@ -58,4 +62,16 @@ it('a checkout that is left without a purchase says so', async () => {
   // The flow is named after the screen.
   expect(told).toContain('flow_entry');
   expect([...local.keys()]).toContain('funnel:1:visit');
+});
+
+it('no two moments are the same, so that their order is known', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+  const { track, told } = await begin({ screen: 'signup', flow: 'default' });
+  track('button__continue');
+  vi.spyOn(Date, 'now').mockReturnValue(1_699_999_999_000);
+  track('lead', { method: 'email' });
+  const events = await told();
+  expect(events.map(({ name }) => name).slice(0, 2)).toEqual(['session_start', 'load']);
+  const first = 1_700_000_000_000;
+  expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));
 });

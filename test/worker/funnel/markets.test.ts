@@ -25,18 +25,22 @@ test.each(['IS', 'LI', 'NO', 'GB', 'CH'])('%s is asked for consent too, and pays
   expect(marketOf(country)).toMatchObject({ id: 'europe', currency: 'USD', consent: true }),
 );
 
-test.each(['CA', 'BR', 'TR', 'TH', 'MC', 'UA'])('%s is asked too, and presses Pay', (country) =>
-  expect(marketOf(country)).toMatchObject({ id: 'asking', consent: true, orderButton: 'pay' }),
+test.each(['CA', 'BR', 'TR', 'TH', 'MC', 'UA', 'NC', 'PF', 'WF'])(
+  '%s is asked too, and presses Pay',
+  (country) =>
+    expect(marketOf(country)).toMatchObject({ id: 'asking', consent: true, orderButton: 'pay' }),
 );
 
-test.each(['US', 'AU', 'JP', 'MX', 'XX', 'T1', '', '__proto__', 'de'])(
-  '%j pays in USD and is not asked',
-  (country) =>
-    expect(marketOf(country)).toMatchObject({
-      currency: 'USD',
-      consent: false,
-      orderButton: 'pay',
-    }),
+test.each(['XX', 'T1', '', '__proto__', 'de'])('%j, no country, is asked', (country) =>
+  expect(marketOf(country)).toMatchObject({ id: 'asking', currency: 'USD', consent: true }),
+);
+
+test.each(['US', 'AU', 'JP', 'MX'])('%j pays in USD and is not asked', (country) =>
+  expect(marketOf(country)).toMatchObject({
+    currency: 'USD',
+    consent: false,
+    orderButton: 'pay',
+  }),
 );
 
 test('the United States are a market of their own', () => {

@@ -24,6 +24,8 @@ test.each([
   'to-212-555-0100',
   '0151 12345678',
   '555-01-00',
+  '1a2b3c4d-1234-4567-8901-abcdefabcdef 212-555-0100',
+  '+4915112-1234-4567-8901-abcdefabcdef',
 ])('%j names somebody, however it is encoded', (text) => {
   for (const times of [0, 1, 2, 3]) expect(holdsPerson(encoded(text, times))).toBe(true);
   expect(holdsPerson(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
@@ -48,6 +50,9 @@ test.each([
   'fb.1.1596403881668.1116446470',
   '1234567890.1600000000',
   '1613130000000-4523451',
+  '1a2b3c4d-1234-4567-8901-abcdefabcdef',
+  'a1b2c3d4-e5f6-4a5b-8c7d-012345678901',
+  '1A2B3C4D-1234-4567-8901-ABCDEFABCDEF-p',
   'IwAR2x-0AbC_1234567890~',
   '',
 ])('%j names nobody', (text) => expect(holdsPerson(text)).toBe(false));
