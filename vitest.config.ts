@@ -10,7 +10,7 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'scripts'];
+const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
 
 export default defineConfig({
   test: {

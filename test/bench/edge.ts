@@ -28,7 +28,10 @@ export async function benchEdge(full = false) {
     console.table(part);
   }
   const { returning, new: fresh } = bare.table;
+  const loads = [...Object.values(bare.table), kv.quick, kv.slow, kept.requests, kept.pages];
+  const failures = loads.reduce((sum, each) => sum + each.failures, 0);
   const figures = [
+    atMost('answers that are no 200', failures, 0),
     atLeast('returning: requests/s, of the bare route’s', returning.ratio, 0.6),
     atLeast('new: requests/s, of the bare route’s', fresh.ratio, 0.35),
     atMost('returning: p99, of the bare route’s', returning['p99 ratio'], 3),

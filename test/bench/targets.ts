@@ -25,7 +25,8 @@ export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[
 /** What is asked of a visitor's first touch; of what is lost the worst round counts. */
 export const earlyFigures = (typed: readonly Typed[]): Figure[] => [
   atMost('typed characters lost', Math.max(...typed.map(({ lost }) => lost)), 0),
-  atMost('first touch answered, ms', median(typed.map(({ touch }) => touch)), 200),
+  // Of a touch that was never seen answered nobody knows how long it took.
+  atMost('first touch answered, ms', median(typed.map(({ touch }) => touch || Infinity)), 200),
 ];
 
 /** What is asked of the way on. */

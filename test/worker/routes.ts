@@ -1,8 +1,13 @@
+import { env } from 'cloudflare:test';
 import { app } from '../../worker/app.ts';
+import { screenIds } from '../../worker/funnel/flows.ts';
+
+/** A screen of each kind; the full proof asks all of them. */
+const kinds = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
 
 /** What may stand where a route has a parameter; a parameter that is not here is `x`. */
 const examples: Record<string, string[]> = {
-  screen: ['one_pager', 'signup'],
+  screen: env.PROVE ? [...screenIds] : kinds,
   gateway: ['stripe', 'braintree'],
   plan: ['monthly_usd'],
   attempt: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
