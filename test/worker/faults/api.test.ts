@@ -5,7 +5,7 @@ import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts.ts';
 import { freshNumber } from '../inviting.ts';
 import { listen } from '../webhooks/said.ts';
-import { answerOf, hurry, outages } from './faulty.ts';
+import { answerOf, hurry, outages, parts } from './faulty.ts';
 
 /** What a route can not answer without. */
 type Need = 'D1' | 'objects' | 'queues';
@@ -149,6 +149,28 @@ test.each(tried)(
         errors: { code: expect.any(String), messages: [expect.stringMatching(/\w.*\w/)] },
       });
     }
+  },
+);
+
+test.each(parts)(
+  '%s %s: the API answers as ever, or with a 503 that says so',
+  async (_name, fault, down) => {
+    const refused: string[] = [];
+    for (const [route, status, body] of await answers(down)) {
+      expect(body).not.toMatch(/at .*\.ts|is down/);
+      if (status === well.get(route)) continue;
+      refused.push(route);
+      expect([route, status, calls[route]?.needs]).toEqual([
+        route,
+        503,
+        expect.arrayContaining(['D1']),
+      ]);
+      expect(JSON.parse(body).errors.code).toMatch(/^\w+$/);
+    }
+    // A slow one may be given up, by how busy this machine is.
+    if (fault === 'is slow') return;
+    expect(refused).toContain('POST /signup');
+    expect(refused).not.toContain('GET /users/me/export');
   },
 );
 

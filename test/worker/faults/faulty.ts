@@ -2,6 +2,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
+import { type PartFault, partFaults, partlyDown } from './database.ts';
 
 /** How a binding can go wrong, whatever it is asked. */
 const faults = ['throws', 'rejects', 'hangs'] as const;
@@ -64,6 +65,15 @@ export const outages: [name: string, fault: Fault, down: Partial<Env>][] = fault
       ([name, down]) => [name, fault, down] as [string, Fault, Partial<Env>],
     );
   },
+);
+
+/** D1 as it answers late, or reads and does not write. */
+export const parts = partFaults.map(
+  (fault): [name: string, fault: PartFault, down: Partial<Env>] => [
+    'D1',
+    fault,
+    { DB: partlyDown(fault) },
+  ],
 );
 
 /** Has whatever waits in the Worker wait a part of it, until globals are given back. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { screenIds } from '../../../worker/funnel/flows.ts';
 import { listen } from '../webhooks/said.ts';
-import { answerOf, hurry, outages } from './faulty.ts';
+import { answerOf, hurry, outages, parts } from './faulty.ts';
 
 const addresses = ['', 'd', 'm', 'guide', 'i', 'manage', 'cancel', 'healthy_nowhere'];
 const legal = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
@@ -36,17 +36,19 @@ beforeAll(async () => {
   healthy = await seen();
 });
 
+const broken = [...outages, ...parts];
+
 test('with all well every page is there', () => {
   const statuses = healthy.map(([path, status]) => [path, status]);
   expect(statuses).toEqual(paths.map((path) => [path, path === '/healthy_nowhere' ? 404 : 200]));
 });
 
-test.each(outages)('%s, every call %s: every page comes, to the letter as ever', async (...one) => {
+test.each(broken)('%s, every call %s: every page comes, to the letter as ever', async (...one) => {
   const [, , down] = one;
   expect(await seen(down)).toEqual(healthy);
 });
 
-test.each(outages)('%s, every call %s: a form without script still leads on', async (...one) => {
+test.each(broken)('%s, every call %s: a form without script still leads on', async (...one) => {
   const [, , down] = one;
   const form = { ...browser, method: 'POST', body: new URLSearchParams({ phone: '+14155550132' }) };
   const { status, headers } = await answerOf('/one_pager', form, down);
