@@ -3,6 +3,7 @@ import type { Teller } from '../attribution.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { StoredEvent } from '../storage/events.ts';
+import { isPlain } from './plain-answer.ts';
 
 const schema = v.array(
   v.object({
@@ -104,9 +105,10 @@ export async function upload(
     body: await formOf(key, events, user, outside.now),
     signal: AbortSignal.timeout(10_000),
   });
-  await response.body?.cancel();
-  if (response.status === 200) return outside.sent(events);
-  if (response.status !== 413) throw new Error(`status ${response.status}`);
+  const plain = await isPlain(response);
+  if (response.status === 200 && plain) return outside.sent(events);
+  if (response.status !== 413)
+    throw new Error(`status ${response.status}${plain ? '' : ' unreadable'}`);
   if (events.length === 1) {
     outside.log('error', 'event_too_large', { vendor, key: events[0]?.name });
     return outside.sent(events);

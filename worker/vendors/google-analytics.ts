@@ -1,4 +1,5 @@
 import { type AdNetwork, NetworkUnclear, postJson } from './ad-network.ts';
+import { isPlain } from './plain-answer.ts';
 
 const endpoint = 'https://www.google-analytics.com/mp/collect';
 
@@ -30,7 +31,7 @@ export function googleAnalytics(id: string, secret: string, suffix: string): AdN
           },
         ],
       });
-      if (response.ok) return 'taken';
+      if (response.ok && (await isPlain(response))) return 'taken';
       throw new NetworkUnclear(`${response.status}`);
     },
   };

@@ -31,6 +31,8 @@ const endpoint = 'https://api.resend.com/emails';
 /** Ms that the vendor may take. */
 const timeLimit = 10_000;
 
+/** What its yes looks like; a page of somebody in between is none. */
+const taken = v.object({ id: v.string() });
 /** The name of an error as resend.com/docs/api-reference/errors lists it; its message quotes. */
 const refusal = v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)) });
 
@@ -66,7 +68,10 @@ export function resend(env: Env): Mailer {
   return {
     async send(mail) {
       const response = await post(env, mail);
-      if (response.ok) return 'sent';
+      if (response.ok) {
+        if (v.is(taken, await response.json().catch(() => null))) return 'sent';
+        throw new MailUnclear(`${response.status} unreadable`);
+      }
       const name = await nameOf(response);
       // The same id with other words: it went out before our texts changed.
       if (name === 'invalid_idempotent_request') return 'sent';

@@ -3,6 +3,8 @@ import type { Attribution } from '../attribution.ts';
 import { type AdNetwork, NetworkUnclear, postJson, type Sold } from './ad-network.ts';
 
 const version = 'v23.0';
+/** What its yes looks like; a page of somebody in between is none. */
+const yes = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
 /** An error's number; its message quotes what was sent. */
 const refusal = v.object({ error: v.object({ code: v.number() }) });
 /** The only error that the event itself is to blame for: a parameter is wrong. */
@@ -38,8 +40,9 @@ export function meta(pixel: string, token: string, suffix: string): AdNetwork {
       const url = `https://graph.facebook.com/${version}/${pixel}/events`;
       const authorization = `Bearer ${token}`;
       const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });
-      if (response.ok) return 'taken';
-      const body = v.safeParse(refusal, await response.json().catch(() => null));
+      const said: unknown = await response.json().catch(() => null);
+      if (response.ok && v.is(yes, said)) return 'taken';
+      const body = v.safeParse(refusal, said);
       const code = body.success ? body.output.error.code : 0;
       if (code === wrongParameter) return 'refused';
       throw new NetworkUnclear(`${response.status} ${code}`);

@@ -52,6 +52,8 @@ const hopeless = new Set([21211, 21214, 21217, 21601, 21612, 21614, 21635]);
 /** The recipient said STOP to the vendor. */
 const optedOut = 21610;
 
+/** What its yes looks like; a page of somebody in between is none. */
+const taken = v.object({ sid: v.string() });
 const refusal = v.object({ code: v.number() });
 const list = v.object({
   messages: v.array(v.object({ to: v.string(), body: v.string() })),
@@ -81,7 +83,10 @@ const messagesOf = (env: Env) => `/2010-04-01/Accounts/${env.TWILIO_ACCOUNT_SID}
 async function send(env: Env, { to, from, body }: OutgoingText) {
   const form = new URLSearchParams({ To: to, From: from, Body: body });
   const response = await call(env, messagesOf(env), form);
-  if (response.ok) return 'sent';
+  if (response.ok) {
+    if (v.is(taken, await response.json().catch(() => null))) return 'sent';
+    throw new TextUnclear(`${response.status} unreadable`);
+  }
   if (response.status >= 500) throw new TextUnclear(`${response.status}`);
   const read = v.safeParse(refusal, await response.json().catch(() => null));
   const code = read.success ? read.output.code : 0;

@@ -4,8 +4,12 @@ import type { StoredEvent } from '../../../worker/storage/events.ts';
 import { formOf, providersIn, upload } from '../../../worker/vendors/analytics.ts';
 import { createAnalytics } from '../../fakes/analytics/server.ts';
 import { storedEvent } from '../event.ts';
+import { lie } from './lying.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const provider = { name: 'amplitude', url: 'https://api.amplitude.com/', key: 'k' };
 
@@ -82,3 +86,20 @@ test.each(['', '{', '{}', '[{"name":"a"}]', '[{"name":"A B","url":"https://a.b"}
   'the variable %j names nobody',
   (ANALYTICS_PROVIDERS) => expect(providersIn({ ANALYTICS_PROVIDERS })).toEqual([]),
 );
+
+test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
+  '%s is an error, and nothing counts as told',
+  async (name) => {
+    const { sent, outside } = open();
+    lie(name);
+    await expect(upload(provider, some(1), {}, outside)).rejects.toThrow();
+    expect(sent).toEqual([]);
+  },
+);
+
+test('an empty 200 is a yes, as the protocol has it', async () => {
+  const { sent, outside } = open();
+  lie('an empty 200');
+  await upload(provider, some(2), {}, outside);
+  expect(sent).toHaveLength(2);
+});

@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkUnclear } from '../../../worker/vendors/ad-network.ts';
 import { googleAnalytics } from '../../../worker/vendors/google-analytics.ts';
 import { openNetworks, sold } from '../conversion.ts';
+import { lie } from './lying.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
@@ -35,4 +40,17 @@ test('without its cookie there is nobody to tell of; trouble may pass', async ()
   expect(heard).toEqual([]);
   trouble.push(500);
   await expect(network.tell(sold())).rejects.toThrow('500');
+});
+
+test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
+  '%s is no yes: it is told again',
+  async (name) => {
+    lie(name);
+    await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+  },
+);
+
+test('an empty answer is its yes', async () => {
+  lie('an empty 200');
+  expect(await network.tell(sold())).toBe('taken');
 });

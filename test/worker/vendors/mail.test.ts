@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MailUnclear, resend } from '../../../worker/vendors/mail.ts';
 import { mailVars, openPostOffice } from '../mailing.ts';
+import { lie, lies } from './lying.ts';
 
 const mail = {
   id: 'receipt:1',
@@ -12,7 +13,10 @@ const mail = {
 };
 const mailer = () => resend({ ...env, ...mailVars });
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('a mail goes out as it is, from our sender', async () => {
   const office = openPostOffice();
@@ -36,6 +40,14 @@ test.each([500, 503, 429, 409, 401, 403])('a %s means that it is tried again', a
   office.trouble.push(status);
   await expect(mailer().send(mail)).rejects.toThrow(String(status));
   expect(await mailer().send(mail)).toBe('sent');
+});
+
+test.each(lies)('%s is no yes: it comes again, and the vendor knows it again', async (name) => {
+  lie(name);
+  await expect(mailer().send(mail)).rejects.toBeInstanceOf(MailUnclear);
+  const office = openPostOffice();
+  expect([await mailer().send(mail), await mailer().send(mail)]).toEqual(['sent', 'sent']);
+  expect(office.inbox(mail.to)).toHaveLength(1);
 });
 
 test('an address that cannot be one is refused for good', async () => {

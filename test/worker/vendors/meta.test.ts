@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkUnclear } from '../../../worker/vendors/ad-network.ts';
 import { meta } from '../../../worker/vendors/meta.ts';
 import { openNetworks, sold } from '../conversion.ts';
+import { lie, lies } from './lying.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const network = meta('1000', 'meta_fake', '_test');
 
@@ -41,4 +46,9 @@ test('what can not be matched is refused for good; all else may come again', asy
   trouble.push(500, 'lost');
   await expect(network.tell(sold())).rejects.toThrow('500 0');
   await expect(network.tell(sold())).rejects.toThrow('TypeError');
+});
+
+test.each(lies)('%s is no yes: it is told again', async (name) => {
+  lie(name);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
 });

@@ -2,8 +2,12 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { twilio } from '../../../worker/vendors/texts.ts';
 import { openSms } from '../inviting.ts';
+import { lie, lies } from './lying.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const text = { to: '+4915123456789', from: '+15005550006', body: 'A text' };
 
@@ -40,6 +44,13 @@ test.each([
     .send(text)
     .catch((thrown) => thrown);
   expect([error.name, error.message]).toEqual([name, expect.not.stringContaining('+49')]);
+});
+
+test.each(lies)('%s is neither a yes nor a no: the text is looked for', async (name) => {
+  const { calls } = lie(name);
+  await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'TextUnclear' });
+  await expect(twilio(env).wasTaken(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
+  expect(calls()).toBe(2);
 });
 
 test('without an account nothing is taken', async () => {

@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkUnclear } from '../../../worker/vendors/ad-network.ts';
 import { tiktok } from '../../../worker/vendors/tiktok.ts';
 import { openNetworks, sold } from '../conversion.ts';
+import { lie, lies } from './lying.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
@@ -38,4 +43,9 @@ test('its 200 is a yes only with code 0', async () => {
   await expect(tiktok('T', 'wrong', '').tell(sold())).rejects.toThrow('200 40105');
   trouble.push(503);
   await expect(network.tell(sold())).rejects.toThrow('503 -1');
+});
+
+test.each(lies)('%s is no yes: it is told again', async (name) => {
+  lie(name);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
 });
