@@ -1,7 +1,8 @@
 import type { ErrorCode } from './errors.ts';
-import type { Act } from './funnel/invitation.ts';
-import { forPerson, hidesNo, type PersonView } from './funnel/invitation-view.ts';
+import type { Act, Invitation } from './funnel/invitation.ts';
+import { forPerson, type PersonView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
+import { hidesEnd } from './funnel/quiet-end.ts';
 import type { Person } from './person.ts';
 
 /** What the person's page is told. */
@@ -20,6 +21,12 @@ function answer(person: Person, hash: string, blocked: Blocked = null): Answered
   return { view: forPerson(found, position, { country: person.country, blocked }, now) };
 }
 
+/** Who has the code was reached, even where nobody told us that the text went out. */
+function reach(person: Person, { id, state }: Invitation, now: number): void {
+  if (state === 'drafted') person.act(id, 'send', 'person', now);
+  person.act(id, 'open', 'person', now);
+}
+
 /**
  * What a code's page shows. Asking for it is what counts as opened. A no shows in the answer to its
  * press and, until who asked may know, nowhere else: they may hold the link, or the phone.
@@ -29,10 +36,8 @@ function answer(person: Person, hash: string, blocked: Blocked = null): Answered
 export function open(person: Person, hash: string): Answered {
   const now = Date.now();
   const found = person.byCode(hash, now);
-  // Who has the code was reached, even where nobody told us that the text went out.
-  if (found?.state === 'drafted') person.act(found.id, 'send', 'person', now);
-  if (found) person.act(found.id, 'open', 'person', now);
-  if (!found || !hidesNo(found, now)) return answer(person, hash);
+  if (found) reach(person, found, now);
+  if (!found || !hidesEnd(found, now)) return answer(person, hash);
   const unsaid = { ...found, state: 'opened' } as const;
   const { country } = person;
   return { view: forPerson(unsaid, null, { country, blocked: null }, now) };
@@ -53,17 +58,22 @@ const moved = (person: Person, hash: string, to: string, what: Act) =>
 export const accept = (person: Person, hash: string, position: Position): Answered =>
   lead(person, hash, 'accepted', (id) => person.accept(id, position, Date.now()));
 
-/** The person says no; once more, where a page hides that they did. */
+/** The person says no; once more, where a page hides that they did. It tells nobody what was before. */
 export function decline(person: Person, hash: string): Answered {
   const now = Date.now();
   const found = person.byCode(hash, now);
-  if (found && hidesNo(found, now)) return answer(person, hash);
+  if (found && hidesEnd(found, now)) return answer(person, hash);
+  if (found) reach(person, found, now);
   return moved(person, hash, 'declined', 'decline');
 }
 
-/** The person shares no more. */
-export const stop = (person: Person, hash: string): Answered =>
-  moved(person, hash, 'stopped', 'stop');
+/** The person shares no more; where that is hidden, a second press is answered as after any no. */
+export function stop(person: Person, hash: string): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
+  if (found && hidesEnd(found, now)) return { refusal: 'invitation_over' };
+  return moved(person, hash, 'stopped', 'stop');
+}
 
 /**
  * The person wants nothing of who asks any more.

@@ -58,9 +58,7 @@ export class Invitations extends DurableObject<Env> {
   seen(id: string, account: string): RequesterView | undefined {
     const now = Date.now();
     const found = this.#person.invitation(id, now);
-    if (found?.account !== account) return undefined;
-    if (found.state === 'accepted') this.#person.markSeen(found, now);
-    return this.#view(id);
+    return found?.account === account ? this.#view(id) : undefined;
   }
 
   /** How an account's questions stand for the guarantee: each a yes that was shown, an end, or open. */
@@ -151,9 +149,11 @@ export class Invitations extends DurableObject<Env> {
     }
   }
 
+  /** What is shown to who asked, and noted as shown where it is a yes. */
   #view(id: string): RequesterView | undefined {
     const now = Date.now();
     const found = this.#person.invitation(id, now);
+    if (found?.state === 'accepted') this.#person.markSeen(found, now);
     return found && forRequester(found, this.#person.position(id, now), now);
   }
 

@@ -54,13 +54,17 @@ describe('an answer given twice is the same answer', () => {
 test('nothing is accepted before it is opened, nor after a no', () => {
   const person = asked();
   expect(accept(person, 'h', here)).toEqual(over);
-  open(person, 'h');
   expect(stop(person, 'h')).toEqual(over);
   decline(person, 'h');
   expect(accept(person, 'h', here)).toEqual(over);
 });
 
 const week = 7 * 24 * 60 * 60_000;
+
+function yesAndStop(person: Person): void {
+  accept(person, 'h', here);
+  expect(stop(person, 'h')).toMatchObject({ view: { state: 'over', name: '', hidden: true } });
+}
 
 describe('a no shows where it is said, and to nobody who opens the link later', () => {
   test.each<[string, (person: Person) => unknown]>([
@@ -69,6 +73,7 @@ describe('a no shows where it is said, and to nobody who opens the link later', 
     ['reported', (person) => block(person, 'h', { report: true, everyone: false })],
     ['refused to everyone', (person) => block(person, 'h', { report: false, everyone: true })],
     ['stopped by text', (person) => person.stopAll(Date.now())],
+    ['stopped after a yes that nobody saw', (person) => yesAndStop(person)],
   ])('%s', (_what, say) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     const person = asked();
@@ -76,6 +81,7 @@ describe('a no shows where it is said, and to nobody who opens the link later', 
     vi.setSystemTime(5000);
     say(person);
     expect(open(person, 'h')).toEqual(before);
+    expect(stop(person, 'h')).toEqual(over);
     expect(decline(person, 'h')).toMatchObject({
       view: { state: 'over', name: '', hidden: true, answer_by: 1000 + week },
     });
@@ -100,8 +106,28 @@ test('who shares may stop and block, in one or after another', () => {
   expect(reported).toMatchObject({ view: { state: 'over', blocked: 'asker' } });
   const [invitation] = person.invitations(Date.now());
   expect(invitation?.evidence.at(-1)).toMatchObject({ state: 'stopped', by: 'report' });
-  expect(stop(person, 'h')).toMatchObject({ view: { state: 'over' } });
   expect(block(person, 'h', alone)).toMatchObject({ view: { blocked: 'asker' } });
+});
+
+test('a yes that was shown is stopped openly, and twice', () => {
+  const person = asked();
+  open(person, 'h');
+  accept(person, 'h', here);
+  const [yes] = person.invitations(Date.now());
+  if (yes) person.markSeen(yes, Date.now());
+  const first = stop(person, 'h');
+  expect(first).toMatchObject({ view: { state: 'over', name: '', hidden: false } });
+  expect([stop(person, 'h'), open(person, 'h')]).toEqual([first, first]);
+});
+
+test('a no to a question that was never opened is answered as one to an opened', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  const [opened, before, blocked] = [asked(), asked('text'), asked('text')];
+  open(opened, 'h');
+  blocked.stopAll(Date.now());
+  const [no, ...others] = [opened, before, blocked].map((person) => decline(person, 'h'));
+  expect(no).toMatchObject({ view: { state: 'over' } });
+  expect(others).toEqual([no, no]);
 });
 
 test('who lets nobody ask is as after STOP by text', () => {

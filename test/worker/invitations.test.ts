@@ -41,6 +41,9 @@ test('a thousand who press Send at once are one question and one text', async ()
   expect(ids.size).toBe(1);
   await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
   await vi.waitFor(async () => expect(await stateOf(stub, asking.account, ids)).toBe('sent'));
+  // All is settled by now, so a second text would have come.
+  expect(await messages(stub, asking.person)).toEqual([]);
+  expect(sms.inbox(asking.e164)).toHaveLength(1);
   expect(await askedBy(env.DB, asking.account)).toEqual([asking.person]);
   const code = codeIn(sms.inbox(asking.e164)[0]?.body);
   const found = await personOf(env.DB, await hashOf(code), '', Date.now());
@@ -173,4 +176,14 @@ test('for the guarantee a yes counts that was shown; a no of the requester is no
   const all = [await standing(taken), await standing(no), await standing(yes)];
   expect(all).toEqual([['open'], ['refused'], ['agreed']]);
   expect(await no.stub.stand('somebody else')).toEqual([]);
+});
+
+test('a yes that was shown in the answer to asking again counts as shown', async () => {
+  const { stub, asking, hash } = await handed();
+  await stub.open(hash);
+  await stub.accept(hash, here);
+  expect(await stub.ask(asking)).toMatchObject({ view: { state: 'accepted' } });
+  await stub.stop(hash);
+  expect(await stub.stand(asking.account)).toEqual(['agreed']);
+  expect(await stub.ask(asking)).toEqual({ refusal: 'number_resting' });
 });

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { Duration, InvitationState } from '../../worker/funnel/invitation.ts';
-import { forRequester } from '../../worker/funnel/invitation-view.ts';
+import { forRequester, type RequesterView } from '../../worker/funnel/invitation-view.ts';
 import { Person } from '../../worker/person.ts';
 import { contact, here, morning, question } from './asked.ts';
 import { memoryKv } from './memory-kv.ts';
 
 const hour = 60 * 60_000;
+/** Ten in the evening in Berlin. */
+const night = morning + 12 * hour;
 const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped: 720 * hour };
 
 /** What we believe of one question. */
@@ -13,9 +15,11 @@ interface Belief {
   account: string;
   state: InvitationState;
   asked: number;
+  /** When its text may go out; 0 for a link. */
+  sends: number;
   yes: number;
-  /** Whether who asked took it back. */
-  back: boolean;
+  /** Whether who asked knows of its end: they took it back, or its time ran out. */
+  known: boolean;
   duration: Duration;
 }
 
@@ -39,7 +43,9 @@ function pass(model: Model): void {
   for (const one of model.asked.values()) {
     const yes = one.state === 'accepted';
     const end = yes ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
-    if (open(one.state) && model.now >= end) one.state = yes ? 'stopped' : 'expired';
+    if (!open(one.state) || model.now < end) continue;
+    one.state = yes ? 'stopped' : 'expired';
+    one.known = true;
   }
 }
 
@@ -47,16 +53,23 @@ const never: Belief = {
   account: '',
   state: 'expired',
   asked: 0,
+  sends: 0,
   yes: 0,
   duration: 'hour',
-  back: false,
+  known: false,
 };
 
-/** What who asked, and was never shown a yes, can tell: that time passes, and what they did. */
-function hides({ now }: Model, { asked, yes, back, state }: Belief, told: { state: string }): void {
-  if (yes > 0 || open(state)) return;
-  const may = back || now >= asked + 168 * hour ? ['not_shared'] : ['sent', 'sending'];
-  if (!may.includes(told.state)) throw new Error(`${state} shows as ${told.state}`);
+type Told = Pick<RequesterView, 'state' | 'sends_at'>;
+
+/** All that who asked, and was never shown a yes, can tell: that time passes, and what they did. */
+function hides({ now }: Model, { asked, sends, known, state }: Belief, told: Told): void {
+  if (state === 'accepted') return;
+  const waits = now < sends;
+  const asks = waits || state === 'drafted' ? 'sending' : 'sent';
+  const may = known || now >= asked + 168 * hour ? 'not_shared' : asks;
+  const until = may === 'sending' && waits ? sends : null;
+  if (told.state === may && told.sends_at === until) return;
+  throw new Error(`${state} shows as ${told.state} until ${told.sends_at}`);
 }
 
 /** What must hold whatever happened. Throws what does not. */
@@ -117,14 +130,16 @@ const ask = fc
       if (refused && !resting) throw new Error('may ask whom they may not');
       if (pending || resting) return;
       const draft = question(account, { duration, via });
-      person.ask(draft, { code: 'c', hash: `hash ${draft.id}`, version: 1 }, contact, model.now);
+      const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
+      const { sendsAt } = person.ask(draft, code, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
       model.asked.set(draft.id, {
         account,
         state,
         asked: model.now,
+        sends: sendsAt ?? 0,
         yes: 0,
-        back: false,
+        known: false,
         duration,
       });
     }),
@@ -175,6 +190,12 @@ const goOn = onNewest('go on', (id, belief, { now }, { person }) => {
   belief.state = next[belief.state];
 });
 
+/** The person got the link from who asked, maybe before its text went out. */
+const openLink = onNewest('open the link', (id, belief, { now }, { person }) => {
+  for (const what of ['send', 'open'] as const) person.act(id, what, 'person', now);
+  if (belief.state === 'drafted' || belief.state === 'sent') belief.state = 'opened';
+});
+
 /** All that can happen to a person, in any order. */
 export const commands = [
   ask,
@@ -183,6 +204,7 @@ export const commands = [
   act('open', 'sent', 'opened'),
   act('decline', 'opened', 'declined'),
   act('stop', 'accepted', 'stopped'),
+  openLink,
   accept,
   goOn,
   goOn,
@@ -194,14 +216,14 @@ export const commands = [
   }),
   onNewest('cancel', (id, belief, { now }, { person }) => {
     person.takeBack(id, now);
-    belief.back = true;
+    belief.known = true;
     end(belief, 'expired');
   }),
   onNewest('leave', (_id, { account: who }, { now, asked }, { person }) => {
     person.forget(who, now);
     for (const one of asked.values()) {
       if (one.account !== who) continue;
-      one.back = true;
+      one.known = true;
       end(one, 'expired');
     }
   }),
@@ -223,6 +245,6 @@ export const commands = [
 /** A person of whom nobody asked anything yet. */
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
-  const model = { now: morning, stopped: false, blocked: new Set<string>(), asked: new Map() };
+  const model = { now: night, stopped: false, blocked: new Set<string>(), asked: new Map() };
   return { model, real: { person: new Person(kv), kept } };
 }

@@ -25,10 +25,12 @@ function asked(more: Parameters<typeof question>[1] = {}, now = morning) {
   return { person, kept, id: draft.id };
 }
 
+/** A person who said yes, which who asked was shown. */
 function shared(more: Parameters<typeof question>[1] = {}) {
   const all = asked({ via: 'link', ...more });
   all.person.act(all.id, 'open', 'person', morning);
-  all.person.accept(all.id, here, morning);
+  const yes = all.person.accept(all.id, here, morning);
+  if (yes) all.person.markSeen(yes, morning);
   return all;
 }
 
@@ -119,8 +121,6 @@ describe('asking again', () => {
 
   test('after a yes was stopped waits for a week from its end', () => {
     const { person, id } = shared({ duration: 'until_stopped' });
-    const one = person.invitation(id, morning);
-    if (one) person.markSeen(one, morning);
     const end = morning + 20 * day;
     person.end(id, 'person', end);
     expect([0, 7 * day - 1, 7 * day].map((ms) => person.isResting('a', end + ms))).toEqual([

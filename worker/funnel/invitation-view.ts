@@ -23,7 +23,7 @@ export interface RequesterView {
 function stateFor(invitation: Invitation, waits: boolean, now: number): RequesterView['state'] {
   if (invitation.state === 'accepted') return 'accepted';
   if (!isPending(invitation, now)) return 'not_shared';
-  const sending = isOver(invitation) ? waits : invitation.state === 'drafted';
+  const sending = waits || invitation.state === 'drafted';
   return sending ? 'sending' : 'sent';
 }
 
@@ -73,13 +73,9 @@ export interface PersonView {
   country: string | null;
   /** Whom the person blocks, by this very call. */
   blocked: 'asker' | 'everyone' | null;
-  /** Whether the link goes on showing the question to whoever opens it later. */
+  /** Whether the link goes on showing the question to whoever opens it later, maybe who asked. */
   hidden: boolean;
 }
-
-/** Whether a no is still hidden from whoever opens the link, who may be the one who asked. */
-export const hidesNo = (invitation: Invitation, now: number): boolean =>
-  invitation.acceptedAt === null && hidesEnd(invitation, now);
 
 /** An invitation as the located person sees it. @param invitation as it is now, see `at` */
 export function forPerson(
@@ -101,6 +97,6 @@ export function forPerson(
     shared: shared ? position : null,
     country,
     blocked,
-    hidden: hidesNo(invitation, now),
+    hidden: hidesEnd(invitation, now),
   };
 }

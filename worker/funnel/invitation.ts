@@ -105,9 +105,9 @@ export function noted(before: Invitation, state: InvitationState, by: By, now: n
   return { ...before, state, evidence: [...before.evidence, { at: now, state, by, text }] };
 }
 
-/** The name stays with a no, so that the person's page can go on as if nothing was said. */
+/** The name stays with an end that is hidden, so that the person's page can go on asking. */
 const keepsName = (over: Invitation, by: By, now: number) =>
-  over.acceptedAt === null && by !== 'requester' && now < answerBy(over);
+  !over.seen && by !== 'requester' && by !== 'clock' && now < answerBy(over);
 
 /** An invitation after an act; null where the act is not legal. */
 export function act(before: Invitation, what: Act, by: By, now: number): Invitation | null {

@@ -78,6 +78,15 @@ test('a text that waits for the morning says until when, also where it will neve
   expect(forRequester(gone, null, 500)).toMatchObject({ state: 'sent', sends_at: null });
 });
 
+test('while a text waits, a link that was opened and answered by no changes no byte', () => {
+  const told = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
+    const one = { ...after(acts as Act[]), sendsAt: 500 };
+    return [9, 499].map((now) => JSON.stringify(forRequester(one, null, now)));
+  });
+  expect(new Set(told.map(String)).size).toBe(1);
+  expect(JSON.parse(told[0]?.[0] ?? '')).toMatchObject({ state: 'sending', sends_at: 500 });
+});
+
 const open = { country: 'DE', blocked: null } as const;
 
 test('the place is shown after a yes, to both the same', () => {
@@ -96,9 +105,13 @@ test.each(noes)('after %j the person sees that nothing is shared', (...acts) => 
   const over = after(acts as Act[]);
   const seen = forPerson(over, place, { country: 'DE', blocked: 'asker' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
-  const hidden = !acts.includes('stop');
-  expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden });
+  expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden: true });
   expect(forPerson(over, place, open, week).hidden).toBe(false);
+});
+
+test('the end of a yes that was shown is not hidden from whoever opens the link', () => {
+  const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
+  expect(forPerson(stopped, place, open, 5).hidden).toBe(false);
 });
 
 test('before an answer the person sees who asks, and until when', () => {

@@ -60,11 +60,17 @@ test('every change is kept with its time, whose doing it was, and the version of
   ]);
 });
 
-test('the name goes with the end; after a no, with the time for an answer', () => {
+test('the name goes with an end that shows; with a hidden one, with the time for an answer', () => {
   expect(through('send', 'open', 'accept')?.name).toBe('Ana');
-  expect(through('send', 'open', 'accept', 'stop')?.name).toBe('');
-  const no = through('send', 'open', 'decline');
-  expect(no && [at(no, 7 * day - 1).name, at(no, 7 * day).name]).toEqual(['Ana', '']);
+  for (const no of [
+    through('send', 'open', 'decline'),
+    through('send', 'open', 'accept', 'stop'),
+  ]) {
+    expect(no && [at(no, 7 * day - 1).name, at(no, 7 * day).name]).toEqual(['Ana', '']);
+  }
+  const yes = through('send', 'open', 'accept');
+  expect(yes && act({ ...yes, seen: true }, 'stop', 'person', 10)?.name).toBe('');
+  expect(yes && at(yes, 2 * day).name).toBe('');
   const back = act(draft(asked, 1, 0), 'expire', 'requester', 10);
   expect(back?.name).toBe('');
 });
