@@ -10,6 +10,8 @@ interface DocumentProps extends ScreenProps {
   title: string;
   /** CSS by name: what all screens share, then this kind's own. */
   css: Record<string, string>;
+  /** Names the build that this document and all its files are of. */
+  build: string;
   /** Path of the loader script. */
   loader: string;
   /** Whether nothing is painted before the loader said what is shown. */
@@ -47,13 +49,14 @@ const blocking = { blocking: 'render' };
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, loader, gated, images, ahead, children } = props;
+  const { page, t, text, title, css, build, loader, gated, images, ahead, children } = props;
   return (
     <html
       lang={page.language}
       dir={page.direction}
       data-theme={page.theme}
       data-fonts={page.fonts?.family}
+      data-build={build}
     >
       <head>
         <meta charSet="utf-8" />

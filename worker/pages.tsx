@@ -1,4 +1,4 @@
-import { loader, styles } from 'virtual:client';
+import { build, loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import '../islands/runtime/registry.ts';
@@ -151,6 +151,7 @@ async function show(
         {...props}
         title={screen.title(props)}
         css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
+        build={build}
         loader={loader}
         gated={screen.gated ?? false}
         images={screen.images?.(page) ?? []}

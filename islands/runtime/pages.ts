@@ -3,8 +3,8 @@ import { documentOf } from './trusted.ts';
 
 const fetched = new Map<string, Promise<Document | null>>();
 
-const loader = (page: Document) =>
-  page.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+/** Other code of the same name can only come with a document of its own. */
+const build = (page: Document) => page.documentElement.dataset.build;
 
 /** A screen's path with the part of the query that travels. */
 export const addressOf = (path: string): string => path + keptQuery(location.search);
@@ -14,7 +14,7 @@ async function fetchPage(path: string): Promise<Document | null> {
     const response = await fetch(addressOf(path), { headers: { 'x-purpose': 'prefetch' } });
     if (!response.ok) return null;
     const page = documentOf(await response.text());
-    return page.querySelector('main') && loader(page) === loader(document) ? page : null;
+    return page.querySelector('main') && build(page) === build(document) ? page : null;
   } catch {
     return null;
   }

@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takePage } from '../../../islands/runtime/pages.ts';
 
-/** As much of a document as is looked at: its loader, and whether it is a page of ours. */
+/** As much of a document as is looked at: its build, and whether it is a page of ours. */
 function documentOf(html: string) {
+  const build = /<html data-build="(.*?)"/.exec(html)?.[1];
   const src = /<script type="module" src="(.*?)"/.exec(html)?.[1];
   const script = src === undefined ? null : { getAttribute: () => src };
   const main = html.includes('<main') ? {} : null;
-  return { querySelector: (wanted: string) => (wanted === 'main' ? main : script) };
+  return {
+    documentElement: { dataset: { build } },
+    querySelector: (wanted: string) => (wanted === 'main' ? main : script),
+  };
 }
 
-const page = (build: string, inner = '<main></main>') =>
-  `<script type="module" src="/static/js/loader.${build}.js"></script>${inner}`;
+const page = (build: string, inner = '<main></main>', loader = build) =>
+  `<html data-build="${build}"><script type="module" src="/static/js/loader.${loader}.js"></script>${inner}`;
 const serves = (html: string, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response(html, { status }));
 
@@ -33,6 +37,8 @@ it('takes a screen of the build that this document is of', async () => {
 
 it.each([
   ['of a build that was deployed since', page('new'), 200],
+  ['of another build with the same loader', page('new', '<main></main>', 'old'), 200],
+  ['of a proxy that says nothing of a build', '<html><main></main>', 200],
   ['that is no page of ours', page('old', ''), 200],
   ['that is an error', page('old'), 503],
 ])('leaves a screen %s to a document of its own', async (_, html, status) => {
