@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:test';
+import { build } from 'virtual:client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { builtInFlows, screenIds } from '../../worker/funnel/flows.ts';
 import { patience } from '../patience.ts';
@@ -35,6 +36,7 @@ test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
       lang: 'en',
       dir: 'ltr',
       'data-theme': 'geozilla',
+      'data-build': build,
       ...(id.startsWith('one_pager') ? {} : { 'data-fonts': 'Inter' }),
     });
   },
