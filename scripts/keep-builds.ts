@@ -1,14 +1,23 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Where a build tells which files it and the builds before it have. */
 const index = 'static/builds.json';
 const kept = 2;
+/** Where files lie whose names change with their bytes, of which a page names each that it needs. */
+const folders = ['static', 'images'];
 
-const filesOf = async (client: string) =>
-  (await readdir(join(client, 'static'), { recursive: true, withFileTypes: true }))
+async function filesIn(client: string, folder: string): Promise<string[]> {
+  if (!existsSync(join(client, folder))) return [];
+  const entries = await readdir(join(client, folder), { recursive: true, withFileTypes: true });
+  return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1));
+}
+
+const filesOf = async (client: string) =>
+  (await Promise.all(folders.map((folder) => filesIn(client, folder)))).flat();
 
 /**
  * Brings the files of the last two builds, as the live site has them, into a new build: a page that
@@ -30,8 +39,8 @@ export async function keepBuilds(
   const older = before.slice(0, kept);
   const missing = new Set(older.flat().filter((file) => !current.includes(file)));
   for (const file of missing) {
-    if (!/^static\/[\w./-]+$/.test(file) || file.includes('..')) {
-      throw new Error(`${index} of ${site} names a file outside static/: ${file}`);
+    if (!/^(static|images)\/[\w./-]+$/.test(file) || file.includes('..')) {
+      throw new Error(`${index} of ${site} names a file outside ${folders.join(' and ')}: ${file}`);
     }
     const found = await get(new URL(file, site));
     if (!found.ok) throw new Error(`${file} of the last build is not on ${site}: ${found.status}`);

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { Refused } from './refused.ts';
+import { InPart, Refused } from './refused.ts';
 
 /**
- * Runs a command line to its end. What it will not or can not do is one line and exit code 1.
+ * Runs a command line to its end. What it will not or can not do is one line and exit code 1, and what
+ * it did in part exit code 2.
  *
  * @param told errors, other than `Refused`, whose message is meant for who typed it
  */
@@ -20,6 +21,6 @@ export async function runCommand(
     const expected = [Refused, ...told].some((kind) => error instanceof kind);
     if (!expected) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof InPart ? 2 : 1;
   }
 }

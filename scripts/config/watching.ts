@@ -1,4 +1,4 @@
-import { Refused } from '../refused.ts';
+import { InPart, Refused } from '../refused.ts';
 import { ownDifferences } from './own-scripts.ts';
 import { readPage } from './seen.ts';
 import { addressesOf, type Difference, differencesOf, type Opened } from './watch.ts';
@@ -35,7 +35,8 @@ function table(differences: readonly Difference[]): string[] {
  * Holds a live page's scripts, frames and headers against the inventory and the policies (PCI DSS
  * 6.4.3 and 11.6.1), and says each difference.
  *
- * @throws Refused when there is a difference, or the page can not be read
+ * @throws Refused when there is a difference, or the page can not be read, and InPart when there is
+ * none in what could be seen, without a browser or a build
  */
 export async function watch(address: string, around: Surroundings): Promise<void> {
   const { send, look, folder, say } = around;
@@ -60,6 +61,9 @@ export async function watch(address: string, around: Surroundings): Promise<void
   );
   if (!changed) say('No build here: the bytes of our own scripts were not compared.');
   const differences = [...differencesOf(seen, opened), ...(changed ?? [])];
+  if (differences.length === 0 && !(look && changed)) {
+    throw new InPart('Nothing differs in what was seen, but not everything was seen.');
+  }
   if (differences.length === 0) return say('As the inventory and the policies say.');
   for (const line of [...table(differences), ...advice]) say(line);
   throw new Refused(`${differences.length} differ from the inventory.`);

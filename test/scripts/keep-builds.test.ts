@@ -9,6 +9,8 @@ async function build(file: string) {
   const client = mkdtempSync(join(tmpdir(), 'build-'));
   await mkdir(join(client, 'static/js'), { recursive: true });
   writeFileSync(join(client, 'static/js', file), file);
+  await mkdir(join(client, 'images'), { recursive: true });
+  writeFileSync(join(client, 'images', `payment.${file}.svg`), file);
   return client;
 }
 
@@ -32,6 +34,11 @@ test('a deploy keeps the files of the last two builds, and no older ones', async
     live = client;
   }
   expect(scripts(live)).toEqual(['b.js', 'c.js', 'd.js']);
+  expect(readdirSync(join(live, 'images')).sort()).toEqual([
+    'payment.b.js.svg',
+    'payment.c.js.svg',
+    'payment.d.js.svg',
+  ]);
 });
 
 test('the first deploy has nothing to keep', async () => {
@@ -39,10 +46,13 @@ test('the first deploy has nothing to keep', async () => {
   expect(await keepBuilds('https://funnel.example', client, served('') as typeof fetch)).toBe(0);
 });
 
-test('a list that names other folders is refused', async () => {
-  const client = await build('a.js');
-  const evil = async () => Response.json([['static/../../etc/passwd']]);
-  await expect(keepBuilds('https://x.example', client, evil as typeof fetch)).rejects.toThrow(
-    'outside static/',
-  );
-});
+test.each(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
+  'a list that names %s is refused',
+  async (file) => {
+    const client = await build('a.js');
+    const evil = async () => Response.json([[file]]);
+    await expect(keepBuilds('https://x.example', client, evil as typeof fetch)).rejects.toThrow(
+      'outside static and images',
+    );
+  },
+);

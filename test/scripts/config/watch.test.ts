@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { watch } from '../../../scripts/config/watching.ts';
-import { Refused } from '../../../scripts/refused.ts';
+import { InPart, Refused } from '../../../scripts/refused.ts';
 import { pageHeaders, securityHeaders } from '../../../worker/policy.ts';
 
 const site = 'https://funnel.example';
@@ -49,7 +49,7 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
   }).catch((error) => error);
   if (ended && !(ended instanceof Refused)) throw ended;
   const different = said.filter((line) => /^DIFFERENT|^ {2}found/.test(line)).join('\n');
-  return { well: !ended, different, all: said.join('\n') };
+  return { well: !ended, inPart: ended instanceof InPart, different, all: said.join('\n') };
 }
 
 test('a checkout as it was deployed is well, and each script has its owner', async () => {
@@ -144,8 +144,17 @@ test('what can not be read is no success', async () => {
 });
 
 test('without a browser or a build it says what it did not see', async () => {
-  const { well, all } = await watched({}, { look: null, folder: join(folder, 'none') });
-  expect(well).toBe(true);
-  expect(all).toContain('No Chromium here');
-  expect(all).toContain('No build here');
+  const none = join(folder, 'none');
+  for (const without of [{ look: null }, { folder: none }, { look: null, folder: none }]) {
+    const { well, inPart, all } = await watched({}, without);
+    expect([well, inPart]).toEqual([false, true]);
+    expect(all.includes('No Chromium here')).toBe('look' in without);
+    expect(all.includes('No build here')).toBe('folder' in without);
+  }
+});
+
+test('a difference is one, also where not everything was seen', async () => {
+  const html = page('<script>steal()</script>');
+  const { well, inPart } = await watched({ html }, { look: null });
+  expect([well, inPart]).toEqual([false, false]);
 });
