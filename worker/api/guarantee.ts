@@ -5,6 +5,7 @@ import { guaranteed } from '../funnel/guarantee.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
 import type { Held } from '../held.ts';
 import { askedBy } from '../storage/invitations.ts';
+import { takeBackAsked } from '../take-back.ts';
 import { bearer } from '../token.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
@@ -49,9 +50,7 @@ export const guarantee = new Hono<App>()
       const gone = await object.withdraw(bought.attempt, true);
       if (!gone) await object.end(bought.attempt);
     }
-    // Without a plan nobody goes on asking; the money is on its way, whatever comes of this.
-    const people = await asked(c);
-    await Promise.allSettled(people.map((person) => person.cancelAll(c.var.account)));
+    await takeBackAsked(c.env, c.var.account, c.var.log);
     const views = (await object.held()).map((one) => viewOfHolding(one, Date.now()));
     return c.json({ data: { held: views } });
   });

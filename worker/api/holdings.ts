@@ -4,6 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { type HoldingView, viewOfHolding } from '../funnel/holding-view.ts';
 import type { Held } from '../held.ts';
+import { takeBackAsked } from '../take-back.ts';
 import { bearer } from '../token.ts';
 import { jsonBody } from './body.ts';
 
@@ -63,5 +64,6 @@ export const holdings = new Hono<App>()
       const gone = await object.withdraw(bought.attempt);
       if (!gone) await object.end(bought.attempt);
     }
+    if (one.bought.slot === 'main') await takeBackAsked(c.env, c.var.account, c.var.log);
     return c.json({ data: { held: views(await object.held()) } });
   });

@@ -23,6 +23,26 @@ export const stopPhrases = {
 const strong =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
 const shortest = 8;
+/** Words, some in a row, that mean it anywhere in a short message, by language. */
+const stopVerbs = {
+  en: 'quit|revoke|cancel|opt out|optout|opt me out|remove me|do not text me|dont text me',
+  de: 'stoppt|stoppen|hör auf|hören sie auf|hört auf|aufhören|abmelden|abbestellen|widerrufe|austragen|beende|beenden',
+  es: 'revoco|revocar|cancela|cancele|cancelen|cancelar|darme de baja|deja de|deje de|dejen de|detengan|anular|bórrame',
+  fr: 'arrête|arrêter|arrêtez|désabonner|désabonnez|désinscrire|résilier|révoque|révoquer|annuler|annulez',
+  it: 'smetti|smettila|smettete|smettetela|revoco|revocare|annulla|annullare|cancellami|disiscrivimi|disiscrivermi',
+  'pt-BR': 'pare|parem|para de|cancele|cancelem|cancelar|revogo|revogar|descadastre|descadastrar',
+  nl: 'stoppen|hou op|houd op|afmelden|uitschrijven|annuleren|annuleer|opzeggen|intrekken|herroep',
+  pl: 'przestań|przestańcie|zatrzymaj|anuluj|wypisz|wypisać|rezygnuję|wycofuję|cofam|odwołuję',
+  tr: 'durdurun|bırak|bırakın|iptal|vazgeçtim|istemiyorum|göndermeyin|yazmayın|geri çekiyorum',
+  ru: 'хватит|прекрати|прекратите|перестань|перестаньте|отпишите|отписаться|отзываю|отмените|остановите|не пишите|не присылайте',
+  uk: 'припини|припиніть|перестань|перестаньте|відпишіть|відписатися|відкликаю|скасуйте|зупиніть|не пишіть|не надсилайте',
+  ar: 'أوقف|أوقفوا|توقفوا|إيقاف|إلغاء|ألغ|ألغوا|أسحب|لا ترسل|لا ترسلوا',
+} as const;
+/** The same where words stand without spaces, or take endings: anywhere in a short message. */
+const stopStems =
+  '停止して|配信停止|やめて|止めて|解除して|キャンセルして|送らないで|撤回し|取り消して|중지해|그만보내|보내지마|취소해|구독취소|거부합니다|철회합니다|철회해';
+/** Letters of a message that is short without spaces. */
+const shortRun = 40;
 /** Whole messages that take a STOP back, and that ask who we are; in all our languages. */
 const startPhrases =
   'start|unstop|resume|starten|iniciar|empezar|démarrer|inizia|iniziare|wznów|başla|başlat|старт|почати|начать|ابدأ|بدء|開始|スタート|시작|스타트';
@@ -55,8 +75,21 @@ const phrases = new Set(
 const setOf = (words: string) => new Set(words.split('|').map(joined));
 const strongWords = setOf(strong);
 const politeWords = setOf(polite);
+const verbs = Object.values(stopVerbs).flatMap((row) =>
+  row.split('|').map((verb) => ` ${wordsOf(verb).join(' ')} `),
+);
+const stems = stopStems.split('|').map(joined);
 const starts = setOf(startPhrases);
 const helps = setOf(helpPhrases);
+
+/** Whether a short message asks for an end in its own words. */
+function asksForEnd(words: readonly string[]): boolean {
+  if (words.length > shortest) return false;
+  const spaced = ` ${words.join(' ')} `;
+  const run = words.join('');
+  const stem = run.normalize('NFC').length <= shortRun && stems.some((one) => run.includes(one));
+  return stem || verbs.some((verb) => spaced.includes(verb));
+}
 
 /** What somebody wants who sent us a message: no more texts, texts again, help; null for anything else. */
 export function meaningOf(text: string): 'stop' | 'start' | 'help' | null {
@@ -66,5 +99,6 @@ export function meaningOf(text: string): 'stop' | 'start' | 'help' | null {
   if (starts.has(said)) return 'start';
   if (helps.has(said)) return 'help';
   const weighed = words.length <= shortest ? words : words.slice(0, 1);
-  return weighed.some((word) => strongWords.has(word)) ? 'stop' : null;
+  const strongly = weighed.some((word) => strongWords.has(word));
+  return strongly || asksForEnd(words) ? 'stop' : null;
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { HoldingView } from '../../../worker/funnel/holding-view.ts';
 import { patience } from '../../patience.ts';
 import { ask, post, refusalOf } from '../ask.ts';
+import { somebody } from '../inviting.ts';
 import { openBank } from '../purchases/bank.ts';
 import { account, card, polled, pollingId } from './buying.ts';
 
@@ -136,6 +137,19 @@ test('where the law says so a purchase is taken back whole, with its extras', as
     expect(left).toEqual([0, 0, 0]);
   }, patience);
   expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
+});
+
+test('who withdraws from the plan asks nobody any more; from an extra, goes on', async () => {
+  const { headers, main, held } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
+  const [, claims = ''] = headers.authorization.split('.');
+  const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
+  const { stub, asking } = somebody({ account: sub, via: 'link' });
+  const asked = await stub.ask(asking);
+  const state = async () => 'view' in asked && (await stub.seen(asked.view.id, sub))?.state;
+  await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? '', headers);
+  expect(await state()).toBe('sent');
+  await withdrawal(main, headers);
+  expect(await state()).toBe('not_shared');
 });
 
 test('where it does not, it is refused', async () => {

@@ -51,6 +51,30 @@ test.each([
 ])('%s means no more', (text) => expect(meaningOf(text)).toBe('stop'));
 
 test.each([
+  ['en', 'I want to opt out'],
+  ['en', 'I revoke my consent'],
+  ['en', 'cancel these messages'],
+  ['en', 'Quit texting me'],
+  ['de', 'Hör auf mir zu schreiben'],
+  ['de', 'Ich widerrufe meine Einwilligung'],
+  ['es', 'Quiero darme de baja de estos mensajes'],
+  ['fr', 'Arrêtez de m’envoyer des messages'],
+  ['it', 'Smettetela di scrivermi'],
+  ['pt-BR', 'Parem de me mandar mensagens'],
+  ['nl', 'Ik wil me afmelden voor deze berichten'],
+  ['pl', 'Przestańcie do mnie pisać'],
+  ['tr', 'Bana mesaj göndermeyi bırakın'],
+  ['ru', 'Перестаньте мне писать'],
+  ['uk', 'Припиніть надсилати мені повідомлення'],
+  ['ar', 'أوقف الرسائل'],
+  ['ja', 'メッセージの送信を停止してください'],
+  ['ko', '문자 그만 보내세요'],
+])('%s: %s, in words of their own', (language, text) => {
+  expect(languages).toContain(language);
+  expect(meaningOf(text)).toBe('stop');
+});
+
+test.each([
   '',
   'ok',
   'yes',
@@ -59,6 +83,14 @@ test.each([
   'Ja gern',
   'endlich',
   'Cancelled flight, see you later',
+  'Cancelled flight',
+  'The quitter opted in',
+  'Ich höre dir zu, auf bald',
+  'Estoy para comer, por fin',
+  'C’est annulé, la fin du film',
+  'They will cancel the whole show unless more of us come tonight',
+  '그만큼 좋아요',
+  '無料ですか',
   'どこ',
   '123',
 ])('%j does not', (text) => expect(meaningOf(text)).toBeNull());
