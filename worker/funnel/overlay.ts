@@ -45,9 +45,13 @@ const longest = 2000;
 /** Control characters, and the private ones that mark what the edge fills in. */
 const unprintable = /[\p{Cc}\uE000-\uF8FF]/u;
 
+/** What consent is given to: a choice names the version of these words, so only a new version changes them. */
+const consentWords = /^islands\.consent-banner(\.|$)/;
+
 /** Why a text can not stand where another stands; null when it can. */
 function refusalOf(text: string, model: string | undefined, key: string, language: string) {
   if (model === undefined) return 'no such key';
+  if (consentWords.test(key)) return 'words of consent change with their version only';
   if (!text.trim()) return 'empty';
   if (text.length > longest) return `longer than ${longest} characters`;
   if (unprintable.test(text)) return 'signs that can not be shown';

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Choice,
   choiceIn,
   consentValue,
+  consentVersion,
   permissionsOf,
 } from '../../../worker/funnel/consent.ts';
 
@@ -38,4 +41,17 @@ test('ads are never told more than our own figures are', () => {
       return measuring || !ads;
     }),
   );
+});
+
+test('change the version when the words change, in whichever language', () => {
+  const languages = readdirSync('locales', { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  const asked = languages.sort().map((language) => {
+    const words = JSON.parse(readFileSync(`locales/${language}/islands.json`, 'utf8'));
+    return [language, Object.entries(words['consent-banner']).sort()];
+  });
+  expect(asked).toHaveLength(14);
+  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  expect([consentVersion, hash]).toEqual([1, '2ff69793c884e0116c2be2e3dc3bad09f9bbbe87b89d4f5cf03bf24ac578898d']);
 });

@@ -57,6 +57,15 @@ test.each([
   expect(texts.islands).toEqual({ 'plan-picker': { choose: 'Take it' } });
 });
 
+test('the words of consent are refused, however well they fit', () => {
+  const asked = { islands: { 'consent-banner': { text: 'May we?' }, toast: { close: 'Close' } } };
+  const flat = { 'islands.consent-banner.text': 'Agreed?', 'islands.toast.close': 'Shut' };
+  const { texts, refused } = overlay(flat, asked, 'en');
+  const reason = 'words of consent change with their version only';
+  expect(refused).toEqual([{ key: 'islands.consent-banner.text', reason }]);
+  expect(texts.islands).toEqual({ ...asked.islands, toast: { close: 'Shut' } });
+});
+
 test('whatever comes, the keys stay those that were there, each with a text', () => {
   const name = fc.constantFrom('screens', 'title', 'guide', 'sections', '0', '__proto__', 'x', '');
   const key = fc.array(name, { maxLength: 4 }).map((names) => names.join('.'));
