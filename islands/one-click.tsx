@@ -77,13 +77,18 @@ export default function OneClick(props: Props) {
       paypal,
       words: orderButton,
       google,
+      onStart: ({ gateway }, { plan: agreed }) =>
+        track('subs_purchase_started', { plan: agreed, gateway }),
       onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
-        track('subs_purchase_started', { plan: agreed, gateway: provider.gateway });
         const bought = payPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
         return bought.finally(() => setPending(false));
       },
-      onError: (message) => setError(message || text.unavailable),
+      onError: ({ gateway }, message, agreed) => {
+        const decline_code = message ? 'wallet_refused' : 'unavailable';
+        if (agreed) track('subs_purchase_failed', { plan: agreed.plan, gateway, decline_code });
+        setError(message || text.unavailable);
+      },
     },
   );
   useWake(() => {

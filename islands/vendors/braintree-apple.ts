@@ -56,13 +56,11 @@ function open(Session: Session, applePay: ApplePay, till: Till): void {
   session.onpaymentauthorized = ({ payment }: { payment: { token: unknown } }) => {
     const answer = (paid: boolean) =>
       session.completePayment(paid ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE);
-    applePay.tokenize({ token: payment.token }).then(
-      ({ nonce }) => till.pay(sum, { nonce, bin: '' }, answer),
-      (error) => {
-        answer(false);
-        till.fail(error);
-      },
-    );
+    const make = async () => {
+      const { nonce } = await applePay.tokenize({ token: payment.token });
+      return { nonce, bin: '' };
+    };
+    void till.pay(sum, make, answer);
   };
   session.begin();
 }

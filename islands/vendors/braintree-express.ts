@@ -42,7 +42,15 @@ export async function mountWallets(
     words: options.words,
     google: options.google,
     sum: () => sum,
-    async pay(agreed, card, known) {
+    async pay(agreed, make, known) {
+      options.onStart(agreed);
+      const card = await make().catch((error) => {
+        console.error(error);
+        known?.(false);
+        options.onError('', agreed);
+        return null;
+      });
+      if (!card) return false;
       using(card);
       return options.onPay(card.nonce, agreed, { deviceData: await device, known });
     },

@@ -76,8 +76,10 @@ export const googlePay: Wallet = async (till: Till) => {
   const pay = async () => {
     const agreed = till.sum();
     const data = await payments.loadPaymentData(asked(agreed));
-    const { nonce, details } = await instance.parseResponse(data);
-    await till.pay(agreed, { nonce, bin: details?.bin ?? '' });
+    await till.pay(agreed, async () => {
+      const { nonce, details } = await instance.parseResponse(data);
+      return { nonce, bin: details?.bin ?? '' };
+    });
   };
   return (cell) => {
     const button = payments.createButton({

@@ -70,8 +70,10 @@ export const payPal: Wallet = async (till: Till) => {
       return checkout.createPayment(agreementOf(agreed));
     },
     onApprove: async (approved: Approved) => {
-      const { nonce } = await checkout.tokenizePayment(approved);
-      await till.pay(agreed, { nonce, bin: '' });
+      await till.pay(agreed, async () => {
+        const { nonce } = await checkout.tokenizePayment(approved);
+        return { nonce, bin: '' };
+      });
     },
     onError: fail,
   });

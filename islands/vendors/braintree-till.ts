@@ -14,12 +14,17 @@ export interface Till {
   /** What is to be paid at this moment. */
   sum(): Sum;
   /**
-   * Pays with a nonce, and with the first digits of its card where it has any.
+   * Pays what was agreed to, with a nonce, and with the first digits of its card where it has any.
    *
    * @param agreed what the wallet's sheet showed when it opened
+   * @param make brings the nonce; where it throws, the payment failed
    * @param known hears what came of it before the visitor is led on
    */
-  pay(agreed: Sum, card: CardNonce, known?: (paid: boolean) => void): Promise<boolean>;
+  pay(
+    agreed: Sum,
+    make: () => Promise<CardNonce>,
+    known?: (paid: boolean) => void,
+  ): Promise<boolean>;
   /** Says that this way to pay did not work. */
   fail(error: unknown): void;
 }

@@ -55,7 +55,13 @@ export interface ExpressOptions {
    * @param agreed what the wallet's sheet showed when it opened
    */
   onPay(nonce: string, agreed: Sum, more?: Paying): Promise<boolean>;
-  onError(message: string): void;
+  /** Hears that the buyer agreed in the wallet's sheet, before there is anything to pay with. */
+  onStart(agreed: Sum): void;
+  /**
+   * @param message as the provider words it, empty where it has no words
+   * @param agreed where the buyer had agreed, and it then came to nothing to pay with
+   */
+  onError(message: string, agreed?: Sum): void;
 }
 
 /** The wallets' buttons in a box of ours. */

@@ -38,7 +38,7 @@ const moneyOf = ({ today, currency }: Sum) => ({
 export async function mountExpress(
   stripe: Stripe,
   box: HTMLElement,
-  { sum: first, paypal, words, onPay, onError }: ExpressOptions,
+  { sum: first, paypal, words, onStart, onPay, onError }: ExpressOptions,
 ): Promise<Express> {
   let sum = first;
   let agreed = first;
@@ -62,12 +62,17 @@ export async function mountExpress(
     paymentMethodOrder: ['applePay', 'googlePay', 'paypal'],
   });
 
+  const make = async () => {
+    const { error } = await elements.submit();
+    return error ? { error } : stripe.createPaymentMethod({ elements });
+  };
   const pay = async () => {
-    const { error: unfinished } = await elements.submit();
-    const made = unfinished ? undefined : await stripe.createPaymentMethod({ elements });
-    const error = unfinished ?? made?.error;
-    if (made?.paymentMethod) return onPay(made.paymentMethod.id, agreed);
-    onError(error?.message ?? '');
+    onStart(agreed);
+    const made = await make().catch(() => null);
+    if (made && 'paymentMethod' in made && made.paymentMethod) {
+      return onPay(made.paymentMethod.id, agreed);
+    }
+    onError(made?.error?.message ?? '', agreed);
     return false;
   };
   element.on('click', ({ resolve }) => {

@@ -4,7 +4,9 @@ import type { Access, Express, ExpressOptions, Paying, Provider } from './provid
 import { providerOf } from './providers.ts';
 import type { Sum } from './sum.ts';
 
-type Options = Omit<ExpressOptions, 'onPay'> & {
+type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
+  onStart(provider: Provider, agreed: Sum): void;
+  onError(provider: Provider, message: string, agreed?: Sum): void;
   onPay(provider: Provider, nonce: string, agreed: Sum, more: Paying): Promise<boolean>;
 };
 
@@ -27,13 +29,14 @@ export function useExpress(
   const start = async () => {
     const provider = await providerOf(access);
     if (!box.current || !provider.express) return false;
-    const { sum, paypal, words, google, onError } = now.current;
+    const { sum, paypal, words, google } = now.current;
     express.current = await provider.express(box.current, {
       sum,
       paypal,
       words,
       google,
-      onError,
+      onStart: (agreed) => now.current.onStart(provider, agreed),
+      onError: (message, agreed) => now.current.onError(provider, message, agreed),
       onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
     });
     return express.current.offered;

@@ -1,11 +1,24 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import OneClick from '../../islands/one-click.tsx';
+import type { useExpress } from '../../islands/vendors/use-express.ts';
 import { htmlOf, intro, text } from './html.tsx';
+
+const track = vi.hoisted(() => vi.fn());
+vi.mock('../../islands/runtime/track.ts', () => ({ track }));
+
+type Hears = Parameters<typeof useExpress>[2];
+let hears: Hears;
+vi.mock('../../islands/vendors/use-express.ts', () => ({
+  useExpress: (_box: unknown, _access: unknown, options: Hears) => {
+    hears = options;
+    return 'looking';
+  },
+}));
 
 const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
 
-it('keeps its place until it is known what works here', () => {
-  const html = htmlOf(
+const shown = () =>
+  htmlOf(
     <OneClick
       text={text['one-click']}
       texts={texts}
@@ -19,8 +32,28 @@ it('keeps its place until it is known what works here', () => {
       processing="Wait."
     />,
   );
+
+it('keeps its place until it is known what works here', () => {
+  const html = shown();
   expect(html).toContain('data-state="looking"');
   expect(html).not.toContain(text['one-click'].none);
   // Nothing says that there is a choice before there is one.
   expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or<\/p>/);
+});
+
+it('tells of a purchase from the sheet on, and of its failure once it was agreed to', () => {
+  shown();
+  const provider = { gateway: 'stripe' } as Parameters<Hears['onStart']>[0];
+  const agreed = { ...hears.sum, plan: 'monthly_7d_usd' };
+  const plan = { plan: 'monthly_7d_usd', gateway: 'stripe' };
+  hears.onError(provider, 'no session');
+  expect(track).not.toHaveBeenCalled();
+  hears.onStart(provider, agreed);
+  hears.onError(provider, 'Not this one, Ada.', agreed);
+  hears.onError(provider, '', agreed);
+  expect(track.mock.calls).toEqual([
+    ['subs_purchase_started', plan],
+    ['subs_purchase_failed', { ...plan, decline_code: 'wallet_refused' }],
+    ['subs_purchase_failed', { ...plan, decline_code: 'unavailable' }],
+  ]);
 });

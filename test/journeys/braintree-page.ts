@@ -49,6 +49,7 @@ const here = {
       paypal: true,
       words: 'pay',
       google: { id: '', country: 'US' },
+      onStart() {},
       async onPay(nonce, _agreed, { deviceData, known } = {}) {
         here.paid.push({ nonce, deviceData });
         known?.(paid);

@@ -70,7 +70,13 @@ journey(
       event_properties: { screen_name: 'success', user_data: { uuid: last?.device_id } },
     });
 
-    expect(house.fakes.analytics.bodies.length).toBeGreaterThan(0);
+    expect(analytics.bodies.length).toBeGreaterThan(0);
+    const ids = analytics.bodies.flatMap((body) =>
+      JSON.parse(new URLSearchParams(body).get('e') ?? '').map(
+        ({ insert_id }: { insert_id: string }) => insert_id,
+      ),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
     await expect.poll(() => house.fakes.mail.inbox(email)).not.toEqual([]);
     const given = givenBy(email, { 'access token': token });
     expect(findings([...traces, ...toldBy(house)], needlesOf(given))).toEqual(allowed);

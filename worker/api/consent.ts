@@ -5,7 +5,7 @@ import { keepArm } from '../arm-cookie.ts';
 import type { App } from '../env.ts';
 import { forgetMarks } from '../forget-marks.ts';
 import { type Choice, consentValue, permissionsOf } from '../funnel/consent.ts';
-import { noteConsent } from '../storage/consents.ts';
+import { recordConsent } from '../record-consent.ts';
 import { consentCookie, keepUuid } from '../visitor.ts';
 import { jsonBody } from './body.ts';
 
@@ -17,7 +17,7 @@ const halfYear = 180 * 24 * 60 * 60;
 async function record(c: Context<App>, choice: Choice): Promise<void> {
   const { uuid: visitor, country, language } = c.var.visitor;
   try {
-    await noteConsent(c.env.DB, { visitor, choice, country, language }, Date.now());
+    await recordConsent(c.env.DB, { visitor, choice, country, language }, Date.now());
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     c.var.log('error', 'consent_unrecorded', { key: consentValue(choice), country, reason });

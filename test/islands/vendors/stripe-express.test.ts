@@ -19,6 +19,7 @@ const element = {
 };
 const group = { create: vi.fn((..._: unknown[]) => element), update: vi.fn(), submit: vi.fn() };
 const stripe = { elements: vi.fn((..._: unknown[]) => group), createPaymentMethod: vi.fn() };
+const onStart = vi.fn();
 const onPay = vi.fn();
 const onError = vi.fn();
 const paymentFailed = vi.fn();
@@ -36,6 +37,7 @@ const open = (paypal = false) =>
     paypal,
     words: 'pay',
     google: { id: '', country: 'US' },
+    onStart,
     onPay,
     onError,
   });
@@ -79,6 +81,8 @@ it.each([
   await heard.get('confirm')?.({ paymentFailed });
   // What the sheet showed is bought, whatever is chosen under it.
   expect(onPay).toHaveBeenCalledWith('pm_1', sum);
+  expect(onStart.mock.calls).toEqual([[sum]]);
+  expect(onError).not.toHaveBeenCalled();
   expect(paymentFailed).toHaveBeenCalledTimes(failures);
 });
 
@@ -90,6 +94,7 @@ it.each([
   stripe.createPaymentMethod.mockImplementation(make);
   await heard.get('confirm')?.({ paymentFailed });
   expect(onPay).not.toHaveBeenCalled();
-  expect(onError).toHaveBeenCalledWith(message);
+  expect(onStart.mock.calls).toEqual([[sum]]);
+  expect(onError.mock.calls).toEqual([[message, sum]]);
   expect(paymentFailed).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../ask.ts';
+import { hurry } from '../faults/faulty.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const german = { 'cf-ipcountry': 'DE' };
@@ -51,6 +52,7 @@ test.each(['maybe', '', null, 1, { yes: true }])('%j is no choice', async (choic
 });
 
 test('a database that is down does not stand between the visitor and the choice; the log tells', async () => {
+  hurry(100);
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const DB = {
     prepare: () => {
@@ -62,6 +64,7 @@ test('a database that is down does not stand between the visitor and the choice;
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(told));
   log.mockRestore();
+  vi.unstubAllGlobals();
 });
 
 test('after a yes, pages keep the arm and the id; after a no, neither', async () => {

@@ -53,5 +53,8 @@ test('change the version when the words change, in whichever language', () => {
   });
   expect(asked).toHaveLength(14);
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-  expect([consentVersion, hash]).toEqual([1, '2ff69793c884e0116c2be2e3dc3bad09f9bbbe87b89d4f5cf03bf24ac578898d']);
+  expect([consentVersion, hash]).toEqual([
+    1,
+    '2ff69793c884e0116c2be2e3dc3bad09f9bbbe87b89d4f5cf03bf24ac578898d',
+  ]);
 });
