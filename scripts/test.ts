@@ -74,7 +74,11 @@ check('knip', []);
 if (check('vite', ['build', '--logLevel', 'warn'])) {
   check('tsc', ['--noEmit']);
   if (full) prove();
-  else test([]);
+  else {
+    // A runtime that starts while browsers end has stood still: first the ones, then the others.
+    test(['--project', 'journeys']);
+    test(['--project', 'unit', '--project', 'runtime']);
+  }
 }
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`);
 process.exit(count.failed > 0 ? 1 : 0);
