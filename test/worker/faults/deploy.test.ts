@@ -1,7 +1,159 @@
-import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readManifest, readMap } from '../../../worker/funnel/content.ts';
 import { readDocuments } from '../../../worker/funnel/documents.ts';
+import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import worker from '../../../worker/index.ts';
+import { Ledger } from '../../../worker/ledger.ts';
+import type { Reckoning } from '../../../worker/reckoning.ts';
+import { patience } from '../../patience.ts';
+import { settle } from '../post.ts';
+import { buy, buyer, open } from '../purchases/bank.ts';
+import { approved, openBanks } from '../purchases/banks.ts';
+import { payers } from '../purchases/payer.ts';
+import { listen } from '../webhooks/said.ts';
+
+let said: ReturnType<typeof listen>;
+
+beforeEach(() => {
+  said = listen();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** What an older build wrote: it did not know of what came since, so that none of that is there. */
+const older = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;
+
+function olderBuild(): void {
+  const { save, hold } = Ledger.prototype;
+  vi.spyOn(Ledger.prototype, 'save').mockImplementation(function (this: Ledger, attempt, ...more) {
+    return save.call(this, older(attempt), ...more);
+  });
+  vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (this: Ledger, bought, ...more) {
+    return hold.call(this, older(bought), ...more);
+  });
+}
+
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const rows = async (account: string) =>
+  Promise.all(
+    ['purchases', 'holdings', 'ledger'].map((table) =>
+      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account = ?`)
+        .bind(account)
+        .first('n'),
+    ),
+  );
+
+test.each(gateways)(
+  '%s: what an older build keeps of an account is gone on with',
+  async (gateway) => {
+    openBanks();
+    olderBuild();
+    const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+    const plan = await buy(stub, purchase);
+    const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+    expect([plan.state, (await buy(stub, extra)).state]).toEqual(['active', 'active']);
+    await vi.waitFor(async () => {
+      await settle(stub);
+      expect(await rows(purchase.account)).toEqual([2, 2, 2]);
+    }, patience);
+    expect(await stub.sync()).toBe(true);
+    const { lines = [] } = (await stub.compare()) as Reckoning;
+    expect(lines.map(({ ledger }) => ledger).sort()).toEqual([3999, 799]);
+    expect(lines.map(({ ledger }) => ledger)).toEqual(lines.map(({ provider }) => provider));
+    expect(await stub.end(plan.id)).toMatchObject({ bought: { attempt: plan.id } });
+    const paymentId = plan.charge?.paymentId ?? '';
+    expect(await stub.refund(paymentId, null, 'key')).toEqual({ refunded: 3999 });
+    await vi.waitFor(async () => {
+      await settle(stub);
+      expect(await stub.active('main')).toBeNull();
+    }, patience);
+    expect(said()).not.toContain('projection_failed');
+  },
+);
+
+test.each(gateways)(
+  '%s: a payer whom an older build sent to the bank comes back',
+  async (gateway) => {
+    const banks = openBanks();
+    olderBuild();
+    const { stub, purchase } = buyer({ gateway });
+    const nonce = await payers[gateway].nonce(banks);
+    const asked = await buy(stub, { ...purchase, nonce });
+    expect(asked.state).toBe('challenged');
+    const back = await payers[gateway].answer(banks, asked, 'authenticated');
+    await open(stub, { ...purchase, nonce, ...back });
+    await vi.waitFor(
+      async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+      patience,
+    );
+  },
+);
+
+/** Messages as the first build that had the queue wrote them; they may lie there for two days. */
+const messages: Record<string, object> = {
+  'funnel-exposures': {
+    id: '7f0c1c7e-6d0f-4c7c-9c53-0a53c0d8a0f1',
+    experiment: 'prices',
+    arm: 'fullPrice',
+    at: 1_790_000_000_000,
+  },
+  'funnel-events': {
+    sink: 'store',
+    user: {},
+    events: [
+      {
+        id: 'first.1',
+        name: 'lead',
+        at: 1_790_000_000_000,
+        visitor: '7f0c1c7e-6d0f-4c7c-9c53-0a53c0d8a0f1',
+        session: 's',
+        screen: 'signup',
+        flow: 'default',
+        arm: 'fullPrice',
+        country: 'US',
+        language: 'en',
+        consent: 'measuring',
+        properties: {},
+      },
+    ],
+  },
+  'funnel-mails': {
+    id: 'bought:first',
+    letter: 'bought',
+    account: 'nobody',
+    site: 'https://funnel.test',
+    until: null,
+    data: {},
+  },
+  'funnel-webhooks': {
+    id: 'evt_1',
+    type: 'invoice.paid',
+    gateway: 'stripe',
+    at: 1_790_000_000_000,
+    account: 'nobody',
+    attempt: null,
+    customerId: null,
+    subscriptionId: null,
+    paymentId: null,
+  },
+  'funnel-texts': { person: 'nobody', text: 'none' },
+};
+
+test.each(Object.entries(messages))(
+  '%s: a message of an older build is taken',
+  async (queue, body) => {
+    const batch = createMessageBatch(queue, [
+      { id: 'm0', timestamp: new Date(), attempts: 1, body },
+    ]);
+    await worker.queue(batch, env);
+    const { ackAll } = await getQueueResult(batch, createExecutionContext());
+    expect([ackAll, said().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
+  },
+);
 
 test('documents in KV of an older or a newer shape count', () => {
   const config = {
