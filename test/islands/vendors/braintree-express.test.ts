@@ -2,6 +2,7 @@ import type { Client } from 'braintree-web';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mountWallets } from '../../../islands/vendors/braintree-express.ts';
 import type { Till } from '../../../islands/vendors/braintree-till.ts';
+import { sum } from './sum.ts';
 
 let till: Till;
 vi.mock('../../../islands/vendors/braintree-apple.ts', () => ({
@@ -12,15 +13,6 @@ vi.mock('../../../islands/vendors/braintree-apple.ts', () => ({
 }));
 vi.mock('../../../islands/vendors/braintree-google.ts', () => ({ googlePay: async () => null }));
 
-const sum = {
-  plan: 'monthly_7d_eur',
-  label: 'Monthly, trial of 7 days',
-  today: 699,
-  renewal: 3999,
-  currency: 'EUR' as const,
-  months: 1,
-  renews: () => new Date('2026-11-27T00:00:00Z'),
-};
 const heard = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
 const using = vi.fn();
 const known = vi.fn();

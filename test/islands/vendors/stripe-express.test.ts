@@ -1,16 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mountExpress } from '../../../islands/vendors/stripe-express.ts';
+import { sum } from './sum.ts';
 
-const sum = {
-  plan: 'monthly_7d_eur',
-  label: 'Monthly, trial of 7 days',
-  today: 699,
-  renewal: 3999,
-  currency: 'EUR' as const,
-  months: 1,
-  renews: () => new Date('2026-11-27T00:00:00Z'),
-};
 const heard = new Map<string, (event: object) => unknown>();
 const element = {
   on: (name: string, hear: (event: object) => unknown) => heard.set(name, hear),

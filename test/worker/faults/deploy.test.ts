@@ -10,6 +10,7 @@ import { patience } from '../../patience.ts';
 import { settle } from '../post.ts';
 import { buy, buyer, open } from '../purchases/bank.ts';
 import { approved, openBanks } from '../purchases/banks.ts';
+import { copied } from '../purchases/copied.ts';
 import { payers } from '../purchases/payer.ts';
 import { listen } from '../webhooks/said.ts';
 
@@ -38,14 +39,6 @@ function olderBuild(): void {
 }
 
 const gateways: GatewayName[] = ['stripe', 'braintree'];
-const rows = async (account: string) =>
-  Promise.all(
-    ['purchases', 'holdings', 'ledger'].map((table) =>
-      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account = ?`)
-        .bind(account)
-        .first('n'),
-    ),
-  );
 
 test.each(gateways)(
   '%s: what an older build keeps of an account is gone on with',
@@ -58,7 +51,7 @@ test.each(gateways)(
     expect([plan.state, (await buy(stub, extra)).state]).toEqual(['active', 'active']);
     await vi.waitFor(async () => {
       await settle(stub);
-      expect(await rows(purchase.account)).toEqual([2, 2, 2]);
+      expect(await copied(purchase.account)).toEqual([2, 2, 2]);
     }, patience);
     expect(await stub.sync()).toBe(true);
     const { lines = [] } = (await stub.compare()) as Reckoning;

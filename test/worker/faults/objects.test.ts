@@ -4,6 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/purchases.ts';
 import { postBox, settle } from '../post.ts';
 import { buy, buyer, openBank } from '../purchases/bank.ts';
+import { copied } from '../purchases/copied.ts';
 import { listen } from '../webhooks/said.ts';
 import { hurry, outages } from './faulty.ts';
 
@@ -17,16 +18,6 @@ afterEach(() => {
 });
 
 const everything = outages.filter(([name]) => name === 'everything');
-
-/** What D1 has of an account: purchases, what is held, money. */
-const copied = async (account: string) =>
-  Promise.all(
-    ['purchases', 'holdings', 'ledger'].map((table) =>
-      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account = ?`)
-        .bind(account)
-        .first('n'),
-    ),
-  );
 
 test.each(everything)(
   'with %s around the object down (every call %s) a plan and an extra are bought, and told later',

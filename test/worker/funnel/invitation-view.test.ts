@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Act, act, draft, type Invitation } from '../../../worker/funnel/invitation.ts';
 import { forPerson, forRequester } from '../../../worker/funnel/invitation-view.ts';
+import { question } from '../asked.ts';
 
-const asked = {
-  id: 'i',
-  account: 'a',
-  duration: 'day',
-  via: 'text',
-  name: 'Ana',
-  numberEnd: '89',
-} as const;
+const asked = question('a', { id: 'i', duration: 'day' });
 const place = { latitude: 1, longitude: 2, accuracy: 100, at: 60_000 };
 
 /** An invitation after some acts, each at its own time. */

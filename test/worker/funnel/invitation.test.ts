@@ -10,18 +10,12 @@ import {
   isOver,
   reminded,
 } from '../../../worker/funnel/invitation.ts';
+import { question } from '../asked.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-const asked = {
-  id: 'i',
-  account: 'a',
-  duration: 'hour',
-  via: 'text',
-  name: 'Ana',
-  numberEnd: '89',
-} as const;
+const asked = question('a', { id: 'i', duration: 'hour' });
 const through = (...acts: Act[]) =>
   acts.reduce<Invitation | null>(
     (before, what) => before && act(before, what, 'person', 10),

@@ -13,17 +13,11 @@ import {
   standing,
   takeBackQuietly,
 } from '../../../worker/funnel/quiet-end.ts';
+import { question } from '../asked.ts';
 
 const day = 24 * 60 * 60_000;
 const week = 7 * day;
-const asked = {
-  id: 'i',
-  account: 'a',
-  duration: 'hour',
-  via: 'text',
-  name: 'Ana',
-  numberEnd: '89',
-} as const;
+const asked = question('a', { id: 'i', duration: 'hour' });
 
 /** A question that was opened, and what came then, a day later. */
 function ended(acts: readonly [Act, By][], before: readonly Act[] = ['send', 'open']): Invitation {
