@@ -1,8 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { builtInFlows } from '../../worker/funnel/flows.ts';
 import { allowed, listed, remaining } from './canary/allowed.ts';
-import { arrive, signUp, signUpByGoogle, tellEvents } from './canary/arriving.ts';
-import { address, e164, known } from './canary/canaries.ts';
+import { arrive, signUp, signUpByGoogle, tellEvents, walk } from './canary/arriving.ts';
+import { address, e164, known, pan } from './canary/canaries.ts';
 import { bodyOf, fieldsOf, requestFields, type Trace } from './canary/evidence.ts';
 import { findings } from './canary/findings.ts';
 import { askByLink, askByText, meetPerson, textBack } from './canary/inviting.ts';
@@ -14,6 +15,7 @@ import { care, failAtBank, payAtBraintree, payAtStripe, settled } from './canary
 import { misuse } from './canary/refused.ts';
 import { type Call, openVisitor } from './canary/visitor.ts';
 import { openWorld, type World } from './canary/world.ts';
+import { attributes } from './page.ts';
 
 const learned: Canary[] = [];
 const calls: Call[] = [];
@@ -22,8 +24,15 @@ let after: Trace[] = [];
 let statuses: number[] = [];
 let world: World;
 
+/** An arm that nobody is drawn into, whose visitors pay at Braintree. */
+const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
+let walked: { status: number; html: string }[] = [];
+
 async function configure(): Promise<void> {
-  const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
+  const variants = [
+    { key: 'fullPrice', weight: 100, flow: 'default' },
+    { key: otherArm, weight: 0, flow: braintreeFlow },
+  ];
   const coupons = { FIVE: { amount: 500, plans: ['monthly'] } };
   const config = { experiment: 'canaries', variants, coupons };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
@@ -55,6 +64,11 @@ beforeAll(async () => {
   const other = openVisitor(world, learned, calls);
   await other.send('/');
   await other.post('/consent', { choice: 'yes' });
+  other.keep('arm', `canaries:${otherArm}`);
+  const pages = await walk(other, builtInFlows[braintreeFlow] ?? []);
+  walked = await Promise.all(
+    pages.map(async (page) => ({ status: page.status, html: await page.text() })),
+  );
   await signUpByGoogle(other, world, `google.${address}`);
   await payAtBraintree(other, world);
   await askByLink(other, person);
@@ -90,6 +104,16 @@ test('who visits, buys and is invited is found where the list says, and nowhere 
   expect(findings(traces, needles())).toEqual(listed(allowed));
 });
 
+test('who pays at Braintree sees the flow of their own arm, to its end', () => {
+  const seen = walked.map(({ status, html }) => {
+    const { 'data-screen': id, 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
+    return { status, id, flow, arm };
+  });
+  const flow = builtInFlows[braintreeFlow] ?? [];
+  expect(flow).toContain('checkout_h3_pp_braintree');
+  expect(seen).toEqual(flow.map((id) => ({ status: 200, id, flow: braintreeFlow, arm: otherArm })));
+});
+
 test('nothing of it breaks anything', () => {
   expect(statuses.length).toBeGreaterThan(200);
   expect(statuses.filter((status) => status >= 500 || status === 429)).toEqual([]);
@@ -102,7 +126,7 @@ test('of who left only the list of what remains is kept, and gateways forget the
   expect(findings(traces, needles())).toEqual(listed(remaining));
 });
 
-test('what is planted in D1, KV, a queue, an object or a request is found', async () => {
+test('what is planted in D1, KV, a queue, an object, a log or a request is found', async () => {
   const planted = JSON.stringify({ said: `by ${address}` });
   await env.DB.prepare('INSERT INTO exposure_counts VALUES (?, ?, 0, 0)').bind('e', planted).run();
   await env.FUNNEL.put(`note/${e164}`, planted);
@@ -113,7 +137,16 @@ test('what is planted in D1, KV, a queue, an object or a request is found', asyn
     headers: { referer: `https://funnel.test/?p=${e164}` },
     body: new URLSearchParams({ e: btoa(planted) }),
   });
-  const traces = [...(await world.kept()), ...requestFields(request, await bodyOf(request))];
+  const before = world.traces.length;
+  await world.boxes.MAILS?.send({ letter: planted });
+  await world.boxes.WEBHOOKS?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
+  console.info(planted);
+  const traces = [
+    ...(await world.kept()),
+    ...world.traces.slice(before),
+    ...world.lines().slice(-1),
+    ...requestFields(request, await bodyOf(request)),
+  ];
   const known = [...listed(allowed), ...listed(remaining)];
   const found = findings(traces, needles()).filter((one) => !known.includes(one));
   expect(found).toEqual([
@@ -122,6 +155,10 @@ test('what is planted in D1, KV, a queue, an object or a request is found', asyn
     'kv value: email',
     `limits ${e164}: email`,
     'limits key: phone',
+    'log: email',
+    'queue MAILS.letter: email',
+    `queue WEBHOOKS key: phone`,
+    `queue WEBHOOKS.${e164}.data: card`,
     'sent api.amplitude.com body.e: email base64',
     'sent api.amplitude.com header.referer: phone',
     'sent api.amplitude.com url: email',

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { assignmentFrom } from '../../worker/assignment.ts';
+import { type Assignment, assignmentFrom } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
 import { failed } from '../../worker/failed.ts';
 import { logged } from '../../worker/logged.ts';
@@ -26,10 +26,17 @@ export const answers =
   async (key) =>
     documents[key] ?? null;
 
-/** An isolate with its own copy of the configuration, over a KV that answers as told. */
+/**
+ * An isolate with its own copy of the configuration, over a KV that answers as told. A visit says which
+ * documents it was served by: those that the visits before it read.
+ */
 export function isolate() {
+  let documents: Assignment['documents'] | null = null;
   const server = new Hono<App>()
-    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()))
+    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
+      documents = c.var.assignment.documents;
+      return next();
+    })
     .get('/:screen', screen)
     .onError(failed);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
@@ -39,6 +46,7 @@ export function isolate() {
     const response = await server.request(path, { headers: own }, bindings, context);
     const html = await response.text();
     if (wait) await waitOnExecutionContext(context);
-    return { status: response.status, html, cookies: response.headers.getSetCookie() };
+    const cookies = response.headers.getSetCookie();
+    return { status: response.status, html, cookies, documents };
   };
 }

@@ -15,15 +15,23 @@ async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp 
   await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
 
+/** Opens screens by an address that says too much, and as it then leads on. */
+export async function walk(visitor: Visitor, screens: readonly string[]): Promise<Response[]> {
+  const referer = `http://localhost/${ad}${personal}`;
+  const pages: Response[] = [];
+  for (const screen of screens) {
+    const asked = await visitor.send(`/${screen}${ad}${personal}`, { headers: { referer } });
+    const location = asked.headers.get('location');
+    pages.push(location ? await visitor.send(location, { headers: { referer } }) : asked);
+  }
+  return pages;
+}
+
 /** From the landing page to the sign-up, with and without JavaScript. */
 export async function arrive(visitor: Visitor, world: World): Promise<void> {
   await visitor.send(`/${ad}${personal}`);
   await visitor.post('/consent', { choice: 'yes' });
-  for (const screen of ['one_pager', 'searching', 'signup']) {
-    await visitor.send(`/${screen}${ad}${personal}`, {
-      headers: { referer: `http://localhost/${ad}${personal}` },
-    });
-  }
+  await walk(visitor, ['one_pager', 'searching', 'signup']);
   await visitor.get('/cf-country');
   for (const written of phone.written) {
     await visitor.post('/phone-number-info', { phone: written, country: 'DE' });
@@ -60,6 +68,7 @@ export async function tellEvents(visitor: Visitor): Promise<void> {
 }
 
 const landing_type = 'split_fullPrice';
+const other = { landing_type: 'split_intro_7d' };
 
 /** Signs up by e-mail. */
 export async function signUp(visitor: Visitor, world: World, email: string): Promise<void> {
@@ -68,10 +77,10 @@ export async function signUp(visitor: Visitor, world: World, email: string): Pro
   await letIn(visitor, world, await visitor.post('/signup', body));
 }
 
-/** Signs up by Google's word. */
+/** Signs up by Google's word, in the other arm. */
 export async function signUpByGoogle(visitor: Visitor, world: World, email: string): Promise<void> {
   const token = await world.sign({ ...claims, email, name: name.written[0] });
   const access_token = visitor.learn('google credential', token);
-  const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), landing_type };
+  const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
   await letIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
 }

@@ -63,6 +63,8 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
       learned.push(secret(kind, ...written));
       return written[0] ?? '';
     },
+    /** Has the browser send a cookie from now on. */
+    keep: (name: string, value: string) => void cookies.set(name, value),
     uuid: () => cookies.get('userUuid') ?? '',
     bear(token: string): void {
       headers.authorization = `Bearer ${token}`;

@@ -46,18 +46,16 @@ export async function openWorld() {
     traces.push(...fieldsOf(`queue ${binding}`, body));
     waiting.push({ queue: nameOf(binding), body: structuredClone(body) });
   };
-  const boxes = queues.map((binding) => [
-    binding,
-    {
-      send: async (body: unknown) => take(binding, body),
-      sendBatch: async (messages: Iterable<{ body: unknown }>) => {
-        for (const { body } of messages) take(binding, body);
-      },
+  const boxOf = (binding: string) => ({
+    send: async (body: unknown) => take(binding, body),
+    sendBatch: async (messages: Iterable<{ body: unknown }>) => {
+      for (const { body } of messages) take(binding, body);
     },
-  ]);
+  });
+  const boxes = Object.fromEntries(queues.map((binding) => [binding, boxOf(binding)]));
   // Everybody here has one address, and none of this may be refused for that.
   const free = { POSTS: undefined, SIGNUPS: undefined };
-  const more = { ...vars, ...free, ...Object.fromEntries(boxes) } as Partial<Env>;
+  const more = { ...vars, ...free, ...boxes } as Partial<Env>;
   const whole = { ...env, ...more } as Env;
 
   const consume = async (queue: string, bodies: unknown[]) => {
@@ -126,6 +124,7 @@ export async function openWorld() {
 
   return {
     vendors,
+    boxes,
     traces,
     lines: () => lines().map((line): Trace => ['log', line]),
     sign,
