@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newAccount } from './accounts.ts';
 import { ask } from './ask.ts';
-import { changing, isForm, type Route, takesBody } from './routes.ts';
+import { changing, isForm, paths, type Route, takesBody } from './routes.ts';
 
 type Headers = Record<string, string>;
 
@@ -89,5 +89,20 @@ test.each(guarded)('$method $path takes no foreign content type', async (route) 
     const { response } = await send(route, { 'content-type': type });
     const beacon = route.route === '/api/v1/events' && type === 'text/plain';
     expect([type, response.status]).toEqual([type, beacon ? 400 : 415]);
+  }
+});
+
+test('no answer lets a page of another origin send more, or read it', async () => {
+  const asked = {
+    origin: 'https://elsewhere.test',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization, content-type',
+  };
+  for (const path of paths) {
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const { headers } = await ask(path, { method, headers: { ...own, ...asked } });
+      const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([method, path, allowed]).toEqual([method, path, []]);
+    }
   }
 });

@@ -28,16 +28,26 @@ function pathsOf(route: string): string[] {
   return (examples[name] ?? ['x']).flatMap((example) => pathsOf(`${before}${example}${after}`));
 }
 
+/** What stands before others is no route; what takes every method takes a POST. */
+const routes = app.routes
+  .filter(({ method, path }) => method !== 'ALL' || !path.endsWith('*'))
+  .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, route: path }));
+
 const all = new Map(
-  app.routes
-    .filter(({ method }) => method !== 'GET' && method !== 'ALL')
-    .map(({ method, path }) => [`${method} ${path}`, { method, route: path }]),
+  routes
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, route }) => [`${method} ${route}`, { method, route }]),
 );
 
 /** Every route that does not only read, read from the server itself. */
 export const changing: readonly Route[] = [...all.values()].flatMap(({ method, route }) =>
   pathsOf(route).map((path) => ({ method, route, path })),
 );
+
+/** An address of each route, whatever it does. */
+export const paths: readonly string[] = [
+  ...new Set(routes.flatMap(({ route }) => pathsOf(route).slice(0, 1))),
+];
 
 /** Routes that take no body: what is sent along is nothing to them. */
 const bodiless =
