@@ -70,7 +70,7 @@ const both = (one: Documents, other: Documents): Documents => {
 function opened() {
   const visit = isolate();
   return async (documents: Documents, ...ids: readonly string[]) => {
-    await visit(answers(documents), true, '/signup');
+    await visit(answers(documents), true, '/nothing');
     const pages: Awaited<ReturnType<typeof visit>>[] = [];
     for (const id of ids) pages.push(await visit(answers(documents), true, `/${id}`));
     return pages;

@@ -37,6 +37,7 @@ export function isolate() {
       documents = c.var.assignment.documents;
       return next();
     })
+    .get('/nothing', (c) => c.body(null))
     .get('/:screen', screen)
     .onError(failed);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
