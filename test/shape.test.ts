@@ -123,7 +123,18 @@ describe('sizes', () => {
     }
   });
 
-  test('every landing page with its CSS stays within 14 KB of brotli, in its longest language too', {
+  /** All scripts that a page's islands can ask for, in bytes of brotli. */
+  function scriptsOf(page: Uint8Array): number {
+    const islands = new TextDecoder().decode(page).matchAll(/<x-island[^>]* src="([^"]+)"/g);
+    const own = [...islands].map(([, source = '']) => basename(source));
+    const common = chunks().filter((file) => (file.split('.')[0] ?? '') in budgets);
+    const sizes = [...new Set([...own, ...common])].map((file) =>
+      packed(join('dist/client/static/js', file)),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  test('every landing page stays within 14 KB of brotli with its CSS, within 120 KB with its scripts', {
     timeout: 60_000,
   }, async () => {
     const server = serve({
@@ -146,6 +157,9 @@ describe('sizes', () => {
       const longest = pages[sizes.indexOf(Math.max(...sizes))] ?? '';
       for (const page of [longest, await open(screen, 'en')]) {
         expect(brotliCompressSync(page).length).toBeLessThanOrEqual(14 * 1024);
+        const scripts = scriptsOf(page);
+        expect(scripts).toBeGreaterThan(60 * 1024);
+        expect(scripts).toBeLessThanOrEqual(106 * 1024);
       }
     }
     await server.dispose();

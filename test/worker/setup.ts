@@ -1,7 +1,8 @@
 import { applyD1Migrations, env, reset } from 'cloudflare:test';
 import { beforeAll, vi } from 'vitest';
 
-// One runtime serves many files: each begins with modules, globals and storage of its own.
+// One runtime serves many files: each begins with modules, spies, globals and storage of its own.
+vi.restoreAllMocks();
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();

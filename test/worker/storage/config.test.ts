@@ -150,9 +150,10 @@ test('a read that ended with its request is given up for lost', async () => {
   await current();
   await vi.advanceTimersByTimeAsync(30_001);
   kv.get.mockImplementation(never);
-  const timers = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  // No spy: `restoreAllMocks` would put the false clock's timer back long after this test.
+  vi.stubGlobal('setTimeout', () => 0);
   await current();
-  timers.mockRestore();
+  vi.unstubAllGlobals();
   kv.get.mockImplementation(pair('e2'));
   await vi.advanceTimersByTimeAsync(60_000);
   await current();
