@@ -35,9 +35,10 @@ export interface Env {
   LIMITS: DurableObjectNamespace<TextLimits>;
   /** The one object that counts tries of cards. */
   CARDS: DurableObjectNamespace<CardLimits>;
-  /** Rate limits of the platform, for each address: every post, and those that open accounts. */
+  /** Rate limits of the platform, for each address: every post, those that open accounts, and reports. */
   POSTS?: RateLimit;
   SIGNUPS?: RateLimit;
+  REPORTS?: RateLimit;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
   EXPOSURES: Queue<Exposure>;
   /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */

@@ -21,6 +21,7 @@ test('every binding of the configuration file is there', () => {
     'CARDS',
     'POSTS',
     'SIGNUPS',
+    'REPORTS',
     'ASSETS',
   ];
   for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);

@@ -44,16 +44,20 @@ async function send(
   return { status: response.status, text: await response.text(), response };
 }
 
+/** Screens whose form asks for something, or says that it needs scripts; every other one leads on. */
+const asking = /^\/(one_pager|signup|checkout|paycheck|upsell)/;
+
 /**
- * A form says less than a call: where nothing fits, it leads on to a page of ours. What browsers report
- * has no shape of ours: what is JSON is heard, or not heard any more.
+ * A form says less than a call: where it asks for nothing, or nothing fits, it leads on to a page of
+ * ours and keeps nothing. What browsers report has no shape of ours: what is JSON is heard, or not heard
+ * any more.
  */
 function isRefused(route: Route, status: number, response: Response): boolean {
   if (status >= 400 && status < 500) return true;
   if (route.route === '/api/v1/reports') return status === 204;
   const on = status === 303 && (response.headers.get('location') ?? '').startsWith('/');
   const kept = response.headers.getSetCookie().some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
-  return route.route === '/language' && on && !kept;
+  return isForm(route) && !asking.test(route.path) && on && !kept;
 }
 
 test('every route that takes a body refuses every malformed one, and says nothing of itself', {

@@ -3,7 +3,7 @@ import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { rates } from './rates.ts';
+import { rates, reportRates } from './rates.ts';
 
 /**
  * Whether another site's page made this request. Browsers say where a request comes from; a client
@@ -60,13 +60,11 @@ const isForm: Fits = (type) =>
 /** What stands before every call of the API: our own origin, at most 64 KB, no form, no flood. */
 export const guard = every(sameOrigin, rates, bodyUpTo(64 * 1024), typed(isCall));
 
-/**
- * What stands before the reports of browsers: our own pages, at most so many bytes. They are not counted
- * with an address's posts: a page that reports much must not keep its reader from paying.
- */
+/** What stands before the reports of browsers: our own pages, at most so many bytes, no flood. */
 export const reportGuard = (maxSize: number, types: string[]) =>
   every(
     sameOrigin,
+    reportRates,
     bodyUpTo(maxSize),
     typed((type) => types.includes(type)),
   );

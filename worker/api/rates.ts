@@ -8,11 +8,13 @@ import { Refusal } from '../errors.ts';
 const doors =
   /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link|deeplink\/(redeem|mail))$/;
 
+type Rate = 'POSTS' | 'SIGNUPS' | 'REPORTS';
+
 /**
  * Refuses `calls_enough` once an address did something too often. The platform counts, roughly and for
  * each of its places; where it does not, or nobody says the address, everything passes.
  */
-export async function spend(c: Context<App>, rate: 'POSTS' | 'SIGNUPS'): Promise<void> {
+export async function spend(c: Context<App>, rate: Rate): Promise<void> {
   const counter = c.env[rate];
   const key = counter && (await addressKey(c));
   if (!key) return;
@@ -31,5 +33,11 @@ export const rates = createMiddleware<App>(async (c, next) => {
     await spend(c, 'POSTS');
     if (doors.test(c.req.path)) await spend(c, 'SIGNUPS');
   }
+  await next();
+});
+
+/** Counts reports of browsers by themselves: a page that reports much must not keep its reader from paying. */
+export const reportRates = createMiddleware<App>(async (c, next) => {
+  await spend(c, 'REPORTS');
   await next();
 });

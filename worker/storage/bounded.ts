@@ -23,6 +23,7 @@ const limits = {
   CARDS: objectPatience,
   POSTS: countPatience,
   SIGNUPS: countPatience,
+  REPORTS: countPatience,
 } satisfies Partial<Record<keyof Env, number>>;
 
 /** What answers at once: with something that is asked later, or with a name. */

@@ -67,6 +67,20 @@ test('a form is counted as well, and is told by a page', async () => {
   }
 });
 
+test('reports of browsers are counted by themselves', async () => {
+  const [reports, posts] = [spent(), spent()];
+  const sent = (counters: Partial<Env>) => {
+    const headers = { ...from(address), 'content-type': 'application/reports+json' };
+    const init = { method: 'POST', headers, body: '[]' };
+    return ask('/api/v1/reports', init, counters);
+  };
+  const refusal = await refusalOf(await sent({ REPORTS: reports }));
+  expect(refusal.slice(0, 2)).toEqual([429, 'calls_enough']);
+  expect(reports.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect((await sent({ POSTS: posts, SIGNUPS: posts })).status).toBe(204);
+  expect(posts.names).toEqual([]);
+});
+
 test('whoever reads is never counted', async () => {
   const counter = spent();
   const more = { POSTS: counter, SIGNUPS: counter };

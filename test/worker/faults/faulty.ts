@@ -52,7 +52,7 @@ const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS', 'CARDS'),
   queues: (fault) =>
     allOf(fault, 'EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'),
-  counters: (fault) => allOf(fault, 'POSTS', 'SIGNUPS'),
+  counters: (fault) => allOf(fault, 'POSTS', 'SIGNUPS', 'REPORTS'),
   files: (fault) => allOf(fault, 'ASSETS'),
 };
 
@@ -145,4 +145,5 @@ export const flakyBindings = (odds: Odds): Env => ({
   WEBHOOKS: flaky(env.WEBHOOKS, odds),
   ...(env.POSTS && { POSTS: flaky(env.POSTS, odds) }),
   ...(env.SIGNUPS && { SIGNUPS: flaky(env.SIGNUPS, odds) }),
+  ...(env.REPORTS && { REPORTS: flaky(env.REPORTS, odds) }),
 });
