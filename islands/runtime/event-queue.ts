@@ -71,8 +71,9 @@ export class EventQueue {
     if (known) return;
     this.#events.push({ ...event, properties: trimmed(event.properties) });
     this.#keep(this.#events.slice(-savedMost));
-    const calm = this.#pause === period;
-    if (calm && this.#events.length >= threshold) void this.upload();
+    const isFull = this.#pause === period && this.#events.length >= threshold;
+    // In a task of its own, which a page that goes never comes to: what is left goes by beacon.
+    if (isFull) this.#wait(0);
     else this.#wait();
   }
 
@@ -121,13 +122,14 @@ export class EventQueue {
     }
   }
 
-  #wait(): void {
-    if (!this.#open || this.#callOff) return;
+  #wait(ms = this.#pause): void {
+    if (!this.#open || (this.#callOff && ms > 0)) return;
+    this.#callOff?.();
     const go = () => {
       this.#callOff = undefined;
       void this.upload();
     };
-    this.#callOff = this.#outside.later(go, this.#pause);
+    this.#callOff = this.#outside.later(go, ms);
   }
 
   #keep(events: QueuedEvent[]): void {

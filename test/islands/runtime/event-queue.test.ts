@@ -71,9 +71,17 @@ it('sends after 30 s, or at once when 30 wait, in order', async () => {
   expect(await tick()).toBe(30_000);
   expect([posts, saved()]).toEqual([[['e0', 'e1']], []]);
   fill(queue, 30, 2);
-  await tick();
+  expect(await tick()).toBe(0);
   expect(posts[1]).toHaveLength(30);
   expect(posts[1]?.[0]).toBe('e2');
+});
+
+it('gives what fills it to the browser alone, where the page is just going', () => {
+  const { queue, posts, beacons } = world();
+  queue.open();
+  fill(queue, 30);
+  queue.flush();
+  expect([posts, beacons.map(({ length }) => length)]).toEqual([[], [30]]);
 });
 
 it('sends 100 at a time', async () => {
@@ -108,7 +116,7 @@ it('does not press a server that is down, however much happens, until it may be 
   const { queue, posts, tick, settle, saved } = world([500]);
   queue.open();
   fill(queue, 30);
-  await settle();
+  await tick();
   fill(queue, 40, 30);
   await settle();
   expect([posts.length, saved().length]).toEqual([1, 70]);
@@ -119,11 +127,12 @@ it('does not press a server that is down, however much happens, until it may be 
 });
 
 it('tries anew at once when the server may be back while a try is still under way', async () => {
-  const { queue, posts, tick, settle, saved, timers } = world([0, 0]);
+  const { queue, posts, tick, saved, timers } = world([0, 0]);
   queue.open();
   fill(queue, 30);
+  const first = tick();
   queue.retry();
-  await settle();
+  await first;
   expect([posts.length, saved().length, timers.length]).toEqual([2, 30, 1]);
   await tick();
   expect([posts.length, saved().length]).toEqual([3, 0]);
