@@ -3,6 +3,7 @@ import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPages } from './pages.ts';
+import { benchSoak } from './soak.ts';
 
 const { values, positionals: asked } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, full: { type: 'boolean', default: false } },
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   pages: () => benchPages(Number(values.rounds)),
   lighthouse: () => benchLighthouse(Number(values.rounds)),
   edge: () => benchEdge(values.full),
+  soak: () => benchSoak(values.full),
   costs: benchCosts,
 };
 

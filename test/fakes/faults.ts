@@ -13,8 +13,9 @@ const lost = () => new TypeError('network connection lost');
  * A fetch over a bad line. Of the requests that go wrong a third never arrive, a third are executed
  * and their reply is lost, a third are answered 500 before anything is executed.
  */
-export function withFaults(fetch: Fetch, { rate, random }: Faults): Fetch {
+export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   return async (input, init) => {
+    const { rate, random } = faults;
     if (random() >= rate) return fetch(input, init);
     const kind = Math.floor(random() * 3);
     if (kind === 0) throw lost();

@@ -4,8 +4,9 @@ import { forgetAtGateways, forgetOwner } from '../../worker/forgetting.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { Ledger } from '../../worker/ledger.ts';
 import { buy, buyer } from './purchases/bank.ts';
-import { approved, openBanks } from './purchases/banks.ts';
+import { openBanks } from './purchases/banks.ts';
 import { balances } from './purchases/books.ts';
+import { approved } from './purchases/nonces.ts';
 
 afterEach(() => {
   vi.useRealTimers();

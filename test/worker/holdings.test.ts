@@ -6,8 +6,9 @@ import type { Purchases } from '../../worker/purchases.ts';
 import type { Reckoning } from '../../worker/reckoning.ts';
 import { patience } from '../patience.ts';
 import { buy, buyer, openBank } from './purchases/bank.ts';
-import { balances, takenAtStripe } from './purchases/books.ts';
+import { balances } from './purchases/books.ts';
 import { type Driven, drive } from './purchases/driven.ts';
+import { takenAtStripe } from './purchases/taken.ts';
 import { listen } from './webhooks/said.ts';
 
 const ledgers: (() => Promise<void>)[] = [];

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { buy, known, openBank as newBank, buyer as newBuyer, open } from './purchases/bank.ts';
-import { balances, takenAtStripe } from './purchases/books.ts';
+import { balances } from './purchases/books.ts';
+import { takenAtStripe } from './purchases/taken.ts';
 
 const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
 let bank: ReturnType<typeof newBank>;

@@ -5,8 +5,9 @@ import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import type { Held } from '../../worker/held.ts';
 import type { Purchases } from '../../worker/purchases.ts';
 import { buy, buyer, scaled, seeded } from './purchases/bank.ts';
-import { approved, openBanks } from './purchases/banks.ts';
+import { openBanks } from './purchases/banks.ts';
 import { balances } from './purchases/books.ts';
+import { approved } from './purchases/nonces.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -52,21 +52,30 @@ const forgetful = {
     export default {};`,
 };
 
+type Options = Record<string, unknown> & { name: string };
+
+/** Has exposures go to a queue that is elsewhere, as on the platform. */
+export function countedElsewhere(funnel: Options): Options {
+  const { EXPOSURES: _queue, ...queueProducers } = funnel.queueProducers as object & {
+    EXPOSURES: unknown;
+  };
+  const serviceBindings = { EXPOSURES: { name: 'queue', entrypoint: 'Queue' } };
+  return { ...funnel, queueProducers, serviceBindings };
+}
+
 /**
  * The built Worker with local KV, D1, Durable Objects and queues, in an experiment.
  *
- * @param counts whether exposures go through the local queue, which works in the same process
+ * @param change what is other than in production, in miniflare's options of the Worker
+ * @param inspected whether V8's inspector listens
  */
-export async function openFunnel(outside: Outside, counts = true): Promise<Alone> {
-  const funnel = { ...builtWorker(vars), outboundService: outside } as Record<string, unknown>;
-  if (!counts) {
-    const { EXPOSURES: _queue, ...queueProducers } = funnel.queueProducers as object & {
-      EXPOSURES: unknown;
-    };
-    const serviceBindings = { EXPOSURES: { name: 'queue', entrypoint: 'Queue' } };
-    Object.assign(funnel, { queueProducers, serviceBindings });
-  }
-  const house = await alone([funnel as never, forgetful]);
+export async function openFunnel(
+  outside: Outside,
+  change: (funnel: Options) => Options = (funnel) => funnel,
+  inspected = false,
+): Promise<Alone> {
+  const funnel = change({ ...builtWorker(vars), outboundService: outside });
+  const house = await alone([funnel, forgetful], inspected);
   const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
   const db = await house.server.getD1Database('DB', 'funnel');

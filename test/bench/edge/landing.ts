@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { median } from '../median.ts';
-import { cookieOf, openFunnel } from './funnel.ts';
+import { cookieOf, countedElsewhere, openFunnel } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { cpuOf } from './process.ts';
@@ -45,7 +45,7 @@ async function round(house: Alone, name: string, cookie: string, ms: number): Pr
 
 /** The landing page for who comes back and for who is new, against the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
-  const funnel = await openFunnel(nobody, false);
+  const funnel = await openFunnel(nobody, countedElsewhere);
   const local = await openFunnel(nobody);
   const first = await fetch(`http://127.0.0.1:${funnel.ports.funnel}${path}`);
   const constant = await openConstant(await first.text());

@@ -1,4 +1,4 @@
-import { median } from '../median.ts';
+import { growth } from '../growth.ts';
 import { cookieOf, openFunnel } from './funnel.ts';
 import { load } from './load.ts';
 import { visit } from './phone.ts';
@@ -40,16 +40,7 @@ async function watch(requests: number, request: (number: number) => string) {
     memory.push(memoryOf(funnel.pid));
   }
   await funnel.server.dispose();
-  const [third, last] = [memory.slice(samples / 2, (samples * 3) / 4), memory.slice(-samples / 4)];
-  return {
-    requests,
-    'first MB': Math.round(memory[0] ?? 0),
-    'third quarter MB': Math.round(median(third)),
-    'last quarter MB': Math.round(median(last)),
-    /** Flat is 1: what is learned at first is kept, and nothing more. */
-    growth: median(last) / median(third),
-    failures,
-  };
+  return { requests, ...growth(memory), failures };
 }
 
 /** Memory over many requests of few pages, and over many pages. */

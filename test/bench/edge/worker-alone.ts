@@ -42,8 +42,12 @@ async function withoutLog<Result>(start: () => Promise<Result>): Promise<Result>
  * Starts workers, all in memory.
  *
  * @param workers miniflare's options of each, with a name
+ * @param inspected whether V8's inspector listens
  */
-export async function alone(workers: readonly { name: string }[]): Promise<Alone> {
+export async function alone(
+  workers: readonly { name: string }[],
+  inspected = false,
+): Promise<Alone> {
   const before = runtimes();
   // Of a worker with assets the direct port would be that of their router.
   const doors = workers.map(({ name }) => ({
@@ -52,7 +56,8 @@ export async function alone(workers: readonly { name: string }[]): Promise<Alone
     script: 'export default {}',
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName: name }],
   }));
-  const options = { host: '127.0.0.1', port: 0, workers: [...workers, ...doors] };
+  const here = { host: '127.0.0.1', port: 0, ...(inspected && { inspectorPort: 0 }) };
+  const options = { ...here, workers: [...workers, ...doors] };
   // Wrangler's option types are older than the ones that miniflare wants.
   const server = new Miniflare(convertV4MiniflareOptions(options as never));
   await withoutLog(() => server.ready);

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../ask.ts';
 import { openBank } from '../purchases/bank.ts';
-import { balances, takenAtStripe } from '../purchases/books.ts';
+import { balances } from '../purchases/books.ts';
+import { takenAtStripe } from '../purchases/taken.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
 

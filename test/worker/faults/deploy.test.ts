@@ -9,8 +9,9 @@ import type { Reckoning } from '../../../worker/reckoning.ts';
 import { patience } from '../../patience.ts';
 import { settle } from '../post.ts';
 import { buy, buyer, open } from '../purchases/bank.ts';
-import { approved, openBanks } from '../purchases/banks.ts';
+import { openBanks } from '../purchases/banks.ts';
 import { copied } from '../purchases/copied.ts';
+import { approved } from '../purchases/nonces.ts';
 import { payers } from '../purchases/payer.ts';
 import { listen } from '../webhooks/said.ts';
 

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { type PartFault, partFaults, partlyDown } from './database.ts';
+import { makers } from './flaky.ts';
 
 /** How a binding can go wrong, whatever it is asked. */
 const faults = ['throws', 'rejects', 'hangs'] as const;
@@ -18,9 +19,6 @@ export const trouble: Record<Fault, () => Promise<never>> = {
   },
   hangs: () => new Promise(() => {}),
 };
-
-/** What is made of these makes no call yet; only what throws at once throws here too. */
-const makers = ['prepare', 'bind', 'get', 'getByName'];
 
 /** A binding every call of which goes wrong. */
 function broken(fault: Fault): object {
@@ -91,59 +89,3 @@ export async function answerOf(path: string, init: RequestInit, down: Partial<En
   const { status, headers } = response;
   return { status, headers, body: await response.text() };
 }
-
-/** What stands behind a flaky statement, for the batch that wants the real one. */
-const behind = new WeakMap<object, object>();
-const real = (arg: unknown) => (arg instanceof Object && behind.get(arg)) || arg;
-
-/** How often a call fails, and from which numbers in [0, 1). */
-interface Odds {
-  rate: number;
-  random: () => number;
-}
-
-/**
- * A binding of which a share of all calls fails: half of those were carried out all the same.
- *
- * @param makes what makes no call yet
- */
-function flaky<T extends object>(binding: T, odds: Odds, makes = makers): T {
-  const methods = binding as Record<string, (...args: unknown[]) => unknown>;
-  const made = new Proxy(binding, {
-    get: (_, name) => {
-      const member: unknown = Reflect.get(binding, name);
-      if (typeof name === 'symbol' || typeof member !== 'function') return member;
-      return (...args: unknown[]) => {
-        const list = args.map((arg) => (Array.isArray(arg) ? arg.map(real) : arg));
-        const call = () => methods[name]?.(...list);
-        if (name.startsWith('idFrom')) return call();
-        if (makes.includes(name)) return flaky(call() as object, odds, makes);
-        if (odds.random() >= odds.rate) return call();
-        if (odds.random() < 0.5) return Promise.reject(error());
-        return Promise.resolve(call()).then(() => Promise.reject(error()));
-      };
-    },
-  });
-  behind.set(made, binding);
-  return made;
-}
-
-/** All bindings, each of which fails now and then. */
-export const flakyBindings = (odds: Odds): Env => ({
-  ...env,
-  FUNNEL: flaky(env.FUNNEL, odds, []),
-  DB: flaky(env.DB, odds),
-  PURCHASES: flaky(env.PURCHASES, odds),
-  EXPOSURES: flaky(env.EXPOSURES, odds),
-  INVITATIONS: flaky(env.INVITATIONS, odds),
-  LIMITS: flaky(env.LIMITS, odds),
-  CARDS: flaky(env.CARDS, odds),
-  EVENTS: flaky(env.EVENTS, odds),
-  CONVERSIONS: flaky(env.CONVERSIONS, odds),
-  MAILS: flaky(env.MAILS, odds),
-  TEXTS: flaky(env.TEXTS, odds),
-  WEBHOOKS: flaky(env.WEBHOOKS, odds),
-  ...(env.POSTS && { POSTS: flaky(env.POSTS, odds) }),
-  ...(env.SIGNUPS && { SIGNUPS: flaky(env.SIGNUPS, odds) }),
-  ...(env.REPORTS && { REPORTS: flaky(env.REPORTS, odds) }),
-});

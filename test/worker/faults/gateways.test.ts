@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import { buyer, scaled, seeded } from '../purchases/bank.ts';
-import { approved, declining, openBanks } from '../purchases/banks.ts';
+import { openBanks } from '../purchases/banks.ts';
 import { drive } from '../purchases/driven.ts';
+import { approved, declining } from '../purchases/nonces.ts';
 import { listen } from '../webhooks/said.ts';
 import { hurry } from './faulty.ts';
 

@@ -6,7 +6,8 @@ import type { Purchase } from '../../../worker/opening.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
-import { auditAccount, auditBank, takenAtStripe } from './books.ts';
+import { auditAccount, auditBank } from './books.ts';
+import { takenAtStripe } from './taken.ts';
 
 type Fetch = typeof fetch;
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
-import { auditBank, type Taken, takenAtBraintree, takenAtStripe } from './books.ts';
+import { auditBank } from './books.ts';
+import { type Taken, takenAtBraintree, takenAtStripe } from './taken.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -17,18 +17,6 @@ interface Options
   line?: (next: Fetch) => Fetch;
   now?: () => number;
 }
-
-/** Nonces that both banks approve. */
-export const approved: Record<GatewayName, string> = {
-  stripe: 'pm_card_visa',
-  braintree: 'fake-valid-nonce',
-};
-
-/** Nonces that both banks take, and decline when they are charged. */
-export const declining: Record<GatewayName, string> = {
-  stripe: 'pm_card_chargeCustomerFail',
-  braintree: 'fake-processor-declined-visa-nonce',
-};
 
 /** Both providers behind the Worker's fetch, told apart by their hosts. */
 export function openBanks({ faults, line = (next) => next, now, ...options }: Options = {}) {

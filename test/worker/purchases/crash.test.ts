@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
-import { declining } from './banks.ts';
 import { type Bank, bought, crashEverywhere, intro, left, noRenewals, terms } from './crashing.ts';
 import type { Driven } from './driven.ts';
+import { declining } from './nonces.ts';
 import { askingCard } from './payer.ts';
 
 const day = 86_400_000;

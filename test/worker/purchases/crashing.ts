@@ -6,8 +6,9 @@ import type { Purchase } from '../../../worker/opening.ts';
 import { cycleOfOurs } from '../../fakes/braintree/server.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer } from './bank.ts';
-import { approved, openBanks } from './banks.ts';
+import { openBanks } from './banks.ts';
 import { type Driven, drive, type Gate } from './driven.ts';
+import { approved } from './nonces.ts';
 
 quietly();
 

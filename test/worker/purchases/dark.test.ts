@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import { patience } from '../../patience.ts';
 import { buyer, open } from './bank.ts';
-import { approved, kept, openBanks } from './banks.ts';
+import { kept, openBanks } from './banks.ts';
+import { approved } from './nonces.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,7 +3,8 @@ import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Opened } from '../../../worker/purchases.ts';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { buy, buyer, known, open, scaled } from './bank.ts';
-import { approved, openBanks } from './banks.ts';
+import { openBanks } from './banks.ts';
+import { approved } from './nonces.ts';
 import { askingCard } from './payer.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -13,7 +13,8 @@ import { wordsOf } from '../../../worker/text.ts';
 import { account, poll } from '../api/buying.ts';
 import { post } from '../ask.ts';
 import { nonceOfCard, verifiedNonce } from '../vendors/braintree-bank.ts';
-import { approved, openBanks } from './banks.ts';
+import { openBanks } from './banks.ts';
+import { approved } from './nonces.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

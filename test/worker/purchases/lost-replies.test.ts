@@ -5,7 +5,8 @@ import type { Attempt, GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Purchase } from '../../../worker/opening.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, known, open, scaled, seeded } from './bank.ts';
-import { approved, declining, kept, openBanks } from './banks.ts';
+import { kept, openBanks } from './banks.ts';
+import { approved, declining } from './nonces.ts';
 import { payers } from './payer.ts';
 
 beforeEach(() => void listen());

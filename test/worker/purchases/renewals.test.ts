@@ -5,7 +5,8 @@ import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer, open } from './bank.ts';
-import { approved, openBanks } from './banks.ts';
+import { openBanks } from './banks.ts';
+import { approved } from './nonces.ts';
 
 quietly();
 

@@ -3,7 +3,8 @@ import type { Reckoning } from '../../../worker/reckoning.ts';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, scaled } from './bank.ts';
-import { approved, kept, openBanks } from './banks.ts';
+import { kept, openBanks } from './banks.ts';
+import { approved } from './nonces.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

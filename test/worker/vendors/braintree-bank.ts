@@ -7,7 +7,8 @@ import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { attempt as anAttempt } from '../attempt.ts';
-import { auditBank, takenAtBraintree } from '../purchases/books.ts';
+import { auditBank } from '../purchases/books.ts';
+import { takenAtBraintree } from '../purchases/taken.ts';
 
 export const gateway = braintreeGateway(env);
 

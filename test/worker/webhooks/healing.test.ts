@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
-import { approved, openBanks } from '../purchases/banks.ts';
+import { openBanks } from '../purchases/banks.ts';
+import { approved } from '../purchases/nonces.ts';
 import { quietly } from './said.ts';
 
 quietly();

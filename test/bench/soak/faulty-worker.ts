@@ -1,0 +1,61 @@
+import type { DurableObjectState, ExecutionContext, MessageBatch } from '@cloudflare/workers-types';
+import type { Env } from '../../../worker/env.ts';
+import funnel, * as built from '../../../worker/index.ts';
+import { withFaults } from '../../fakes/faults.ts';
+import { flakyBindings } from '../../worker/faults/flaky.ts';
+
+const counts = { asked: 0, failed: 0 };
+const odds = {
+  rate: 0,
+  /** A tenth of what fails at a binding is never answered. */
+  hangs: 0.1,
+  random() {
+    counts.asked += 1;
+    const drawn = Math.random();
+    if (drawn < odds.rate) counts.failed += 1;
+    return drawn;
+  },
+};
+globalThis.fetch = withFaults(fetch, odds);
+
+const before = new WeakMap<Env, Env>();
+function faulty(env: Env): Env {
+  const known = before.get(env) ?? flakyBindings(env, odds);
+  before.set(env, known);
+  return known;
+}
+
+export class Purchases extends built.Purchases {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, faulty(env));
+  }
+}
+export class Invitations extends built.Invitations {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, faulty(env));
+  }
+}
+export class TextLimits extends built.TextLimits {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, faulty(env));
+  }
+}
+export class CardLimits extends built.CardLimits {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, faulty(env));
+  }
+}
+
+/**
+ * The built Worker, of whose calls to bindings and to the world outside a share fails. A post to
+ * `/faults?rate=0.05` sets that share, and answers how many calls there were, and how many failed.
+ */
+export default {
+  fetch(request: Request, env: Env, ctx: ExecutionContext) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== '/faults') return funnel.fetch(request, faulty(env), ctx);
+    odds.rate = Number(searchParams.get('rate'));
+    return Response.json(counts);
+  },
+  queue: (batch: MessageBatch, env: Env) => funnel.queue(batch, faulty(env)),
+};

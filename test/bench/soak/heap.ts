@@ -1,0 +1,38 @@
+/** Asks one thing of an inspector, over a connection of its own: one that stays keeps objects alive. */
+function session(address: string) {
+  const socket = new WebSocket(address);
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.onopen = () => resolve();
+    socket.onerror = () => reject(new Error(`no inspector at ${address}`));
+  });
+  let last = 0;
+  const ask = async (method: string): Promise<Record<string, number>> => {
+    await opened;
+    const id = ++last;
+    return new Promise((resolve) => {
+      const heard = ({ data }: MessageEvent<string>) => {
+        const answer = JSON.parse(data) as { id?: number; result: Record<string, number> };
+        if (answer.id !== id) return;
+        socket.removeEventListener('message', heard);
+        resolve(answer.result);
+      };
+      socket.addEventListener('message', heard);
+      socket.send(JSON.stringify({ id, method }));
+    });
+  };
+  return { ask, close: () => socket.close() };
+}
+
+/**
+ * What the isolate of the funnel's Worker and objects holds when its garbage is collected, in MB:
+ * V8's heap and the bytes that lie outside of it.
+ *
+ * @param inspector address of workerd's inspector, `ws:`
+ */
+export async function heapOf(inspector: URL): Promise<number> {
+  const { ask, close } = session(new URL('/core:user:funnel', inspector).href);
+  await ask('HeapProfiler.collectGarbage');
+  const { usedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage');
+  close();
+  return (usedSize + backingStorageSize) / 1e6;
+}

@@ -1,0 +1,40 @@
+import { setTimeout } from 'node:timers/promises';
+import { check } from '../../../scripts/money/check.ts';
+import { siteAt } from '../../../scripts/money/site.ts';
+import { takenAtBraintree, takenAtStripe } from '../../worker/purchases/taken.ts';
+import type { FaultyFunnel } from './faulty-funnel.ts';
+
+/** An object whose copy was not taken tries again after half a minute. */
+const tries = 60;
+const pause = 2000;
+
+/** What the banks kept, in minor units. */
+function banked({ fakes }: FaultyFunnel): number {
+  const taken = [...takenAtStripe(fakes.stripe), ...takenAtBraintree(fakes.braintree)];
+  return taken.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
+}
+
+/** The sum of the ledger in D1, in minor units. */
+async function copied({ house }: FaultyFunnel): Promise<number> {
+  const db = await house.server.getD1Database('DB', 'funnel');
+  const sql =
+    "SELECT SUM(CASE kind WHEN 'capture' THEN amount ELSE -amount END) AS sum FROM ledger";
+  return (await db.prepare(sql).first<number>('sum')) ?? 0;
+}
+
+/**
+ * Money as everybody has it when nothing fails any more and the last was told, in minor units.
+ *
+ * @returns `same`: `npm run money -- check` finds each account's object, copy and banks the same
+ */
+export async function ledgers(funnel: FaultyFunnel) {
+  for (let left = tries; left > 0 && (await copied(funnel)) !== banked(funnel); left -= 1) {
+    await setTimeout(pause);
+  }
+  const same = await check({
+    site: siteAt(funnel.site, undefined, 'bench'),
+    say: (line) => void process.stdout.write(`${line}\n`),
+    wait: (ms) => setTimeout(ms),
+  });
+  return { same, copied: await copied(funnel), banks: banked(funnel) };
+}

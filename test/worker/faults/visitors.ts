@@ -1,0 +1,107 @@
+import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import { patience } from '../../patience.ts';
+import { approved, declining } from '../purchases/nonces.ts';
+
+interface Init {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** How a visitor's browser reaches the funnel. */
+type Ask = (path: string, init: Init) => Promise<{ status: number; body: string }>;
+
+interface SignedUp {
+  data: { access_token: string; entity: { external_user_id: string } };
+}
+interface Opened {
+  data: { polling_result_id: string };
+}
+interface Polled {
+  data?: { result_data: { status: string } | null };
+  errors?: { code: string };
+}
+
+const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
+const pollPause = 50;
+
+/** Visitors from the landing to the success screen, of a funnel in which calls fail now and then. */
+export function visitors(ask: Ask) {
+  const counts = { pages: 0, calls: 0, refused: 0, declined: 0 };
+
+  async function look(path: string): Promise<void> {
+    const { status } = await ask(path, { method: 'GET', headers: browser });
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    counts.pages += 1;
+  }
+
+  /** A call of the API, made again like a visitor does while it says that it could not be done. */
+  async function call<Body>(path: string, body?: object, token?: string): Promise<Body> {
+    for (;;) {
+      const answer = await ask(`/api/v1${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          ...browser,
+          'content-type': 'application/json',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      counts.calls += 1;
+      if (answer.status < 300) return (answer.body ? JSON.parse(answer.body) : {}) as Body;
+      if (answer.status !== 503) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+      counts.refused += 1;
+    }
+  }
+
+  /** Orders a plan, polls until it is known what came of that, and wants it to be this. */
+  async function order(
+    plan: string,
+    [gateway, nonce]: readonly [GatewayName, string | null],
+    token: string,
+    wanted: string,
+  ): Promise<void> {
+    const body = { gateway, payment_method_nonce: nonce };
+    const path = `/users/me/subscriptions/polling/${plan}`;
+    const { polling_result_id: id } = (await call<Opened>(path, body, token)).data;
+    const end = Date.now() + patience.timeout;
+    for (;;) {
+      const { data, errors } = await call<Polled>(`/polling/get-result/${id}`);
+      const known = errors?.code ?? data?.result_data?.status;
+      if (known === wanted) return;
+      if (known || Date.now() > end) throw new Error(`${plan} is ${known}, not ${wanted}`);
+      await new Promise((resolve) => setTimeout(resolve, pollPause));
+    }
+  }
+
+  /** Lands, is counted, looks a number up, and signs up. */
+  async function come(): Promise<{ account: string; token: string }> {
+    await look('/');
+    const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
+    await call('/events', { events: [event] });
+    await call('/phone-number-info', { phone: '+14155550132' });
+    const { data } = await call<SignedUp>('/signup', {
+      email: `${crypto.randomUUID()}@example.com`,
+      user_uuid: crypto.randomUUID(),
+      landing_type: 'split_fullPrice',
+    });
+    return { account: data.entity.external_user_id, token: data.access_token };
+  }
+
+  /** Buys: one of two at Braintree, and one of two has a card first that the bank declines. */
+  async function pay(number: number, token: string): Promise<void> {
+    const gateway = number % 2 === 0 ? 'stripe' : 'braintree';
+    const plan = 'monthly_7d_usd';
+    await look('/checkout_v3_tr');
+    if (number % 4 < 2) {
+      await order(plan, [gateway, declining[gateway]], token, 'card_declined');
+      counts.declined += 1;
+    }
+    await order(plan, [gateway, approved[gateway]], token, 'active');
+    await order('upsell_monthly_799_usd', [gateway, null], token, 'active');
+    await look('/success');
+    await call('/users/me/purchases', undefined, token);
+  }
+
+  return { counts, come, pay };
+}
