@@ -7,7 +7,8 @@ import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';
 import { heapOf } from './soak/heap.ts';
 import { ledgers } from './soak/ledgers.ts';
 
-const atOnce = 16;
+/** Between two visitors, in ms: as many come all the time, so that as many objects are awake. */
+const pause = 400;
 const samples = 40;
 const paid = 699 + 799;
 
@@ -25,21 +26,22 @@ function visitorOf(site: string, number: number) {
   });
 }
 
-/** Visitors who buy, so many at once, until the time is over. @returns what they did together */
+/** Visitors who come and buy, until the time is over. @returns what they did together */
 async function load(site: string, ms: number) {
   const end = performance.now() + ms;
   const sum = { visitors: 0, pages: 0, calls: 0, refused: 0, declined: 0 };
-  let next = 0;
-  const one = async () => {
-    while (performance.now() < end) {
-      const number = next++;
-      const { come, pay, counts } = visitorOf(site, number);
-      await pay(number, (await come()).token);
-      sum.visitors += 1;
-      for (const name of Object.keys(counts) as (keyof typeof counts)[]) sum[name] += counts[name];
-    }
+  const one = async (number: number) => {
+    const { come, pay, counts } = visitorOf(site, number);
+    await pay(number, (await come()).token);
+    sum.visitors += 1;
+    for (const name of Object.keys(counts) as (keyof typeof counts)[]) sum[name] += counts[name];
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
+  const visits: Promise<void>[] = [];
+  while (performance.now() < end) {
+    visits.push(one(visits.length));
+    await setTimeout(pause);
+  }
+  await Promise.all(visits);
   return sum;
 }
 
