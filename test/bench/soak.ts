@@ -9,7 +9,9 @@ import { ledgers } from './soak/ledgers.ts';
 
 /** Between two visitors, in ms: as many come all the time, so that as many objects are awake. */
 const pause = 400;
-const samples = 40;
+/** An object sleeps after 10 seconds in which nobody asks it. */
+const rest = 15_000;
+const rounds = 8;
 const paid = 699 + 799;
 
 /** Each visitor has an address, a language and a clock. */
@@ -26,35 +28,44 @@ function visitorOf(site: string, number: number) {
   });
 }
 
-/** Visitors who come and buy, until the time is over. @returns what they did together */
-async function load(site: string, ms: number) {
+interface Did {
+  visitors: number;
+  pages: number;
+  calls: number;
+  refused: number;
+  declined: number;
+}
+
+/** Visitors who come and buy, until the time is over; adds to what was done before. */
+async function load(site: string, ms: number, did: Did): Promise<void> {
   const end = performance.now() + ms;
-  const sum = { visitors: 0, pages: 0, calls: 0, refused: 0, declined: 0 };
-  const one = async (number: number) => {
+  const one = async () => {
+    const number = did.visitors++;
     const { come, pay, counts } = visitorOf(site, number);
     await pay(number, (await come()).token);
-    sum.visitors += 1;
-    for (const name of Object.keys(counts) as (keyof typeof counts)[]) sum[name] += counts[name];
+    for (const name of Object.keys(counts) as (keyof typeof counts)[]) did[name] += counts[name];
   };
   const visits: Promise<void>[] = [];
   while (performance.now() < end) {
-    visits.push(one(visits.length));
+    visits.push(one());
     await setTimeout(pause);
   }
   await Promise.all(visits);
-  return sum;
 }
 
-/** RSS of workerd and the heap of the funnel's isolate, in MB, at even steps. */
-async function watch({ house }: FaultyFunnel, ms: number) {
+/** RSS of workerd and the heap of the funnel's isolate, in MB, whenever the load has rested. */
+async function soak({ house, site }: FaultyFunnel, ms: number) {
   const inspector = await house.server.getInspectorURL();
-  const seen = { process: [] as number[], heap: [] as number[] };
-  for (let sample = 0; sample < samples; sample += 1) {
-    await setTimeout(ms / samples);
-    seen.heap.push(await heapOf(inspector));
-    seen.process.push(memoryOf(house.pid));
+  const did = { visitors: 0, pages: 0, calls: 0, refused: 0, declined: 0 };
+  const heap: number[] = [];
+  const whole: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await load(site, ms / rounds, did);
+    await setTimeout(rest);
+    heap.push(await heapOf(inspector));
+    whole.push(memoryOf(house.pid));
   }
-  return { 'heap of the isolate': growth(seen.heap), 'whole process': growth(seen.process) };
+  return { did, memory: { 'heap of the isolate': growth(heap), 'whole process': growth(whole) } };
 }
 
 /**
@@ -67,7 +78,7 @@ export async function benchSoak(full = false) {
   const ms = full ? 180_000 : 20_000;
   const funnel = await openFaultyFunnel();
   await funnel.fail(0.05);
-  const [did, memory] = await Promise.all([load(funnel.site, ms), watch(funnel, ms)]);
+  const { did, memory } = await soak(funnel, ms);
   const faults = await funnel.fail(0);
   const money = await ledgers(funnel);
   await funnel.house.server.dispose();
