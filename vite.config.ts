@@ -74,7 +74,7 @@ export default defineConfig({
                 { name: 'loader', tags: ['$initial'], test: /^(?!.*runtime\/chunks)/, priority: 3 },
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(react|trusted)\.ts/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(react|trusted|frame|styles|rehearse)\.ts/,
                   priority: 2,
                 },
                 {

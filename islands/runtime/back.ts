@@ -17,7 +17,8 @@ export const backLeaves = (entry: boolean, since: number): boolean => entry || s
 const isEntry = () => here().entry !== undefined;
 const state = () => history.state as Entry | null;
 
-function guard() {
+/** Puts an entry above the screen's own, so that Back stays with us; none on the entry screen. */
+export function guard(): void {
   const now = state();
   if (now && !now.guard && !isEntry()) history.pushState({ depth: now.depth + 1, guard: true }, '');
 }
@@ -32,7 +33,6 @@ export function toTop(): void {
 export function moved(address: string): void {
   shown = address;
   history.replaceState({ depth: state()?.depth ?? 0, guard: state()?.guard }, '', address);
-  guard();
 }
 
 /** How many of our entries lie below the present one. */
@@ -48,6 +48,7 @@ function onBack({ state: entry }: PopStateEvent) {
     return;
   }
   moved(shown);
+  guard();
   toTop();
 }
 

@@ -3,15 +3,21 @@ const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('scri
 /**
  * Fetches the fonts that a coming page is written in, without showing them on this one: the first
  * page is read in the system's font, and no letter changes under the reader's eyes.
+ *
+ * @param then told when they are here, at once where none are to come
  */
-export function loadFonts(page: Document): void {
+export function loadFonts(page: Document, then: () => unknown): void {
   const holder = holderIn(page);
-  if (!holder || holderIn(document)) return;
+  if (!holder || holderIn(document)) {
+    then();
+    return;
+  }
   const added = document.createElement('script');
   added.src = holder.src;
   added.dataset.faces = 'coming';
   added.onload = () => {
     added.dataset.faces = '';
+    then();
   };
   document.head.append(added);
 }

@@ -1,7 +1,8 @@
 import { announce } from './announce.ts';
-import { depth, moved, toTop } from './back.ts';
+import { depth, guard, moved, toTop } from './back.ts';
 import { fillBoxes } from './fill.ts';
 import { fontsFor } from './fonts.ts';
+import { drawn } from './frame.ts';
 import { handOver } from './handover.ts';
 import { here } from './here.ts';
 import { addressOf, takePage } from './pages.ts';
@@ -9,6 +10,7 @@ import { prefetchNext } from './prefetch.ts';
 import { idle } from './quiet.ts';
 import { unmount } from './root.ts';
 import { tellScreen } from './screen-events.ts';
+import { takeStyles } from './styles.ts';
 import { scan } from './wake.ts';
 
 let moving: Promise<void> | undefined;
@@ -22,15 +24,14 @@ function leave(path: string): Promise<never> {
 
 /** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, font, title. */
 function dress(page: Document) {
-  for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
-    const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);
-    if (!present) document.head.append(style);
-  }
+  takeStyles(page);
+  const root = document.documentElement;
   const { lang, dir, dataset } = page.documentElement;
-  Object.assign(document.documentElement, { lang, dir });
+  // Said again, they would have every element dressed anew.
+  if (root.lang !== lang || root.dir !== dir) Object.assign(root, { lang, dir });
   const { fonts: _fonts, ...looks } = dataset;
   const fonts = fontsFor(page);
-  Object.assign(document.documentElement.dataset, looks, fonts ? { fonts } : {});
+  Object.assign(root.dataset, looks, fonts ? { fonts } : {});
   document.title = page.title;
 }
 
@@ -40,17 +41,23 @@ function enter(main: HTMLElement) {
   main.animate({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
 }
 
-function show(page: Document, main: HTMLElement, path: string) {
+async function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
   fillBoxes(main);
-  // First, while all is laid out: taking the focus away would have the old screen dressed anew.
-  old.replaceWith(main);
+  // Not displayed, the old screen need not be dressed anew as it loses the focus.
+  old.hidden = true;
+  main.dataset.fresh = '';
+  old.before(main);
   dress(page);
-  unmount(old);
-  moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
-  toTop();
   enter(main);
+  toTop();
+  old.remove();
+  moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
+  await drawn();
+  delete main.dataset.fresh;
+  guard();
+  unmount(old);
   announce(document.title);
   scan(main, Promise.resolve());
   tellScreen();
@@ -63,7 +70,7 @@ async function move(path: string): Promise<void> {
   const page = await takePage(path);
   const main = page?.querySelector('main');
   if (!page || !main || main.dataset.kind !== 'ordinary') return leave(path);
-  show(page, main, path);
+  await show(page, main, path);
 }
 
 /**

@@ -1,6 +1,9 @@
 import { loadFonts } from './fonts.ts';
 import { here } from './here.ts';
 import { addressOf, pageAt } from './pages.ts';
+import { idle } from './quiet.ts';
+import { rehearse } from './rehearse.ts';
+import { takeStyles } from './styles.ts';
 import { rulesFor } from './trusted.ts';
 import { codeOf } from './wake.ts';
 
@@ -37,7 +40,9 @@ export async function prefetchNext(): Promise<void> {
   const page = await pageAt(next);
   if (!page) return;
   loadPictures(page);
-  loadFonts(page);
+  const swaps = kind === 'ordinary' && nextKind === kind;
+  if (swaps) takeStyles(page);
+  loadFonts(page, () => swaps && idle().then(() => rehearse(page)));
   for (const island of page.querySelectorAll('main x-island')) {
     codeOf(island).catch(() => {});
   }
