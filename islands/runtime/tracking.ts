@@ -3,7 +3,6 @@ import { $consent, chosenIn } from '../stores/consent.ts';
 import { $signup } from '../stores/signup.ts';
 import { attribution, campaign, noteAd } from './attribution.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
-import { drawn } from './frame.ts';
 import { watchGestures } from './gestures.ts';
 import { here } from './here.ts';
 import { tellScreen } from './screen-events.ts';
@@ -90,21 +89,7 @@ function take(told: Told): void {
   queue.push({ id: idOf(told, session), name, at, session, properties });
 }
 
-let waiting: Told[] = [];
-
-function takeWaiting(): void {
-  const all = waiting;
-  waiting = [];
-  all.forEach(take);
-}
-
-/** Takes what is told once the frame is drawn: keeping it takes time that an answer to a tap has not. */
-function takeLater(told: Told): void {
-  if (waiting.push(told) === 1) drawn().then(takeWaiting, () => {});
-}
-
 function flush(): void {
-  takeWaiting();
   if (obey()) queue.flush();
 }
 
@@ -125,7 +110,6 @@ export function startTracking(): void {
   deliverTo(take);
   track('load');
   tellScreen();
-  deliverTo(takeLater);
   watchGestures();
   addEventListener('pagehide', leave);
   addEventListener('online', () => queue.retry());

@@ -1,5 +1,6 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { EventProperties } from '../../worker/funnel/events.ts';
+import { drawn } from './frame.ts';
 import { watchSwapped } from './swapped-vitals.ts';
 import { screenName, track } from './track.ts';
 
@@ -17,15 +18,22 @@ function note(name: keyof Vitals, value: number): void {
   vitals[name] = rounded(name, value);
 }
 
-function tell(): void {
+/** What is not told yet. */
+function untold(): (Vitals & { screen_name: string }) | undefined {
   if (told || Object.keys(vitals).length === 0) return;
   told = true;
-  track('web_vitals', { ...vitals, screen_name });
+  return { ...vitals, screen_name };
 }
 
-/** Tells of the screen that went, and measures the one that took its place. */
+function tell(): void {
+  const seen = untold();
+  if (seen) track('web_vitals', seen);
+}
+
+/** Tells of the screen that went, when the one that took its place is seen, and measures that one. */
 function follow(): void {
-  tell();
+  const seen = untold();
+  if (seen) drawn().then(() => track('web_vitals', seen));
   vitals = { cls: 0 };
   told = false;
   screen_name = screenName();

@@ -11,8 +11,7 @@ afterEach(() => {
 /** Begins to tell in a browser of this kind; what leaves by beacon is in `sent`. */
 async function begin(main: Record<string, string>, cookie = '') {
   const local = new Map<string, string>();
-  const session = new Map<string, string>();
-  const { document } = fakeBrowser({ local, session, main, cookie });
+  const { document } = fakeBrowser({ local, session: new Map(), main, cookie });
   const handlers: Record<string, () => void> = {};
   const addEventListener = (name: string, handler: () => void) => {
     handlers[name] = handler;
@@ -32,7 +31,7 @@ async function begin(main: Record<string, string>, cookie = '') {
     return (await Promise.all(sent.splice(0))).flat();
   };
   const leave = async () => (await told()).map(({ name }) => name);
-  return { document, track, told, leave, local, session };
+  return { document, track, told, leave, local };
 }
 
 const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
@@ -54,21 +53,6 @@ it('forgets what waits after a no, also one in another tab', async () => {
   document.cookie = 'consent=1.yes';
   track('button__continue');
   expect(await leave()).toEqual(['button__continue']);
-});
-
-it('keeps what a tap tells after the frame that answers it, or as the page goes', async () => {
-  const frames: (() => void)[] = [];
-  vi.stubGlobal('requestAnimationFrame', (job: () => void) => frames.push(job));
-  const { track, leave, session } = await begin({ screen: 'signup', flow: 'default' });
-  await leave();
-  const kept = () => session.get('funnel:1:events') ?? '';
-  track('lead', { method: 'email' });
-  expect(kept()).not.toContain('"lead"');
-  for (const frame of frames) frame();
-  await vi.waitFor(() => expect(kept()).toContain('"lead"'));
-  track('button__continue');
-  expect(kept()).not.toContain('"button__continue"');
-  expect(await leave()).toEqual(['lead', 'button__continue']);
 });
 
 it('a checkout that is left without a purchase says so', async () => {
