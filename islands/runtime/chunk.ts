@@ -19,10 +19,15 @@ const addressOf = (importer: Importer<unknown>) =>
  * Fetches the bytes before they are imported: in some browsers an import that failed is final for
  * its address, and it says neither why nor which chunk.
  */
-async function verify(address: string, urgent: boolean): Promise<Failure | undefined> {
+async function verify(
+  address: string,
+  urgent: boolean,
+  cache?: RequestCache,
+): Promise<Failure | undefined> {
   try {
     const response = await fetch(new URL(address, import.meta.url), {
       priority: urgent ? 'high' : 'low',
+      cache,
       signal: AbortSignal.timeout?.(limit),
     });
     await response.arrayBuffer();
@@ -47,8 +52,8 @@ export function chunk<T>(
   if (known) return known;
   const address = addressOf(importer);
   needed?.catch(() => {});
-  const attempt = async (hurry: boolean) => {
-    const failure = address && (await verify(address, hurry));
+  const attempt = async (hurry: boolean, cache?: RequestCache) => {
+    const failure = address && (await verify(address, hurry, cache));
     if (failure) throw failure;
     await needed;
     return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
@@ -57,7 +62,8 @@ export function chunk<T>(
     .catch((failure) => {
       if (failure === told) throw told;
       if (failure === 'missing' && reloadOnce()) return new Promise<T>(() => {});
-      return attempt(true);
+      // Past what a browser, or who stands between, has kept of the first answer.
+      return attempt(true, 'reload');
     })
     .catch((failure) => {
       loading.delete(id);

@@ -48,7 +48,14 @@ production('an asset is kept for good, what must keep its name for a day', async
   const kept = async (path: string) => (await fetch(house.url + path)).headers.get('cache-control');
   expect(await kept(`/static/js/${loader}`)).toBe('public, max-age=31536000, immutable');
   expect(await kept('/favicon.svg')).toBe('public, max-age=86400');
-  for (const path of ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars']) {
-    expect([path, (await fetch(house.url + path)).status]).toEqual([path, 404]);
+  const { headers } = await fetch(`${house.url}/static/js/${loader}`);
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const missing = ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars', '/edge/x'];
+  // What a deploy has not brought yet, or a rollback took: who keeps the 404 would be without it for good.
+  missing.push('/static/js/none.js', '/images/none.svg', '/areas/none.json', '/static/');
+  for (const path of missing) {
+    const { status, headers: told } = await fetch(house.url + path);
+    expect([path, status, told.get('cache-control')]).toEqual([path, 404, 'private, no-cache']);
   }
 });

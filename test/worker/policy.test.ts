@@ -154,6 +154,7 @@ test.each([
   ['a page', 200, page, () => ask('/one_pager')],
   ['a payment page', 200, page, () => ask('/checkout_v3_tr'), pays],
   ['a page of one person', 200, never, () => ask('/manage')],
+  ['where a purchase is seen', 200, never, () => ask('/success')],
   ['the fallback', 404, page, () => ask('/nowhere')],
   ['a deep address', 404, page, () => ask('/a/b/c')],
   ['a redirect', 303, never, () => ask('/searching', { method: 'POST', headers: form, body: '' })],
