@@ -39,7 +39,9 @@ const googlePolicies = ['goog#html', 'google#safe', "'allow-duplicates'"];
 
 /**
  * Every script and host that a page may meet, by kind of page: the policies are made of this list, and
- * `npm run config -- watch` holds a live page against it.
+ * `npm run config -- watch` holds a live page against it. Not by screen: the deployment's settings and the
+ * first payment decide by whom a screen takes payment, so few policies mean that Braintree's, Cardinal's
+ * and PayPal's hosts stand on Stripe's checkouts, too.
  */
 export const inventory: readonly Party[] = [
   {

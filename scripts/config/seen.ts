@@ -1,11 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PageKind } from '../../worker/funnel/page.ts';
 import { Refused } from '../refused.ts';
+import { kindAt } from './kind-at.ts';
 
 /** A live page, as far as it is watched. */
 export interface Seen {
   url: string;
+  /** What it has to be, and what it says that it is. */
   kind: PageKind;
+  claimed: string;
   headers: Headers;
   /** Addresses of the scripts that its HTML names, and what it holds inline. */
   named: string[];
@@ -14,17 +17,16 @@ export interface Seen {
   frames: string[];
 }
 
-const isKind = (text: string | undefined): text is PageKind =>
-  text === 'ordinary' || text === 'payment' || text === 'private';
-
-/** The tags of an element, without what stands in comments. */
+/** What stands between the name and the end of each tag of an element, in comments too: these can end early. */
 const tags = (html: string, name: string) =>
-  [...html.replace(/<!--.*?-->/gs, '').matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'gi'))].map(
-    ([, attributes = '']) => attributes,
-  );
+  [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'gi'))].map(([, inner = '']) => inner);
 
-const attribute = (tag: string, name: string) =>
-  new RegExp(`\\b${name}\\s*=\\s*["']?([^"'\\s>]+)`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&');
+const pair = /([^\s"'=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/g;
+
+function attribute(tag: string, wanted: string): string | undefined {
+  const found = [...tag.matchAll(pair)].find(([, name = '']) => name.toLowerCase() === wanted);
+  return (found?.[2] ?? found?.[3] ?? found?.[4])?.replaceAll('&amp;', '&');
+}
 
 /** Reads a page as it comes from the network. @throws Refused when there is none of this product */
 export async function readPage(address: string, send: typeof fetch): Promise<Seen> {
@@ -36,14 +38,16 @@ export async function readPage(address: string, send: typeof fetch): Promise<See
   });
   if (answer.status !== 200) throw new Refused(`${address} answered ${answer.status}.`);
   const html = await answer.text();
-  const kind = attribute(tags(html, 'main')[0] ?? '', 'data-kind');
-  if (!isKind(kind)) throw new Refused(`${address} is no page of this product.`);
+  const main = tags(html, 'main')[0] ?? '';
+  const screen = attribute(main, 'data-screen');
+  if (!screen) throw new Refused(`${address} is no page of this product.`);
   const absolute = (source: string) => new URL(source, address).href;
   const scripts = tags(html, 'script');
   const sources = (list: string[]) => list.flatMap((tag) => attribute(tag, 'src') ?? []);
   return {
     url: address,
-    kind,
+    kind: kindAt(new URL(address).pathname, screen),
+    claimed: attribute(main, 'data-kind') ?? 'nothing',
     headers: answer.headers,
     named: sources(scripts).map(absolute),
     inline: scripts.filter((tag) => !attribute(tag, 'src')),

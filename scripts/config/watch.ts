@@ -84,7 +84,7 @@ export function addressesOf(seen: Seen, opened: Opened) {
   ];
 }
 
-/** All that is not as it has to be, of headers, scripts and frames. */
+/** All that is not as it has to be, of the kind, headers, scripts and frames. */
 export function differencesOf(seen: Seen, opened: Opened): Difference[] {
   const strangers = addressesOf(seen, opened)
     .filter(({ who }) => who === undefined)
@@ -98,5 +98,7 @@ export function differencesOf(seen: Seen, opened: Opened): Difference[] {
     expected: 'none inline',
     found: `<script${tag}>`,
   }));
-  return [...headerDifferences(seen), ...strangers, ...inline];
+  const { kind, claimed } = seen;
+  const kinds = kind === claimed ? [] : [{ what: 'data-kind', expected: kind, found: claimed }];
+  return [...kinds, ...headerDifferences(seen), ...strangers, ...inline];
 }

@@ -1,13 +1,6 @@
 import type { Request } from 'playwright-core';
+import { kindAt } from '../../scripts/config/kind-at.ts';
 import { partyOf } from '../../scripts/config/party-of.ts';
-import { isScreenId, takesPayment } from '../../worker/funnel/flows.ts';
-import type { PageKind } from '../../worker/funnel/page.ts';
-
-function kindAt(path: string): PageKind {
-  const id = path.slice(1);
-  if (id === 'i') return 'private';
-  return isScreenId(id) && takesPayment(id) ? 'payment' : 'ordinary';
-}
 
 /** What is wrong with a request: it asks for a script into a page of ours, and is nobody's in the inventory. */
 export function strangerIn(request: Request): string[] {

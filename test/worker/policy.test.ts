@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Env } from '../../worker/env.ts';
 import { screenIds, takesPayment } from '../../worker/funnel/flows.ts';
 import { pageHeaders, policyOf, securityHeaders } from '../../worker/policy.ts';
 import { ask, post } from './ask.ts';
@@ -143,6 +144,32 @@ test('the headers that all answers carry are these', () => {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
+const operator = { ADMIN_TOKEN: 'a token of the tests' };
+const spent = { limit: async () => ({ success: false }) };
+const down = {
+  prepare: () => {
+    throw new Error('down');
+  },
+} as unknown as D1Database;
+const email = 'somebody@example.com';
+const who = {
+  email: 'another@example.com',
+  user_uuid: crypto.randomUUID(),
+  landing_type: 'split_fullPrice',
+};
+const from = { 'cf-connecting-ip': '192.0.2.7' };
+const signUp = (more: Partial<Env>) => {
+  const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
+  const init = { method: 'POST', headers: { ...form, ...from }, body: body.toString() };
+  return ask('/signup', init, more);
+};
+const bearer = { authorization: `Bearer ${operator.ADMIN_TOKEN}` };
+const report = () => {
+  const headers = { 'content-type': 'application/reports+json' };
+  return ask('/api/v1/reports', { method: 'POST', headers, body: '[]' });
+};
+const broken = { TOKEN_SECRET: '' };
+
 const page = 'private, no-cache';
 const never = 'no-store';
 const none: Record<string, string | undefined> = {};
@@ -166,6 +193,28 @@ test.each([
   ['an unknown call of the API', 404, never, () => ask('/api/v1/nothing')],
   ['a bad body', 422, never, () => post('/signup', {})],
   ['another method', 404, page, () => ask('/one_pager', { method: 'DELETE' })],
+  ['a page without its body', 200, page, () => ask('/one_pager', { method: 'HEAD' })],
+  ['an address that is cleaned', 303, never, () => ask(`/one_pager?email=${email}`)],
+  ['a page of what broke', 500, page, () => signUp(broken)],
+  ['what broke in the API', 500, never, () => post('/signup', who, from, broken)],
+  ['a page of who asks too often', 429, page, () => signUp({ SIGNUPS: spent })],
+  ['a call too many', 429, never, () => post('/consent', {}, from, { POSTS: spent })],
+  ['a page without the database', 503, page, () => signUp({ DB: down })],
+  ['the API without the database', 503, never, () => post('/signup', who, {}, { DB: down })],
+  [
+    'a gateway’s message',
+    400,
+    never,
+    () => ask('/webhooks/stripe', { method: 'POST', body: '{}' }),
+  ],
+  ['a reported refusal', 204, never, () => report()],
+  [
+    'what operators see',
+    200,
+    never,
+    () => ask('/admin/dead-letters', { headers: bearer }, operator),
+  ],
+  ['what nobody else sees', 404, never, () => ask('/admin/dead-letters', {}, operator)],
 ])(
   '%s, too, carries them, and is kept as it may be',
   async (_, status, kept, call, more = none) => {

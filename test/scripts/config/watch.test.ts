@@ -14,9 +14,9 @@ mkdirSync(join(folder, 'static/js'), { recursive: true });
 writeFileSync(join(folder, loader), 'built');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const page = (body = '', kind = 'payment') =>
+const page = (body = '', kind = 'payment', screen = 'checkout_v3_tr') =>
   `<!doctype html><html><head><script type="module" src="${loader}"></script></head>` +
-  `<body><main data-screen="checkout_v3_tr" data-kind="${kind}"></main>${body}</body></html>`;
+  `<body><main data-screen="${screen}" data-kind="${kind}"></main>${body}</body></html>`;
 
 interface Live {
   html?: string;
@@ -26,21 +26,24 @@ interface Live {
   scripts?: string[];
   frames?: string[];
   kind?: 'ordinary' | 'payment';
+  /** The path without its slash, where it is no checkout's. */
+  path?: string;
 }
 
 /** Watches a made-up checkout; says how it ended and what was said. */
 async function watched(live: Live = {}, around: object = {}, at = site) {
   const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
+  const { path = 'checkout_v3_tr' } = live;
   const usual = { ...securityHeaders, ...pageHeaders(kind, false, null) };
   const headers = { ...usual, 'cache-control': 'private, no-cache', ...live.headers };
   const said: string[] = [];
   const send = async (address: string | URL | Request) => {
     const { pathname } = new URL(String(address));
-    if (pathname === '/checkout_v3_tr') return new Response(html, { status, headers });
+    if (pathname === `/${path}`) return new Response(html, { status, headers });
     return new Response(files[pathname] ?? 'built');
   };
   const look = async () => ({ scripts: live.scripts ?? [], frames: live.frames ?? [] });
-  const ended = await watch(`${at}/checkout_v3_tr`, {
+  const ended = await watch(`${at}/${path}`, {
     send: send as typeof fetch,
     look,
     folder,
@@ -62,11 +65,21 @@ test('a checkout as it was deployed is well, and each script has its owner', asy
   expect(all).not.toContain('secret');
 });
 
-test('an ordinary page may have the networks of its deployment', async () => {
+test('an ordinary page may have the networks of its deployment, a checkout that calls itself one not', async () => {
   const pixels = { vendors: '', suffix: '', meta: '1', tiktok: '1' };
   const headers = pageHeaders('ordinary', false, pixels);
   const scripts = ['https://connect.facebook.net/en_US/fbevents.js'];
-  expect(await watched({ kind: 'ordinary', headers, scripts })).toMatchObject({ well: true });
+  const live: Live = { kind: 'ordinary', headers, scripts };
+  const landing = { ...live, path: 'one_pager', html: page('', 'ordinary', 'one_pager') };
+  expect(await watched(landing)).toMatchObject({ well: true });
+
+  const alias = { ...live, path: 'buy' };
+  for (const checkout of [await watched(live), await watched(alias)]) {
+    expect(checkout.well).toBe(false);
+    for (const what of ['data-kind', 'content-security-policy', 'permissions-policy', 'script']) {
+      expect(checkout.different).toContain(`DIFFERENT ${what}\n`);
+    }
+  }
 });
 
 test.each<[string, Live, RegExp]>([
@@ -89,6 +102,21 @@ test.each<[string, Live, RegExp]>([
     'a host that only sounds like one',
     { scripts: ['https://js.stripe.com.foreign.example/v3/stripe.js'] },
     /^DIFFERENT script\n/,
+  ],
+  [
+    'a script behind a comment that ended',
+    { html: page('<!--><script src="https://foreign.example/a.js"></script><!-- -->') },
+    /^DIFFERENT script\n.*foreign\.example\/a\.js$/,
+  ],
+  [
+    'a script inline whose source is another attribute’s',
+    { html: page(`<script data-src="${loader}" title=" src=${loader}">steal()</script>`) },
+    /^DIFFERENT script\n.*<script data-src.*>$/,
+  ],
+  [
+    'a page that calls itself of another kind',
+    { html: page('', 'private') },
+    /^DIFFERENT data-kind/,
   ],
   ['a script inline', { html: page('<script>steal()</script>') }, /^DIFFERENT script\n.*<script>$/],
   [

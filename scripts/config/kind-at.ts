@@ -1,0 +1,19 @@
+import { isScreenId, takesPayment } from '../../worker/funnel/flows.ts';
+import type { PageKind } from '../../worker/funnel/page.ts';
+
+const kindOf = (screen: string): PageKind => {
+  if (screen === 'invited') return 'private';
+  return isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
+};
+
+/**
+ * The kind that a page at this path has to have, whatever it says of its kind.
+ *
+ * @param screen what the page says that it shows; asked only where the path names no screen, as an
+ *   alias does
+ */
+export function kindAt(path: string, screen = ''): PageKind {
+  const id = path.slice(1);
+  if (id === 'i') return 'private';
+  return kindOf(isScreenId(id) ? id : screen);
+}
