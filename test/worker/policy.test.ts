@@ -150,7 +150,7 @@ const down = {
   prepare: () => {
     throw new Error('down');
   },
-} as unknown as D1Database;
+} as unknown as Env['DB'];
 const email = 'somebody@example.com';
 const who = {
   email: 'another@example.com',
