@@ -4,12 +4,14 @@ import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { openApp, phones } from './walk.ts';
 
-/** Every second screen of the default flow. */
-const deployed = ['/searching', '/checkout_v3_tr', '/success'];
-const picker = /\/plan-picker\.[^/]+\.chunk\.js$/;
+/** Every second screen of the default flow, and the others; with each, whose code goes missing. */
+const walks = [
+  ['plan-picker', ['/searching', '/checkout_v3_tr', '/success']],
+  ['email-form', ['/one_pager', '/signup', '/upsell_an_private']],
+] as [island: string, deployed: string[]][];
 
 /** Answers those screens as of a build that has the same loader, and other code for its islands. */
-async function deployBetween({ page }: Visit): Promise<void> {
+async function deployBetween({ page }: Visit, deployed: readonly string[]): Promise<void> {
   await page.addInitScript(() => {
     // Routes see what a link fetches ahead, and not what speculation rules do.
     HTMLScriptElement.supports = () => false;
@@ -31,14 +33,14 @@ async function deployBetween({ page }: Visit): Promise<void> {
   );
 }
 
-/** Has the plans' code missing once, as soon as it is let go. */
-async function removePicker({ page }: Visit): Promise<() => void> {
+/** Has a chunk missing once, as soon as it is let go. */
+async function remove(chunk: RegExp, { page }: Visit): Promise<() => void> {
   let letGo = () => {};
   const until = new Promise<void>((done) => {
     letGo = done;
   });
   let tries = 0;
-  await page.route(picker, async (route) => {
+  await page.route(chunk, async (route) => {
     tries += 1;
     if (tries > 1) return route.fallback();
     await until;
@@ -47,21 +49,27 @@ async function removePicker({ page }: Visit): Promise<() => void> {
   return letGo;
 }
 
-journey(
-  'a deploy between any two screens: nothing is lost, paid once',
-  async ({ visitor, house }) => {
+journey.for(walks)(
+  'a deploy between any two screens, without %s, in %s: nothing is lost, paid once',
+  async ([island, deployed], { visitor, house }) => {
     const { page } = visitor;
-    const builds: string[] = [];
+    const chunk = new RegExp(`/${island}\\.[^/]+\\.chunk\\.js$`);
+    const builds: [path: string, build: string][] = [];
     const opening = () =>
       page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON() as unknown);
     const arrived = async (screen: string) => {
       await visitor.arriveAt(screen);
       expect(await opening()).toMatchObject({ name: `${house.url}/${screen}` });
-      builds.push((await page.locator('html').getAttribute('data-build')) ?? '');
+      builds.push([`/${screen}`, (await page.locator('html').getAttribute('data-build')) ?? '']);
     };
-    await deployBetween(visitor);
-    visitor.expects(picker, 404);
-    const letGo = await removePicker(visitor);
+    await deployBetween(visitor, deployed);
+    visitor.expects(chunk, 404);
+    const letGo = await remove(chunk, visitor);
+    const loseAndReload = async () => {
+      letGo();
+      await visitor.waitLive(island);
+      expect(await opening()).toMatchObject({ type: 'reload' });
+    };
 
     await visitor.open('/one_pager');
     await arrived('one_pager');
@@ -72,14 +80,16 @@ journey(
     await visitor.button.click();
 
     await arrived('signup');
-    await visitor.giveEmail();
+    const email = page.locator('#email');
+    await email.fill(visitor.email);
+    if (island === 'email-form') await loseAndReload();
+    expect(await email.inputValue()).toBe(visitor.email);
+    await visitor.button.click();
 
     await arrived('checkout_v3_tr');
     const plan = page.locator('[value=quarterly_usd]');
     await page.locator('label').filter({ has: plan }).click();
-    letGo();
-    await visitor.waitLive('plan-picker');
-    expect(await opening()).toMatchObject({ type: 'reload' });
+    if (island === 'plan-picker') await loseAndReload();
     expect(await plan.isChecked()).toBe(true);
     await payWith(visitor, cards.approved);
 
@@ -89,9 +99,11 @@ journey(
     await arrived('success');
     await openApp(visitor);
 
-    const [ours = '', theirs = ''] = builds;
-    expect(theirs).toBe(`next-${ours}`);
-    expect(builds).toEqual([ours, theirs, ours, theirs, ours, theirs]);
+    const [ours = ''] = builds.flatMap(([path, build]) => (deployed.includes(path) ? [] : build));
+    const theirs = `next-${ours}`;
+    expect(builds.map(([, build]) => build)).toEqual(
+      builds.map(([path]) => (deployed.includes(path) ? theirs : ours)),
+    );
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
     expect(house.taken(visitor.email)).toEqual(paid);
     await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
