@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findChromium } from '../../scripts/chromium.ts';
+import { type Category, faultsOf, type Report } from './faults.ts';
 import { atLeast, type Figure, printFigures } from './figure.ts';
 import { medians } from './median.ts';
 import { openServed } from './served.ts';
@@ -9,23 +10,15 @@ import { openServed } from './served.ts';
 const lighthouse = 'lighthouse@13.5.0';
 const run = promisify(execFile);
 
-/** Scores, 0 to 100, on the phone that Lighthouse simulates. */
-interface Scores {
-  performance: number;
-  accessibility: number;
-  'best-practices': number;
-  seo: number;
-}
-
-interface Report {
-  categories: Record<keyof Scores, { score: number | null; auditRefs: { id: string }[] }>;
-  audits: Record<string, { score: number | null; title: string }>;
-}
+/** 0 to 100, on the phone that Lighthouse simulates. */
+type Scores = Record<Category, number>;
 
 const chromium =
   '--headless=new --no-sandbox --disable-gpu --disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup';
 
 const names = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** All that is asked to be 100. */
+const whole = names.slice(1);
 const targets: Scores = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 
 /** Judges a page; now and then it finds no navigation in its trace, and says to try again. */
@@ -47,16 +40,6 @@ const scoresOf = ({ categories }: Report): Scores =>
     names.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)]),
   ) as unknown as Scores;
 
-/** What kept the categories that shall be whole from being so. */
-const faultsOf = ({ categories, audits }: Report): string[] =>
-  names
-    .slice(1)
-    .flatMap((name) =>
-      categories[name].auditRefs
-        .filter(({ id }) => (audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => `${name}: ${audits[id]?.title ?? id}`),
-    );
-
 /**
  * Lighthouse's scores of the first page, the sign-up and the checkout, as in production but for the
  * vendors' stand-ins: a test variant asks search engines to stay away.
@@ -64,16 +47,16 @@ const faultsOf = ({ categories, audits }: Report): string[] =>
 export async function benchLighthouse(rounds: number) {
   const served = await openServed({ ENVIRONMENT: 'production' });
   const figures: Figure[] = [];
-  const faults: Record<string, string[]> = {};
+  const faults: { screen: string; fault: string }[] = [];
   try {
     await served.lead('one_pager');
     for (const screen of ['one_pager', 'signup', 'checkout_v3_tr']) {
       if (screen.startsWith('checkout')) await served.signUp();
       const seen: Scores[] = [];
-      for (let round = 0; round < Math.min(5, rounds); round++) {
+      for (let round = 0; round < rounds; round++) {
         const report = await judge(`${served.origin}/${screen}`);
         seen.push(scoresOf(report));
-        faults[screen] = faultsOf(report);
+        faults.push(...faultsOf(report, whole).map((fault) => ({ screen, fault })));
       }
       const middle = medians(seen);
       figures.push(
@@ -84,5 +67,6 @@ export async function benchLighthouse(rounds: number) {
     await served.close();
   }
   printFigures(figures);
+  for (const { screen, fault } of faults) process.stdout.write(`${screen}: ${fault}\n`);
   return { figures, faults };
 }

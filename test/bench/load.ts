@@ -14,7 +14,7 @@ export interface Loaded {
   shift: number;
   /** Whole before the largest paint. */
   early: number;
-  /** How many of these are neither the document, a picture nor the loader. */
+  /** How many of these are neither the document, one picture nor the loader. */
   strays: number;
   /** At 5 s, without what is fetched for the next screen. */
   bytes: number;
@@ -48,7 +48,17 @@ export async function aheadOf(origin: string, own: string, next: string) {
   return ({ path }: Load): boolean => path === next || (there.has(path) && !here.has(path));
 }
 
-const belongs = /^\/(static\/js\/loader\.|images\/)/;
+const isLoader = (path: string) => path.startsWith('/static/js/loader.');
+const isPicture = (path: string) => path.startsWith('/images/');
+
+/**
+ * Of the paths that were loaded before the largest paint, those that are neither the document, the
+ * loader nor the one picture that may be what is painted.
+ */
+export function strangersIn(paths: readonly string[], document: string): string[] {
+  const picture = paths.find(isPicture);
+  return paths.filter((path) => path !== document && !isLoader(path) && path !== picture);
+}
 
 /** Loads a page on a fresh phone and watches it for `watching` ms. */
 export async function load(
@@ -76,7 +86,10 @@ export async function load(
     longest: Math.max(0, ...watched.tasks.map(([, ms]) => ms)),
     shift: watched.shift,
     early: bytesOf(early),
-    strays: early.filter(({ path }) => path !== document && !belongs.test(path)).length,
+    strays: strangersIn(
+      early.map(({ path }) => path),
+      document,
+    ).length,
     bytes: bytesOf(loads.filter((each) => each.at <= 5000 && !isAhead(each))),
     ahead: bytesOf(loads.filter(isAhead)),
   };

@@ -12,8 +12,6 @@ import { type Typed, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';
 const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
-/** The other landings share all but their words and pictures with the main one. */
-const fewer = (rounds: number) => Math.max(1, Math.round(rounds / 4));
 /** Ms: the page is still for the 5 s that are asked about, and some more for what is fetched ahead. */
 const watching = { page: 5500, floor: 700 };
 
@@ -40,27 +38,31 @@ export async function benchPages(count: number) {
   const served = await openServed();
   const browser = await openChromium();
   const seen: Record<string, Awaited<ReturnType<typeof rounds>>> = {};
-  const typed: Typed[] = [];
+  const typed: Record<string, Typed[]> = {};
   const moves: Moves[] = [];
   try {
     for (const id of [...others, main]) {
       await served.lead(id);
-      seen[id] = await rounds(browser, served, id, id === main ? count : fewer(count));
+      seen[id] = await rounds(browser, served, id, count);
+      typed[id] = [];
+      for (let round = 0; round < (id === main ? count : 1); round++) {
+        typed[id].push(await typeEarly(browser, `${served.origin}/${id}`));
+      }
     }
     for (let round = 0; round < count; round++) {
-      typed.push(await typeEarly(browser, `${served.origin}/${main}`));
       moves.push(await walk(browser, served.origin, `visitor-${round}@example.com`));
     }
   } finally {
     await browser.close();
     await served.close();
   }
+  const way = medians(moves);
   const figures = [
     ...Object.entries(seen).flatMap(([id, { floor, landing }]) =>
       landingFigures(id, landing, floor),
     ),
-    ...earlyFigures(typed),
-    ...moveFigures(medians(moves)),
+    ...Object.entries(typed).flatMap(([id, each]) => earlyFigures(id, each)),
+    ...moveFigures(way),
   ];
   console.table(
     Object.fromEntries(
@@ -70,6 +72,7 @@ export async function benchPages(count: number) {
       ]),
     ),
   );
+  console.table({ 'the way on, ms': way });
   printFigures(figures);
-  return { rounds: count, figures, medians: seen };
+  return { rounds: count, figures, medians: seen, way };
 }

@@ -6,17 +6,17 @@ import { benchPages } from './pages.ts';
 import { benchSoak } from './soak.ts';
 
 const { values, positionals: asked } = parseArgs({
-  options: { rounds: { type: 'string', default: '9' }, full: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string' }, full: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 
 /**
- * What `npm run bench -- <name> … [--rounds 9] [--full]` measures; each prints its table and answers
+ * What `npm run bench -- <name> … [--rounds N] [--full]` measures; each prints its table and answers
  * its figures.
  */
 const benches: Record<string, () => Promise<unknown>> = {
-  pages: () => benchPages(Number(values.rounds)),
-  lighthouse: () => benchLighthouse(Number(values.rounds)),
+  pages: () => benchPages(Number(values.rounds ?? 9)),
+  lighthouse: () => benchLighthouse(Number(values.rounds ?? 5)),
   edge: () => benchEdge(values.full),
   soak: () => benchSoak(values.full),
   costs: benchCosts,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { earlyFigures } from './targets.ts';
 
 const met = (...touches: number[]) =>
-  earlyFigures(touches.map((touch) => ({ lost: 0, touch }))).map((figure) => figure.met);
+  earlyFigures(
+    'one_pager',
+    touches.map((touch) => ({ lost: 0, touch })),
+  ).map((figure) => figure.met);
 
 test('a touch that nobody saw answered misses its target, like a slow one', () => {
   expect(met(48)).toEqual([true, true]);

@@ -10,8 +10,8 @@ const kilo = 1024;
 export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[] {
   const named = (what: string) => `${id}: ${what}`;
   return [
-    atMost(named('first paint, of the floor’s'), page.fcp / floor.fcp, 1),
-    atMost(named('largest paint, of the floor’s'), page.lcp / floor.lcp, 1.02),
+    atMost(named('first paint (FCP), of the floor’s'), page.fcp / floor.fcp, 1),
+    atMost(named('largest paint (LCP), of the floor’s'), page.lcp / floor.lcp, 1.02),
     atMost(named('blocking time, ms'), page.blocking, 75),
     atMost(named('longest task, ms'), page.longest, 100),
     atMost(named('layout shift'), page.shift, 0),
@@ -23,10 +23,14 @@ export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[
 }
 
 /** What is asked of a visitor's first touch; of what is lost the worst round counts. */
-export const earlyFigures = (typed: readonly Typed[]): Figure[] => [
-  atMost('typed characters lost', Math.max(...typed.map(({ lost }) => lost)), 0),
+export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
+  atMost(`${id}: typed characters lost`, Math.max(...typed.map(({ lost }) => lost)), 0),
   // Of a touch that was never seen answered nobody knows how long it took.
-  atMost('first touch answered, ms', median(typed.map(({ touch }) => touch || Infinity)), 200),
+  atMost(
+    `${id}: first touch answered, ms`,
+    median(typed.map(({ touch }) => touch || Infinity)),
+    200,
+  ),
 ];
 
 /** What is asked of the way on. */

@@ -1,7 +1,7 @@
 import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../../scripts/development-vars.ts';
 import { builtWorker, type Outside } from '../../../scripts/serve.ts';
-import { builtInFlows } from '../../../worker/funnel/flows.ts';
+import { documents } from './experiment.ts';
 import { type Alone, alone } from './worker-alone.ts';
 
 /** As in production, with keys that open nothing. */
@@ -11,33 +11,6 @@ export const vars = {
   VENDORS: '',
   CONFIG_SECONDS: '30',
 };
-
-const arms = Object.keys(builtInFlows).filter((flow) => flow !== 'stripe_test');
-const offer = {
-  plans: ['monthly', 'quarterly'],
-  upsell: 'upsell_monthly_799',
-  guide: 'guide_1799',
-};
-
-/** An experiment with an arm for every built-in flow. */
-export const documents = {
-  'config.json': JSON.stringify({
-    experiment: 'bench',
-    variants: arms.map((flow, at) => ({
-      key: `fullPrice/${flow}`,
-      weight: at === 0 ? 100 - (arms.length - 1) * 10 : 10,
-      flow,
-    })),
-    offers: { fullPrice: offer },
-    coupons: {},
-  }),
-  'flows.json': JSON.stringify({ flows: builtInFlows, aliases: {} }),
-};
-
-/** The cookies of a visitor who has an arm, by its number. */
-export const cookieOf = (arm: number) =>
-  // Where consent is asked the arm follows from the id.
-  `userUuid=${arm % 10}aa3bba8-6713-4f2b-9d21-eadc7543358b; arm=bench%3AfullPrice%2F${arms[arm % arms.length]}`;
 
 /** A queue that takes messages and forgets them: on the platform the rest is done elsewhere. */
 const forgetful = {

@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { median } from '../median.ts';
-import { cookieOf, countedElsewhere, openFunnel } from './funnel.ts';
+import { cookieOf } from './experiment.ts';
+import { countedElsewhere, openFunnel } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { cpuOf } from './process.ts';

@@ -5,6 +5,8 @@ export interface Loaded {
   requests: number;
   /** Answers of another status than 200. */
   failures: number;
+  /** Pages that the Worker says it made, and did not have. */
+  rendered: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -39,6 +41,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
   const times: number[] = [];
   let sent = 0;
   let failures = 0;
+  let rendered = 0;
   const goesOn = () =>
     (ms === undefined || performance.now() - start < ms) &&
     (requests === undefined || sent < requests);
@@ -67,6 +70,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
         if (rest !== 0) return;
         times.push(performance.now() - at);
         if (!begun.startsWith('HTTP/1.1 200')) failures += 1;
+        if (begun.includes('cache;desc=miss')) rendered += 1;
         ask();
       });
     });
@@ -75,6 +79,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
     const part = (share: number) => times[Math.floor(times.length * share)] ?? 0;
     const seconds = (performance.now() - start) / 1000;
     const perSecond = times.length / seconds;
-    return { requests: times.length, failures, perSecond, p50: part(0.5), p99: part(0.99) };
+    const [p50, p99] = [part(0.5), part(0.99)];
+    return { requests: times.length, failures, rendered, perSecond, p50, p99 };
   });
 }

@@ -1,6 +1,7 @@
 import { builtWorker } from '../../../scripts/serve.ts';
 import { median } from '../median.ts';
-import { cookieOf, documents, vars } from './funnel.ts';
+import { cookieOf, documents } from './experiment.ts';
+import { vars } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { alone } from './worker-alone.ts';

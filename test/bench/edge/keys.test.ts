@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { marketOf } from '../../../worker/funnel/markets.ts';
+import { draw, place } from '../../../worker/funnel/split.ts';
+import { arms, cookieOf } from './experiment.ts';
+import { keyAt, most } from './keys.ts';
+
+/** The arm of who has these cookies, where its own cookie counts and where it does not. */
+function armsOf(cookies: string) {
+  const [, uuid = '', kept = ''] = /^userUuid=(\S+); arm=(\S+)$/.exec(cookies) ?? [];
+  const drawn = place(arms, draw('bench', uuid));
+  return { drawn, kept: arms.find(({ key }) => decodeURIComponent(kept) === `bench:${key}`) };
+}
+
+test('each arm has a visitor, who draws it too', () => {
+  for (const [at, arm] of arms.entries()) {
+    expect(armsOf(cookieOf(at))).toEqual({ drawn: arm, kept: arm });
+  }
+});
+
+test('the Worker keeps at least 10,000 pages apart, in all languages, and all are asked for', () => {
+  const asked = Array.from({ length: most }, (_, number) => {
+    const { screen, arm, language, country } = keyAt(number);
+    return [screen, armsOf(cookieOf(arm)).drawn?.key, language, marketOf(country).id].join('|');
+  });
+  expect(new Set(asked).size).toBe(most);
+  expect(most).toBeGreaterThanOrEqual(10_000);
+  const spoken = new Set(asked.map((key) => key.split('|')[2]));
+  const folders = readdirSync('locales', { withFileTypes: true });
+  const languages = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect([...spoken].sort()).toEqual(languages.sort());
+});
