@@ -1,0 +1,128 @@
+import { env } from 'cloudflare:test';
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
+import { expect, test } from 'vitest';
+import type { Bought } from '../../worker/funnel/bought.ts';
+import { insertAccount } from '../../worker/storage/accounts.ts';
+import { createCode } from '../../worker/storage/codes.ts';
+import { keepEvents, noteTold } from '../../worker/storage/events.ts';
+import { countExposures } from '../../worker/storage/exposures.ts';
+import { handCodeSeed } from '../../worker/storage/hand-codes.ts';
+import { noteMailed } from '../../worker/storage/mails.ts';
+import { project } from '../../worker/storage/projection.ts';
+import { rowsOf } from '../bench/costs.ts';
+import { attempt } from './attempt.ts';
+import { storedEvent } from './event.ts';
+
+const now = 1_700_000_000_000;
+/** Long after all that is not kept for good has gone. */
+const later = now + 365 * 24 * 60 * 60 * 1000;
+
+/** Rows that D1 says it wrote in what is done with it. */
+async function written(act: (db: D1Database) => Promise<unknown>): Promise<number> {
+  let rows = 0;
+  const noted = (result: D1Result) => {
+    rows += result.meta.rows_written;
+    return result;
+  };
+  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
+    Object.assign(statement, {
+      bind: bound(statement.bind.bind(statement)),
+      first: async () => noted(await statement.all()).results[0] ?? null,
+    });
+  const bound =
+    (bind: D1PreparedStatement['bind']) =>
+    (...values: unknown[]) =>
+      counted(bind(...values));
+  await act({
+    prepare: (sql: string) => counted(env.DB.prepare(sql)),
+    batch: async (statements: D1PreparedStatement[]) => (await env.DB.batch(statements)).map(noted),
+  } as never);
+  return rows;
+}
+
+/** Rows when something comes, and when it changes or goes. */
+const both = async (...acts: ((db: D1Database) => Promise<unknown>)[]) => {
+  const counts: number[] = [];
+  for (const act of acts) counts.push(await written(act));
+  return counts;
+};
+
+const id = () => crypto.randomUUID();
+const kept = async () => {};
+const nobody = {
+  email: 'visitor@example.com',
+  name: '',
+  userUuid: 'u',
+  landingType: 'split_fullPrice',
+  country: 'US',
+  language: 'en',
+  experiment: 'e1',
+  arm: 'fullPrice',
+};
+const holding: Bought = {
+  attempt: 'a',
+  slot: 'main',
+  plan: 'monthly_usd',
+  gateway: 'stripe',
+  customerId: 'cus',
+  subscriptionId: 'sub',
+  status: 'active',
+  paidUntil: now,
+  ends: false,
+  cancelAskedAt: null,
+  remindAt: null,
+  withdrawnAt: null,
+  dueAt: null,
+  version: 1,
+};
+const money = {
+  id: 'pi:capture',
+  attempt: 'a',
+  account: 'a',
+  kind: 'capture',
+  amount: 3999,
+  currency: 'USD',
+  paymentId: 'pi',
+  gateway: 'stripe',
+  experiment: 'e1',
+  arm: 'fullPrice',
+  at: now,
+} as const;
+const code = { account: 'a', opens: 'app', lives: 1 } as const;
+const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
+
+test('D1 writes as many rows as the costs are computed from', async () => {
+  // The first one of an hour writes the hour's count, too.
+  await countExposures(env.DB, [exposure()], now);
+  await countExposures(env.DB, [], later);
+  await insertAccount(env.DB, { id: 'a', ...nobody, email: 'first@example.com' }, now);
+  const [mailed = 0, again = 0] = await both(
+    (db) => noteMailed(db, 'm1', now),
+    (db) => noteMailed(db, 'm1', later),
+  );
+  const seen = {
+    event: await both(
+      (db) => keepEvents(db, [storedEvent({ at: now })], now),
+      (db) => keepEvents(db, [], later),
+    ),
+    told: await both(
+      (db) => noteTold(db, 'sink', [storedEvent()], now),
+      (db) => noteTold(db, 'sink', [], later),
+    ),
+    exposure: await both(
+      (db) => countExposures(db, [exposure()], now),
+      (db) => countExposures(db, [], later),
+    ),
+    account: await both((db) => insertAccount(db, { id: 'b', ...nobody }, now), kept),
+    code: await both((db) => createCode(db, code, now), kept),
+    handCode: await both((db) => handCodeSeed(db, 'a', now), kept),
+    purchase: await both(
+      (db) => project(db, [{ account: 'a', attempt: attempt() }]),
+      (db) => project(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),
+    ),
+    holding: await both((db) => project(db, [{ account: 'a', bought: holding }]), kept),
+    money: await both((db) => project(db, [{ ledger: money }]), kept),
+    mail: [mailed, again - mailed],
+  };
+  expect(seen).toEqual(rowsOf);
+});
