@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
+import { findings } from '../worker/canary/findings.ts';
+import { needlesOf } from '../worker/canary/needles.ts';
 import { openShop, titles, type } from './braintree-shop.ts';
+import { watchRequests } from './traces.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,6 +18,7 @@ describe.each([
 ] as const)('braintree-web: %s', (_, vendors) => {
   test('a card becomes a nonce; its number is kept nowhere', async () => {
     const { page, fakes, faults, close } = await openShop(browser, vendors);
+    const traces = watchRequests(page);
     for (const [title, autocomplete] of [
       [titles.number, 'cc-number'],
       [titles.expiry, 'cc-exp'],
@@ -30,6 +34,9 @@ describe.each([
       last4: '1111',
     });
     expect(JSON.stringify(fakes.braintree.state)).not.toContain('4111111111111111');
+    const card = { kind: 'card', written: ['4111 1111 1111 1111', '4111111111111111'] };
+    const bank = vendors ? 'localhost' : 'payments.sandbox.braintree-api.com';
+    expect(findings(traces, needlesOf([card]))).toEqual([`asked ${bank} body: card`]);
     expect(faults).toEqual([]);
     await close();
   });

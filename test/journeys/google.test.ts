@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { findings } from '../worker/canary/findings.ts';
+import { needlesOf } from '../worker/canary/needles.ts';
 import { asked, hold } from './hold.ts';
 import { journey } from './journey.ts';
+import { givenBy, watchRequests } from './traces.ts';
 import type { Visit } from './visit.ts';
 import { startAtSignup } from './walk.ts';
 
@@ -21,6 +24,7 @@ async function chooser({ page }: Visit): Promise<Page> {
 journey('signs up by Google and reaches the checkout', async ({ visitor, house }) => {
   await house.forget('zoe@example.com');
   const sent = asked(visitor, 'POST', authorize);
+  const traces = watchRequests(visitor.page);
   await startAtSignup(visitor);
   expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
   const popup = await chooser(visitor);
@@ -33,6 +37,10 @@ journey('signs up by Google and reaches the checkout', async ({ visitor, house }
   expect(JSON.stringify(kept)).toContain('zoe@example.com');
   expect(kept.access_token).toBeTruthy();
   expect(visitor.page.url()).not.toMatch(/zoe|credential/);
+  const credential = JSON.parse(sent[0] ?? '').access_token;
+  const tokens = { 'access token': kept.access_token ?? '', credential, name: 'Zoë Müller' };
+  for (const token of Object.values(tokens)) expect(token).toMatch(/^(ey|Zoë)/);
+  expect(findings(traces, needlesOf(givenBy('zoe@example.com', tokens)))).toEqual([]);
 });
 
 journey('whoever cancels is where they were, and may go on by e-mail', async ({ visitor }) => {

@@ -1,10 +1,14 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import { patience } from '../patience.ts';
+import type { Trace } from '../worker/canary/evidence.ts';
+import { findings } from '../worker/canary/findings.ts';
+import { needlesOf } from '../worker/canary/needles.ts';
 import type { House } from './house.ts';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
 import { comeTo } from './prepared.ts';
+import { givenBy, watchRequests } from './traces.ts';
 import type { Visit } from './visit.ts';
 import { goToCheckout, payAndFinish } from './walk.ts';
 
@@ -57,8 +61,9 @@ async function opens(
   another: (options: BrowserContextOptions) => Promise<Visit>,
   link: string,
   locale: string,
-): Promise<Visit> {
+): Promise<{ person: Visit; traces: Trace[] }> {
   const person = await another({ ...located, locale });
+  const traces = watchRequests(person.page);
   const told: string[] = [];
   person.page.on('request', (request) => told.push(new URL(request.url()).pathname));
   await person.page.goto(link, { waitUntil: 'domcontentloaded' });
@@ -66,7 +71,7 @@ async function opens(
   expect(new URL(person.page.url()).hash).toBe('');
   expect(await person.page.context().cookies()).toEqual([]);
   expect(told.filter((path) => path.startsWith('/api'))).toEqual(['/api/v1/invitations/open']);
-  return person;
+  return { person, traces };
 }
 
 async function tabTo({ page }: Visit, id: string): Promise<void> {
@@ -82,6 +87,7 @@ async function tabTo({ page }: Visit, id: string): Promise<void> {
 journey(
   'asked after the purchase, agreed, seen, stopped, gone; nothing went out by itself',
   async ({ visitor, another, house }) => {
+    const asked = watchRequests(visitor.page);
     await goToCheckout(visitor);
     await payAndFinish(visitor);
     await visitor.sees('Nothing goes out until you press Send.');
@@ -99,7 +105,7 @@ journey(
     await fillIn(visitor);
     const link = await linkOf(visitor);
 
-    const person = await opens(another, link, 'en');
+    const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna asks where you are');
     await person.readsWell();
     await person.shoot('invited-asked');
@@ -130,6 +136,15 @@ journey(
     await person.page.waitForURL(wikipedia);
     await person.page.goBack();
     expect(person.page.url()).not.toContain('/i');
+
+    const token = await visitor.page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
+    expect(token).toMatch(/^ey/);
+    const [mailCode = ''] = mailed.match(/[^#]+$/) ?? [];
+    const codes = { 'access token': token, code, 'mailed code': mailCode };
+    const place = { kind: 'place', written: [`${berlin.latitude}`, `${berlin.longitude}`] };
+    const needles = needlesOf([...givenBy(visitor.email, codes), place]);
+    expect(findings(traces, needles)).toEqual([]);
+    expect(findings(asked, needles)).toEqual(['asked api.stripe.com body: card']);
   },
 );
 
@@ -145,7 +160,7 @@ journey(
     await requester.open(await linkMailed(house, email, '/manage#'));
     const phone = number();
     await fillIn(requester, phone);
-    const person = await opens(another, await textedTo(phone, requester, house), 'ar');
+    const { person } = await opens(another, await textedTo(phone, requester, house), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
     await person.readsWell();
     await person.page.context().clearPermissions();

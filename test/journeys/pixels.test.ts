@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
 import { networkVars } from '../../scripts/development-vars.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
+import { findings } from '../worker/canary/findings.ts';
+import { needlesOf } from '../worker/canary/needles.ts';
 import { journey as plain } from './journey.ts';
 import { cards, payWith } from './pay.ts';
 import { toldOf } from './told.ts';
+import { givenBy, watchRequests } from './traces.ts';
 import type { Visit } from './visit.ts';
 import { openApp, phones } from './walk.ts';
 
@@ -87,6 +90,7 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
   const before = house.fakes.networks.heard.length;
   const news = () => house.fakes.networks.heard.slice(before);
   const asked = watchNetworks(visitor);
+  const traces = watchRequests(page);
   const query = '?fbclid=F1&gclid=G1';
   await visitor.open(`/?email=${encodeURIComponent(visitor.email)}&${query.slice(1)}`);
   await choose(visitor, 'Yes, that’s fine');
@@ -129,6 +133,14 @@ journey('of who accepts, each network hears once', async ({ visitor, house }) =>
   const known = said + house.lines.join();
   expect(known).not.toContain(visitor.email);
   expect(known).not.toMatch(/212.?555.?0100|eyJ/);
+  const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
+  expect(token).toMatch(/^ey/);
+  const given = givenBy(visitor.email, { 'access token': token });
+  expect(findings(traces, needlesOf(given))).toEqual([
+    'asked api.stripe.com body: card',
+    // The address that the visit came by.
+    'asked us url: email',
+  ]);
 });
 
 /** Each of them happens once, whatever is reloaded, and in however many tabs. */
