@@ -7,6 +7,7 @@ import { clientManifest } from './scripts/build/client-manifest.ts';
 import { css } from './scripts/build/css.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { licences } from './scripts/build/licences.ts';
+import { ownRuntime } from './scripts/build/own-runtime.ts';
 import { placeData } from './scripts/build/place-data.ts';
 import { plainReact } from './scripts/build/plain-react.ts';
 
@@ -51,6 +52,7 @@ export default defineConfig({
     placeData,
     licences,
     plainReact,
+    ownRuntime,
     cssStaysInHtml,
     noPreloadHelper,
   ],
