@@ -4,15 +4,17 @@ import type { Plugin } from 'vite';
 const asked = /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
 
 /** A function that makes a namespace of getters. */
-const maker = (name: string) => `const ${name} = (all) => {
+const maker = (name: string) => `function ${name}(all) {
   const space = {};
   for (const key in all) Object.defineProperty(space, key, { get: all[key], enumerable: true });
   return space;
-};`;
+}`;
 
-/** A chunk's code with the bundler's helper in it, where it asked for the chunk that has it. */
-export const withOwn = (code: string): string =>
-  code.replace(asked, (_line, name: string) => maker(name));
+/** A chunk's code with the bundler's helper at its end, where it asked for the chunk that has it. */
+export function withOwn(code: string): string {
+  const name = asked.exec(code)?.[1];
+  return name ? `${code.replace(asked, '')}\n${maker(name)}` : code;
+}
 
 /**
  * Writes the bundler's helper into the chunks that React wakes with: as a chunk of its own it is
