@@ -27,6 +27,7 @@ journey('the default flow, from the landing to the app', async ({ visitor, house
   await visitor.giveEmail();
 
   await arrived('checkout_v3_tr', 'Choose your plan');
+  await visitor.sees('We hold this price for');
   await payWith(visitor, cards.approved);
 
   await arrived('upsell_an_private', 'Quieter and closer.');

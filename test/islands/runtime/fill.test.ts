@@ -37,6 +37,7 @@ it('fills boxes from the slices and leaves those alone that nothing is known for
 
 it.each([
   [undefined, false],
+  [null, false],
   [1_700_000_000_001, false],
   [1_700_000_000_000, true],
 ])('takes an offer until %j for over: %j', (deadline, over) => {
