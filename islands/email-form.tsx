@@ -27,7 +27,13 @@ interface Props {
   shortcuts: readonly string[];
 }
 
-const spelling = () => import('./parts/spelling.ts');
+type Spelling = typeof import('./parts/spelling.ts');
+
+/** What looks for slips, once it is there: help that nobody waits for, and whose lack is no error. */
+let checker: Spelling | undefined;
+const spelling = async () => {
+  checker ??= await import('./parts/spelling.ts').catch(() => undefined);
+};
 
 /** The e-mail that becomes the account. */
 export default function EmailForm({ text, action, shortcuts }: Props) {
@@ -36,6 +42,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const [typed, setTyped] = useState('');
   const [meant, setMeant] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const doubted = useRef('');
   const [mailing, mail] = useSending(() => askMailLink({ email: value() }));
   const value = () => input.current?.value.trim() ?? '';
 
@@ -55,16 +62,16 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     const email = value();
     giveEmail(email, isEmail(email));
     if (!email) return;
-    if (isEmail(email)) advise(email);
+    if (isEmail(email)) void spelling().then(() => advise(email));
     else setError(text.email_error_message_invalid);
   };
-  /** Help that nobody waits for: a chunk that does not come is no error. */
-  const advise = async (email: string) => {
-    const checker = await spelling().catch(() => null);
+  /** Says what was probably meant. @returns whether there is such a thing */
+  const advise = (email: string): boolean => {
     const better = checker?.suggestionFor(email);
-    if (!better || value() !== email) return;
+    if (!better || value() !== email) return false;
     setMeant(better);
     announce(fill(text.suggestion, { email: better }));
+    return true;
   };
   const replace = (email: string) => {
     if (!input.current || !email) return;
@@ -86,6 +93,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       input.current?.focus();
       return;
     }
+    // An account at a slip gets no mail; who presses again means it.
+    if (doubted.current !== email && advise(email)) {
+      doubted.current = email;
+      input.current?.focus();
+      return;
+    }
     setPending(true);
     const refusal = await signUp(email, text);
     if (refusal === null) await navigate();
@@ -104,13 +117,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           meant && <Suggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
         }
       >
-        <EmailInput
-          ref={input}
-          error={error}
-          onFocus={() => void spelling().catch(() => {})}
-          onBlur={blur}
-          onInput={changed}
-        />
+        <EmailInput ref={input} error={error} onFocus={spelling} onBlur={blur} onInput={changed} />
       </Field>
       {error === text.taken ? (
         <div className={styles.instead}>

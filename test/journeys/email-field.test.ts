@@ -107,16 +107,33 @@ journey('a likely slip is offered, by one line that takes no room', async ({ vis
   expect((host?.x ?? 0) + (host?.width ?? 0)).toBeLessThanOrEqual(390 - 16);
 });
 
-journey(
-  'a slip stands in nobody’s way, nor does a checker that never comes',
-  async ({ visitor }) => {
-    const spelling = /\/spelling\.[^/]+\.js$/;
-    visitor.expects(spelling, 'aborted');
-    await visitor.page.route(spelling, (route) => route.abort());
-    const { field } = await atField(visitor);
-    await field.fill(`${visitor.email.split('@')[0]}@gmial.com`);
-    await field.blur();
-    await visitor.button.click();
-    await visitor.arriveAt('checkout_v3_tr');
-  },
-);
+journey('a likely slip is asked about once before it becomes an account', async ({ visitor }) => {
+  const sent = asked(visitor, 'POST', /\/signup$/);
+  const { field } = await atField(visitor);
+  const slip = `${visitor.email.split('@')[0]}@gmial.com`;
+  await expect
+    .poll(async () => {
+      await field.fill('x@gmial.com');
+      await field.blur();
+      return visitor.page.getByRole('button', { name: /^Did you mean/ }).count();
+    })
+    .toBe(1);
+  await field.fill(slip);
+  await field.press('Enter');
+  await visitor.page.getByRole('button', { name: /^Did you mean/ }).waitFor();
+  expect(sent).toEqual([]);
+  await field.press('Enter');
+  await visitor.arriveAt('checkout_v3_tr');
+  expect(sent.map((body) => JSON.parse(body).email)).toEqual([slip]);
+});
+
+journey('a checker that never comes stands in nobody’s way', async ({ visitor }) => {
+  const spelling = /\/spelling\.[^/]+\.js$/;
+  visitor.expects(spelling, 'aborted');
+  await visitor.page.route(spelling, (route) => route.abort());
+  const { field } = await atField(visitor);
+  await field.fill(`${visitor.email.split('@')[0]}@gmial.com`);
+  await field.blur();
+  await visitor.button.click();
+  await visitor.arriveAt('checkout_v3_tr');
+});
