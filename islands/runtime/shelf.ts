@@ -7,8 +7,8 @@ export type Slice = Record<string, unknown> & { at?: number };
 export type Kind = 'localStorage' | 'sessionStorage';
 
 const prefix = 'funnel:1:';
-/** Events on their way, which a closed tab has sent. */
-export const eventsKey = 'funnel:1:events';
+/** Events on their way, which a closed tab has sent; no slice has this name. */
+export const eventsKey = 'funnel:1:queue';
 const day = 24 * 60 * 60 * 1000;
 const session = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const nowhere = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;

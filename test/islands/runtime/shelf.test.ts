@@ -18,6 +18,16 @@ it('keeps a slice under one version', async () => {
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
 });
 
+it('keeps events on their way apart from the slice of what is known of them, in memory too', async () => {
+  fakeBrowser({ storage: 'blocked' });
+  const { eventsKey, get, put, readSlice, writeSlice } = await fresh();
+  writeSlice('events', { analyticsData: { gclid: 'g' } });
+  put('sessionStorage', eventsKey, '[]');
+  expect(readSlice('events')).toMatchObject({ analyticsData: { gclid: 'g' } });
+  writeSlice('events', {});
+  expect(get('sessionStorage', eventsKey)).toBe('[]');
+});
+
 it('keeps what opens something in the session, and payment secrets nowhere', async () => {
   const local = new Map<string, string>();
   const session = new Map<string, string>();
