@@ -1,13 +1,15 @@
+import { builtInDocuments } from '../../worker/funnel/documents.ts';
 import type { Context } from './context.ts';
 import { publishTexts } from './publish.ts';
 import { publishedAs } from './versions.ts';
 
-/** Publishes an earlier version again, as a new line of the history. */
+/** Publishes an earlier version again, or `built-in`, as a new line of the history. */
 export async function rollback(
   version: string,
   options: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  const { documents } = await publishedAs(context.kv, version);
+  const documents =
+    version === 'built-in' ? builtInDocuments : (await publishedAs(context.kv, version)).documents;
   await publishTexts(documents, options, context);
 }

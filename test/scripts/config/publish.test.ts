@@ -7,6 +7,7 @@ import { diff } from '../../../scripts/config/diff.ts';
 import { history } from '../../../scripts/config/history.ts';
 import { orderOf, publish, publishTexts } from '../../../scripts/config/publish.ts';
 import { rollback } from '../../../scripts/config/rollback.ts';
+import { builtInDocuments } from '../../../worker/funnel/documents.ts';
 import { arm, configText, flowsText, texts, world } from './world.ts';
 
 const half = texts(configText([arm('a', 50), arm('b', 50)]));
@@ -82,6 +83,15 @@ test('history is newest first, and a rollback is its newest line', async () => {
     '20261122-100130-123  2026-11-22T10:01:30.123Z  ann',
     '20261122-100030-123  2026-11-22T10:00:30.123Z  ann',
   ]);
+});
+
+test('before the first there was what is built in, and a rollback leads there too', async () => {
+  const { context, stored } = world();
+  await publishTexts(half, { yes: true }, context);
+  await rollback('built-in', { yes: true }, context);
+  expect(texts(stored.get('config.json') ?? '', stored.get('flows.json'))).toEqual(
+    builtInDocuments,
+  );
 });
 
 test('a version that is not there, or can not be read, is refused', async () => {
