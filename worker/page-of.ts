@@ -15,7 +15,8 @@ import {
   testFlows,
 } from './funnel/flows.ts';
 import { testShortcuts } from './funnel/markets.ts';
-import type { Page, PageKind } from './funnel/page.ts';
+import type { Page } from './funnel/page.ts';
+import { kindOf } from './funnel/page-kind.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
 import { scriptHosts } from './inventory.ts';
@@ -26,12 +27,6 @@ import { tokens } from './tokens.ts';
 import { isOpen, settingsGateway, withPayPal } from './vendors/gateways.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
-
-/** Which policy the page of a screen has. */
-export function kindOf(screen: string | null): PageKind {
-  if (screen === 'invited') return 'private';
-  return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
-}
 
 /** The screen behind one; a page outside the funnel leads into it, a private one does not. */
 function behind(flow: Flow, screen: Page['screen'], first: string): string | null {

@@ -6,9 +6,9 @@ import { countryOf } from './country.ts';
 import { type App, isProduction } from './env.ts';
 import { helpLineOf } from './funnel/help-lines.ts';
 import type { Page } from './funnel/page.ts';
+import { kindOf } from './funnel/page-kind.ts';
 import { KeptPage } from './kept-page.ts';
 import { PageCache } from './page-cache.ts';
-import { kindOf } from './page-of.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { pageHeaders, securityHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
@@ -20,10 +20,7 @@ import type { Visitor } from './visitor.ts';
 const cache = new PageCache<KeptPage>(32_000_000);
 
 /** Where the browser draws what is one person's: the way back must not show it to the next. */
-const personal = new Set([
-  ...['invited', 'manage', 'cancel', 'guide', 'mail_link', 'open_app'],
-  'success',
-]);
+const personal = new Set('success invited manage cancel guide mail_link open_app'.split(' '));
 
 /** What the page of a screen depends on, and nothing else: it is known before anything is made. */
 function keyOf(c: Context<App>, screen: string, content: string): string {

@@ -73,8 +73,7 @@ export class EventQueue {
     this.#keep(this.#events.slice(-savedMost));
     const isFull = this.#pause === period && this.#events.length >= threshold;
     // In a task of its own, which a page that goes never comes to: what is left goes by beacon.
-    if (isFull) this.#wait(0);
-    else this.#wait();
+    this.#wait(isFull ? 0 : this.#pause);
   }
 
   /** Lets events out, from now on. */

@@ -1,10 +1,6 @@
-import { isScreenId, takesPayment } from '../../worker/funnel/flows.ts';
+import { isScreenId } from '../../worker/funnel/flows.ts';
 import type { PageKind } from '../../worker/funnel/page.ts';
-
-const kindOf = (screen: string): PageKind => {
-  if (screen === 'invited') return 'private';
-  return isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
-};
+import { kindOf } from '../../worker/funnel/page-kind.ts';
 
 /**
  * The kind that a page at this path has to have, whatever it says of its kind.

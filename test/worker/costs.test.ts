@@ -11,6 +11,7 @@ import { noteMailed } from '../../worker/storage/mails.ts';
 import { project } from '../../worker/storage/projection.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { attempt } from './attempt.ts';
+import { captured } from './captured.ts';
 import { storedEvent } from './event.ts';
 
 const now = 1_700_000_000_000;
@@ -75,19 +76,7 @@ const holding: Bought = {
   dueAt: null,
   version: 1,
 };
-const money = {
-  id: 'pi:capture',
-  attempt: 'a',
-  account: 'a',
-  kind: 'capture',
-  amount: 3999,
-  currency: 'USD',
-  paymentId: 'pi',
-  gateway: 'stripe',
-  experiment: 'e1',
-  arm: 'fullPrice',
-  at: now,
-} as const;
+const money = captured('a', { account: 'a', at: now });
 const code = { account: 'a', opens: 'app', lives: 1 } as const;
 const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 

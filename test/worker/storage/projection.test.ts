@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { type Change, type LedgerRow, project } from '../../../worker/storage/projection.ts';
 import { attempt as anAttempt } from '../attempt.ts';
+import { captured } from '../captured.ts';
 
 const attempt = (change: Partial<Attempt>): Change => ({
   account: 'account',
@@ -16,20 +17,7 @@ const attempt = (change: Partial<Attempt>): Change => ({
 });
 
 const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
-  ledger: {
-    id: `${id}:capture`,
-    attempt: id,
-    account: 'account',
-    kind: 'capture',
-    amount: 3999,
-    currency: 'USD',
-    paymentId: 'pi',
-    gateway: 'stripe',
-    experiment: 'e1',
-    arm: 'intro/7d',
-    at: 7,
-    ...change,
-  },
+  ledger: captured(id, change),
 });
 
 const purchase = (id: string) =>
