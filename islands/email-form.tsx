@@ -49,6 +49,8 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   useWake(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value());
+    // The touch that woke this one was the field's focus.
+    if (document.activeElement === input.current) void spelling();
     return $taken.listen((email) => {
       if (!email) return;
       replace(email);
