@@ -20,7 +20,15 @@ import type { Visitor } from './visitor.ts';
 const cache = new PageCache<KeptPage>(32_000_000);
 
 /** Where the browser draws what is one person's: the way back must not show it to the next. */
-const personal = new Set('success invited manage cancel guide mail_link open_app'.split(' '));
+const personal = new Set([
+  'success',
+  'invited',
+  'manage',
+  'cancel',
+  'guide',
+  'mail_link',
+  'open_app',
+]);
 
 /** What the page of a screen depends on, and nothing else: it is known before anything is made. */
 function keyOf(c: Context<App>, screen: string, content: string): string {
