@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -192,20 +192,6 @@ describe('rules', () => {
       const controlled = fields.filter((field) => !/type="radio"/.test(field));
       expect([file, controlled]).toEqual([file, []]);
     }
-  });
-
-  test('every file of the worker and every island has a test', () => {
-    const needing = [...globSync('worker/**/*.{ts,tsx}'), ...globSync('islands/*.tsx')]
-      .filter(
-        (file) => !file.endsWith('.d.ts') && !/^worker\/funnel\/(page|gateway)\.ts$/.test(file),
-      )
-      .filter((file) => {
-        const bare = file.replace(/\.tsx?$/, '');
-        return !['ts', 'tsx'].some((end) => existsSync(`test/${bare}.test.${end}`));
-      });
-    const journeys = globSync('test/journeys/*.ts').map(read).join('\n');
-    const untested = needing.filter((file) => !journeys.includes(`'${basename(file, '.tsx')}'`));
-    expect(untested).toEqual([]);
   });
 
   test('every language has the keys of English', () => {
