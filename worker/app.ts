@@ -52,7 +52,7 @@ import { visitor } from './visitor.ts';
 
 const api = new Hono<App>()
   .use(guard)
-  .use(upstream)
+  .route('/', upstream)
   .route('/', signup)
   .route('/', social)
   .route('/', me)

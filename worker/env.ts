@@ -64,7 +64,7 @@ export interface Env {
   CONFIG_SECONDS?: string;
   /** Variable: address of an outside content service, instead of KV; see `storage/content.ts`. */
   CONTENT_URL?: string;
-  /** Variable: address of an outside product API that serves `/api/v1` instead of this Worker. */
+  /** Variable: address of an outside product API that answers the calls of `api/upstream.ts`. */
   PRODUCT_API_URL?: string;
   /** Variable: where the start command serves the vendors' stand-ins; empty everywhere else. */
   VENDORS?: string;

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await textBack(world);
   await hearOfPerson(world);
   await world.post();
-  await askPortal(one, world);
+  await askPortal(world);
   await world.deliver();
 
   const stranger = openVisitor(world, learned, []);

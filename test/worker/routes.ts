@@ -44,6 +44,15 @@ export const changing: readonly Route[] = [...all.values()].flatMap(({ method, r
   pathsOf(route).map((path) => ({ method, route, path })),
 );
 
+/** Every call of the API, whatever it does. */
+export const everyCall: readonly Route[] = routes
+  .filter(({ route }) => route.startsWith('/api/v1/'))
+  .flatMap(({ method, route }) =>
+    pathsOf(route)
+      .slice(0, 1)
+      .map((path) => ({ method, route, path })),
+  );
+
 /** An address of each route, whatever it does. */
 export const paths: readonly string[] = [
   ...new Set(routes.flatMap(({ route }) => pathsOf(route).slice(0, 1))),

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { newAccount } from '../accounts.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { address, productApi } from '../product-api.ts';
+import { everyCall } from '../routes.ts';
 
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown, status = 200) => Response.json(body, { status });
@@ -46,21 +49,164 @@ test('a call goes on with its method, body and token, and nothing else of the vi
 test('a card’s number in the place of its name goes nowhere', async () => {
   const seen = productApi(() => json({}));
   const body = { gateway: 'stripe', payment_method_nonce: '4242424242424242' };
-  const response = await send('/users/me/subscriptions/polling/monthly_usd', body, {});
+  const headers = { authorization: 'Bearer t' };
+  const response = await send('/users/me/subscriptions/polling/monthly_usd', body, headers);
   expect([response.status, seen]).toEqual([400, []]);
 });
 
 test('another kind of authority stays here', async () => {
   const seen = productApi(() => json({}));
-  await read('/users/me/payments-settings', { authorization: 'Basic x' });
-  expect(seen[0]?.headers).toEqual({ accept: 'application/json' });
+  const response = await read('/users/me/payments-settings', { authorization: 'Basic x' });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(seen).toEqual([]);
 });
 
-test('a slash at the end of the address does not double, and the query goes along', async () => {
+test('an access token of ours is never sent to the product API', async () => {
+  const seen = productApi(() => json({}));
+  const { headers } = await newAccount();
+  const settings = await read('/users/me/payments-settings', headers);
+  const order = await send('/users/me/subscriptions/polling/monthly_usd', {}, headers);
+  expect([settings.status, order.status]).toEqual([401, 401]);
+  await send('/signup', { email: 'a@example.com' }, headers);
+  expect(seen.map((one) => one.headers.authorization)).toEqual([undefined]);
+});
+
+test('a call that needs no session is sent without one', async () => {
+  const seen = productApi(() => json({}));
+  await read('/polling/get-result/1', { authorization: 'Bearer t' });
+  await send('/signup', { email: 'a@example.com' }, { authorization: 'Bearer t' });
+  expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, undefined]);
+});
+
+test('a slash at the end of the address does not double, and the query stays here', async () => {
   const seen = productApi(() => json({}));
   const more = { PRODUCT_API_URL: `${address}/` };
-  await ask('/api/v1/geocode?city=Porto&country=PT', {}, more);
-  expect(seen[0]?.url).toBe(`${address}/geocode?city=Porto&country=PT`);
+  await ask('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
+  expect(seen[0]?.url).toBe(`${address}/polling/get-result/1`);
+});
+
+/** The calls of the specification's section 7, with the number in a body instead of in our address. */
+const productCalls = [
+  'GET /cf-country',
+  'GET /polling/get-result/:id',
+  'GET /users/me/deeplink-qr-code',
+  'GET /users/me/payments-settings',
+  'POST /authorize_social_via_access_token',
+  'POST /phone-number-info',
+  'POST /signup',
+  'POST /users/me/subscriptions/:plan',
+  'POST /users/me/subscriptions/polling/:plan',
+];
+
+test('exactly the calls of the specification are forwarded', async () => {
+  const forwarded = new Set<string>();
+  for (const { method, route, path } of everyCall) {
+    const seen = productApi(() => json({}));
+    const body = method === 'GET' ? undefined : JSON.stringify({ phone: '+4915123456789' });
+    const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+    await ask(path, { method, headers, body }, product);
+    const call = `${method} ${route.replace('/api/v1', '')}`;
+    if (seen.some(({ url }) => url.startsWith(address))) forwarded.add(call);
+    vi.restoreAllMocks();
+  }
+  expect([...forwarded].sort()).toEqual(productCalls);
+});
+
+test('visitors choose about cookies, use coupons and look up places here', async () => {
+  const seen = productApi(() => json({}));
+  expect((await send('/consent', { choice: 'yes' })).status).toBe(200);
+  const coupon = await send('/coupons', { coupon: 'NONE', plan: 'monthly_usd' });
+  expect((await refusalOf(coupon)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
+  expect((await refusalOf(await read('/geocode'))).slice(0, 2)).toEqual([404, 'geocoding_failed']);
+  expect(seen).toEqual([]);
+});
+
+test('a session of our own from before is still answered here', async () => {
+  const seen = productApi(() => json({}));
+  const { headers } = await newAccount();
+  expect((await read('/users/me/purchases', headers)).status).toBe(200);
+  expect((await send('/users/me/deeplink', {}, headers)).status).toBe(200);
+  const product = await read('/users/me/purchases', { authorization: 'Bearer t' });
+  expect((await refusalOf(product)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(seen).toEqual([]);
+});
+
+test('a POST without a body goes on without one', async () => {
+  const seen = productApi(() => json({ data: {} }));
+  const headers = { authorization: 'Bearer t' };
+  const path = '/api/v1/users/me/subscriptions/polling/monthly_usd';
+  const response = await ask(path, { method: 'POST', headers }, product);
+  const { 'content-length': _length, ...sent } = seen[0]?.headers ?? {};
+  expect([response.status, seen[0]?.body, sent]).toEqual([
+    200,
+    '',
+    { accept: 'application/json', authorization: 'Bearer t' },
+  ]);
+});
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    ...['..', '.', '%2e%2e', '%2E.', '%5C..%5C..', '\\..\\', '%2f..%2f..', '//evil.test', ';x=1'],
+    ...[
+      '@evil.test',
+      ':80',
+      '%00',
+      '%0d%0aHost:x',
+      '?a=b',
+      '%3Fa',
+      '%23',
+      '%252e%252e',
+      '．．',
+      '%EF%BC%8E',
+    ],
+    ...['monthly_usd', 'polling', 'users', 'me', 'signup', 'get-result', 'admin', ''],
+  ),
+  fc
+    .string({ unit: 'binary', maxLength: 12 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ maxLength: 12 }),
+);
+const starts = [
+  'users/me/subscriptions',
+  'users/me/subscriptions/polling',
+  'polling/get-result',
+  '',
+];
+const hostilePath = fc
+  .tuple(fc.constantFrom(...starts), fc.array(hostile, { minLength: 1, maxLength: 4 }))
+  .map(([start, parts]) => [start, ...parts].join('/'));
+const below =
+  /^(signup|authorize_social_via_access_token|cf-country|users\/me\/(payments-settings|deeplink-qr-code)|phone-number-info\/(%2B)?\d+|users\/me\/subscriptions\/(polling\/)?\w+|polling\/get-result\/[\w-][\w.%~-]*)$/;
+
+test('whatever path is asked for, only a call of the list leaves, below the base path', async () => {
+  const seen = productApi(() => json({}));
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+  await fc.assert(
+    fc.asyncProperty(hostilePath, fc.constantFrom('GET', 'POST'), async (path, method) => {
+      const body = method === 'GET' ? undefined : '{}';
+      const asked = new URL('https://funnel.test/');
+      asked.pathname = `/api/v1/${path}`;
+      // The client's own URL parser must not clean what a socket would send.
+      const href = `https://funnel.test/api/v1/${path}`;
+      seen.length = 0;
+      await ask(URL.canParse(href) ? href : asked.href, { method, headers, body }, product);
+      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever number is looked up, it stays one segment', async () => {
+  const seen = productApi(() => json({ data: {} }));
+  const number = fc.oneof(hostile, fc.stringMatching(/^[+\d ()./\\%-]{0,20}$/));
+  await fc.assert(
+    fc.asyncProperty(number, async (phone) => {
+      seen.length = 0;
+      await send('/phone-number-info', { phone });
+      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test.each([
@@ -75,6 +221,19 @@ test.each([
   expect(await response.json()).toEqual(body);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('set-cookie') ?? '').not.toContain('a=b');
+});
+
+test('of the headers of an answer none passes', async () => {
+  const headers = {
+    'x-access-token': 'x',
+    'www-authenticate': 'Basic',
+    link: '<https://evil.test>',
+  };
+  productApi(() => Response.json({}, { headers }));
+  const response = await read('/cf-country');
+  for (const name of Object.keys(headers))
+    expect(response.headers.get(name)).not.toBe(headers[name as 'link']);
+  expect(response.headers.get('content-type')).toBe('application/json');
 });
 
 test('an answer without a body passes through', async () => {
@@ -103,16 +262,25 @@ test.each([
   });
 });
 
-test('a number that only the product API may know is escaped', async () => {
+test('a number that only the product API may know is asked for by its digits', async () => {
   const seen = productApi(() => json({ data: {} }));
-  await send('/phone-number-info', { phone: '../users/me?x=#1' });
-  expect(seen[0]?.url).toBe(`${address}/phone-number-info/..%2Fusers%2Fme%3Fx%3D%231`);
+  await send('/phone-number-info', { phone: '+999 (12) 345-678' });
+  expect(seen[0]?.url).toBe(`${address}/phone-number-info/%2B99912345678`);
 });
+
+test.each(['..', '.', '../users/me?x=#1', '+', '()', 'a', '', '12', '4242424242424242'])(
+  'what is no number, %j, is asked of nobody',
+  async (phone) => {
+    const seen = productApi(() => json({ data: {} }));
+    const response = await send('/phone-number-info', { phone });
+    expect([response.status, seen]).toEqual([400, []]);
+  },
+);
 
 test('a number that it refuses, in whatever way, is incorrect', async () => {
   const incorrect = [400, 'phone_incorrect', 'Phone number is incorrect'];
   productApi(() => json({ message: 'nope' }, 404));
-  expect(await refusalOf(await send('/phone-number-info', { phone: '1' }))).toEqual(incorrect);
+  expect(await refusalOf(await send('/phone-number-info', { phone: '123456' }))).toEqual(incorrect);
   expect(await refusalOf(await send('/phone-number-info', {}))).toEqual(incorrect);
 });
 
