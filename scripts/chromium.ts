@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { writeFontconfig } from './fontconfig.ts';
 
 const places = [
   '/usr/bin/chromium',
@@ -65,7 +66,8 @@ export function ensureChromium(): void {
   }
 }
 
-/** Starts Chromium without a window, with nothing of its own on the network. */
-export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args });
+/** Starts Chromium without a window, with nothing of its own on the network, and with our fonts. */
+export async function openChromium(): Promise<Browser> {
+  const env = { ...process.env, FONTCONFIG_FILE: await writeFontconfig() };
+  return chromium.launch({ executablePath: findChromium(), args, env });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import subsetFont from 'subset-font';
@@ -13,6 +13,12 @@ interface Subset {
   source: string;
   /** Characters as CSS writes them, `U+20-7E`. */
   range: string;
+}
+
+interface Format {
+  ending: 'woff2' | 'ttf';
+  /** One weight, or all between two. */
+  weight: number | { min: number; max: number };
 }
 
 /** How a language's pages get their font. */
@@ -70,19 +76,30 @@ function charactersOf(range: string): Set<string> {
   return new Set(points);
 }
 
-/** The bytes of a subset: made, or those of an earlier build. */
-async function bytesOf({ name, source, range }: Subset): Promise<Buffer> {
+/** The file of a subset in the cache: made, or that of an earlier run. */
+async function fileOf({ name, source, range }: Subset, format: Format): Promise<string> {
   const whole = readFileSync(locate(source));
-  const kept = `${cache}/${name}.${hashOf(whole, range, JSON.stringify(weights))}.woff2`;
-  if (existsSync(kept)) return readFileSync(kept);
+  const kept = `${cache}/${name}.${hashOf(whole, range, JSON.stringify(format))}.${format.ending}`;
+  if (existsSync(kept)) return kept;
   const bytes = await subsetFont(whole, [...charactersOf(range)].join(''), {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weights },
+    targetFormat: format.ending === 'woff2' ? 'woff2' : 'truetype',
+    variationAxes: { wght: format.weight },
   });
   mkdirSync(cache, { recursive: true });
-  writeFileSync(kept, bytes);
-  return bytes;
+  // Several processes may make it at once: none may read half a file.
+  const unfinished = `${kept}.${process.pid}`;
+  writeFileSync(unfinished, bytes);
+  renameSync(unfinished, kept);
+  return kept;
 }
+
+/** TrueType files of every subset in regular and bold, as an operating system has them. */
+export const systemFontFiles = (): Promise<string[]> =>
+  Promise.all(
+    [weights.min, weights.max].flatMap((weight) =>
+      subsets.map((subset) => fileOf(subset, { ending: 'ttf', weight })),
+    ),
+  );
 
 /** Letters of a text that no font of a language has; the system's stands in for each. */
 export function lettersWithout(language: string, text: string): string[] {
@@ -117,7 +134,8 @@ const give = `(family, weight, faces) => {
  */
 async function scriptFor(wanted: readonly Subset[]): Promise<string> {
   const faces = wanted.map(async (subset) => {
-    return [subset.range, (await bytesOf(subset)).toString('base64')];
+    const file = await fileOf(subset, { ending: 'woff2', weight: weights });
+    return [subset.range, readFileSync(file, 'base64')];
   });
   const values = [wanted[0]?.family, `${weights.min} ${weights.max}`, await Promise.all(faces)];
   return `(${give})(${values.map((value) => JSON.stringify(value)).join(',')})`;

@@ -6,7 +6,7 @@ import { disturb } from './watch.ts';
 
 /**
  * What is wrong with how a page is laid out, each as a sentence: at 320 and 350 px, where a finger
- * taps, and with letters twice as large. A page that was opened in a window of 320 px grows with it.
+ * taps, with letters set wide, and twice as large. A page that was opened in a window of 320 px grows with it.
  */
 export async function misfitsOn(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -19,13 +19,28 @@ export async function misfitsOn(page: Page): Promise<string[]> {
   add('too small', await smallOn(page));
   await page.setViewportSize({ width: 350, height: 700 });
   add('350 px', await clippedOn(page));
+  await setStyle(page, { letterSpacing: wide });
+  add('350 px, wide letters', await clippedOn(page));
   await page.setViewportSize({ width: 390, height: 844 });
-  const size = await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-    return getComputedStyle(document.body).fontSize;
-  });
+  await setStyle(page, { fontSize: '200%' });
+  const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
   expect(size).toBe('32px');
   add('large text', await clippedOn(page));
-  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+  await setStyle(page, { fontSize: '200%', letterSpacing: wide });
+  add('large text, wide letters', await clippedOn(page));
+  await setStyle(page, {});
   return faults;
 }
+
+/** The letter spacing of WCAG 1.4.12. It also covers every system font that is wider than ours. */
+const wide = '0.12em';
+
+/** Gives the page's root these styles and no other. */
+const setStyle = (
+  page: Page,
+  style: { fontSize?: string; letterSpacing?: string },
+): Promise<void> =>
+  page.evaluate((wanted) => {
+    document.documentElement.removeAttribute('style');
+    Object.assign(document.documentElement.style, wanted);
+  }, style);
