@@ -9,7 +9,7 @@ import { logger } from './log.ts';
 import { type Reckoning, reckon } from './reckoning.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
-import { end } from './wishes.ts';
+import { end, endExtras } from './wishes.ts';
 
 const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
@@ -37,16 +37,18 @@ export class Holdings {
   /**
    * Reads everything at the gateways anew, so that neither order nor number of their messages matters.
    *
-   * @returns false when a gateway does not answer
+   * @returns false when something could not be read; the rest was
    */
   sync(): Promise<boolean> {
-    const all = async () => {
-      for (const bought of this.#ledger.bought()) await this.#read(bought);
-      return true;
-    };
-    return this.#inTurn(all).catch((error) => {
-      unclear(error);
-      return false;
+    return this.#inTurn(async () => {
+      let read = true;
+      for (const bought of this.#ledger.bought()) {
+        await this.#read(bought).catch((error) => {
+          unclear(error, { vendor: bought.gateway, attempt: bought.attempt });
+          read = false;
+        });
+      }
+      return read;
     });
   }
 
@@ -200,6 +202,7 @@ export class Holdings {
       log('error', 'money_changed', { attempt: attempt.id, reason: kind });
     }
     this.#ledger.hold(bought, [...movements, ...counters], profile.account, Date.now());
+    endExtras(this.#ledger);
   }
 
   #find(attempt: string): Bought | undefined {

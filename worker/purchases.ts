@@ -16,7 +16,7 @@ import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
 import { Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
-import { end, goOn, takeBack } from './wishes.ts';
+import { end, endExtras, goOn, takeBack } from './wishes.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -92,9 +92,17 @@ export class Purchases extends DurableObject<Env> {
     return this.#holdings.compare();
   }
 
-  /** Ends the renewals of what an attempt bought: noted at once, told to the gateway by the job. */
+  /**
+   * Ends the renewals of what an attempt bought, and of a plan's extras: one change, noted at once,
+   * told to the gateway by the job.
+   */
   async end(attempt: string): Promise<Held | undefined> {
-    return this.#changed(end(this.#ledger, attempt));
+    const ended = this.ctx.storage.transactionSync(() => {
+      const bought = end(this.#ledger, attempt);
+      endExtras(this.#ledger);
+      return bought;
+    });
+    return this.#changed(ended);
   }
 
   /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
@@ -102,9 +110,28 @@ export class Purchases extends DurableObject<Env> {
     return this.#changed(goOn(this.#ledger, attempt));
   }
 
-  /** Takes back a purchase within its time: noted at once, paid back by the job. */
-  async withdraw(attempt: string, guaranteed = false): Promise<Held | undefined> {
-    return this.#changed(takeBack(this.#ledger, attempt, guaranteed));
+  /**
+   * Takes back a purchase within its time, and a plan's extras with it: one change, noted at once,
+   * paid back by the job. An extra whose time is over ends.
+   */
+  async withdraw(attempt: string): Promise<Held | undefined> {
+    const gone = this.ctx.storage.transactionSync(() => {
+      const bought = takeBack(this.#ledger, attempt);
+      endExtras(this.#ledger);
+      return bought;
+    });
+    return this.#changed(gone);
+  }
+
+  /** Takes back purchases under the guarantee, in one change; what may not be taken back ends. */
+  async claim(attempts: readonly string[]): Promise<void> {
+    this.ctx.storage.transactionSync(() => {
+      for (const attempt of attempts) {
+        if (!takeBack(this.#ledger, attempt, true)) end(this.#ledger, attempt);
+      }
+      endExtras(this.#ledger);
+    });
+    await this.ctx.storage.setAlarm(Date.now());
   }
 
   /** Ends what renews and forgets the e-mail; refused while a payment is under way. */

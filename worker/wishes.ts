@@ -1,7 +1,13 @@
 import { balance } from './funnel/balance.ts';
-import { askToEnd, type Bought, mayResume, resume, withdraw } from './funnel/bought.ts';
+import { askToEnd, type Bought, mayResume, renews, resume, withdraw } from './funnel/bought.ts';
 import { mayClaim } from './funnel/guarantee.ts';
-import { cancelledNotice, resumedNotice, withdrawnNotice } from './funnel/notice.ts';
+import {
+  cancelledNotice,
+  extraEndedNotice,
+  resumedNotice,
+  withdrawnNotice,
+} from './funnel/notice.ts';
+import { planById, type Slot } from './funnel/plans.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -32,6 +38,34 @@ export function end(ledger: Ledger, id: string, receipt = true): Bought | undefi
   return asked;
 }
 
+/** Whether the purchase in a slot is going to renew. */
+function goesOn(ledger: Ledger, slot: Slot): boolean {
+  const attempt = ledger.inSlot(slot);
+  const bought = ledger.bought().find((one) => one.attempt === attempt?.id);
+  return bought !== undefined && renews(bought);
+}
+
+/** The slot whose purchase an extra needs; null for a plan. */
+const dependsOn = ({ plan }: Bought) => planById(plan)?.dependsOn ?? null;
+
+/**
+ * Ends every extra whose plan does not go on, whatever ended the plan, and tells the buyer. Calling it
+ * again changes nothing.
+ */
+export function endExtras(ledger: Ledger): void {
+  const { profile } = ledger;
+  const now = Date.now();
+  for (const extra of ledger.bought()) {
+    const slot = dependsOn(extra);
+    const attempt = ledger.attempt(extra.attempt);
+    if (!profile || !attempt || !slot || extra.status === 'ended' || goesOn(ledger, slot)) continue;
+    const asked = askToEnd(extra, now);
+    if (asked === extra) continue;
+    ledger.hold(asked, [], profile.account, now);
+    if (!profile.left) ledger.post(extraEndedNotice(attempt, asked, now), now);
+  }
+}
+
 /**
  * Notes that an attempt's renewals are to go on after all; the job tells the gateway.
  *
@@ -53,7 +87,7 @@ export function goOn(ledger: Ledger, id: string): Bought | undefined {
 
 /**
  * Notes that the account takes back what an attempt bought, by law or under the guarantee; the job
- * ends it and pays it back.
+ * ends it and pays it back. The extras of a plan are taken back with it while their own time lasts.
  *
  * @param guaranteed whether it is for the guarantee, because nobody agreed, and not by law
  * @returns undefined when it is not held, or its time is over
@@ -70,5 +104,9 @@ export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought
   const gone = withdraw(found, now);
   ledger.hold(gone, [], profile.account, now);
   ledger.post(withdrawnNotice(attempt, balance(rows), claimed, now), now);
+  for (const extra of ledger.bought()) {
+    if (dependsOn(extra) === found.slot && extra.status !== 'ended')
+      takeBack(ledger, extra.attempt, guaranteed);
+  }
   return gone;
 }

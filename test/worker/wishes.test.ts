@@ -105,7 +105,7 @@ test('whatever order the wishes come in, over a bad line, the last one counts', 
 test('what is taken back under the guarantee is paid back once, and named so', async () => {
   const { stub, id, settle, held, taken } = await bought();
   expect(await stub.withdraw(id)).toBeUndefined();
-  await Promise.all([stub.withdraw(id, true), stub.withdraw(id, true)]);
+  await Promise.all([stub.claim([id]), stub.claim([id])]);
   await settle();
   expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
   expect(taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);

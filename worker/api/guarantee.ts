@@ -12,11 +12,9 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const pays = ({ bought, rows }: Held) => guaranteed(bought, rows, Date.now()) > 0;
 
-/** What runs or has money to give back; the plan last, as without it nothing is claimed again. */
+/** What runs or has money to give back. */
 const live = (held: readonly Held[]) =>
-  held
-    .filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)))
-    .toSorted((a, b) => Number(a.bought.slot === 'main') - Number(b.bought.slot === 'main'));
+  held.filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)));
 
 /** Everybody whom the account ever asked. */
 const asked = async (c: Context<App>) =>
@@ -46,10 +44,7 @@ export const guarantee = new Hono<App>()
     const object = objectOf(c);
     const held = await object.held();
     if (!(await guaranteeOf(c, held)).open) throw new Refusal('guarantee_over');
-    for (const { bought } of live(held)) {
-      const gone = await object.withdraw(bought.attempt, true);
-      if (!gone) await object.end(bought.attempt);
-    }
+    await object.claim(live(held).map(({ bought }) => bought.attempt));
     await takeBackAsked(c.env, c.var.account, c.var.log);
     const views = (await object.held()).map((one) => viewOfHolding(one, Date.now()));
     return c.json({ data: { held: views } });

@@ -150,6 +150,10 @@ export function settled(
   };
 }
 
+/** Whether it is going to renew, as far as is known. */
+export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Bought): boolean =>
+  status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
+
 /** The account asks that it ends; asking again changes nothing. */
 export function askToEnd(bought: Bought, now: number): Bought {
   if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;

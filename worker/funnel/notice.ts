@@ -19,6 +19,7 @@ export type Notice = { id: string; until: number | null } & (
     }
   | { letter: 'reminder'; data: About & { renews: number } }
   | { letter: 'cancelled'; data: About & { ends: number | null } }
+  | { letter: 'extra_ended'; data: About & { ends: number | null } }
   | { letter: 'resumed'; data: About & { renews: number } }
   | { letter: 'withdrawn'; data: About & { back: number; claimed: boolean } }
   | { letter: 'refunded'; data: About & { back: number } }
@@ -65,6 +66,17 @@ export function cancelledNotice(
 ): Notice {
   const data = { ...about(attempt, now), ends };
   return { id: `cancelled:${attempt.id}:${cancelAskedAt}`, letter: 'cancelled', until: null, data };
+}
+
+/** Tells that an extra ends because the plan it was added to does not go on. */
+export function extraEndedNotice(
+  attempt: Attempt,
+  { paidUntil: ends, cancelAskedAt }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), ends };
+  const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
+  return { id, letter: 'extra_ended', until: null, data };
 }
 
 /** Confirms that a cancellation was taken back. */

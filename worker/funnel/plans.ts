@@ -7,6 +7,8 @@ type Period = 'month' | 'quarter' | 'once';
 
 interface Family {
   slot: Slot;
+  /** The slot whose purchase this one needs: it is not sold without it, and ends with it. */
+  dependsOn: Slot | null;
   /** The label by which providers and their receipts name it; the same in every language. */
   productId: string;
   period: Period;
@@ -27,6 +29,7 @@ const plan = (
   trialDays: Family['trialDays'] = 0,
 ): Family => ({
   slot: 'main',
+  dependsOn: null,
   productId,
   period,
   price,
@@ -35,6 +38,7 @@ const plan = (
 });
 const upsell = (period: Period, price: number, list?: number): Family => ({
   slot: 'upsell',
+  dependsOn: 'main',
   productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
   period,
   price,
@@ -44,6 +48,7 @@ const upsell = (period: Period, price: number, list?: number): Family => ({
 });
 const guide = (price: number, list: number): Family => ({
   slot: 'guide',
+  dependsOn: 'main',
   productId: 'Family safety toolkit',
   period: 'once',
   price,

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { appLink } from './app-link.ts';
 import { bought } from './bought.ts';
 import { cancelled } from './cancelled.ts';
+import { extraEnded } from './extra-ended.ts';
 import { cancelLink, manageLink } from './page-link.ts';
 import { refunded } from './refunded.ts';
 import { reminder } from './reminder.ts';
@@ -23,6 +24,7 @@ export const letters = {
   bought,
   reminder,
   cancelled,
+  extra_ended: extraEnded,
   resumed,
   withdrawn,
   refunded,

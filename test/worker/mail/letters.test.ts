@@ -26,6 +26,7 @@ const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = 
   },
   reminder: { data: { ...about, renews: day }, leads: 'https://funnel.test/cancel' },
   cancelled: { data: { ...about, ends: day }, leads: 'https://funnel.test/manage' },
+  extra_ended: { data: { ...about, ends: day }, leads: 'https://funnel.test/manage' },
   resumed: { data: { ...about, renews: day }, leads: 'https://funnel.test/cancel' },
   withdrawn: { data: { ...about, back: 699 }, leads: '$6.99' },
   refunded: { data: { ...about, back: 699 }, leads: '$6.99' },

@@ -57,7 +57,8 @@ export function drive<T>(
       return gate(async () => {});
     };
     const { kv } = state.storage as unknown as { kv: object };
-    const storage = { kv, setAlarm: set, deleteAlarm: () => set(null) };
+    const transactionSync = (change: () => unknown) => state.storage.transactionSync(change);
+    const storage = { kv, transactionSync, setAlarm: set, deleteAlarm: () => set(null) };
     const start = () => {
       const made = new Purchases(state as never, outside(gate));
       Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });

@@ -5,47 +5,13 @@ import type { Held } from '../../../worker/held.ts';
 import { buy, buyer } from '../purchases/bank.ts';
 import { openBanks } from '../purchases/banks.ts';
 import { approved } from '../purchases/nonces.ts';
+import { dispute, refund } from '../purchases/provider-side.ts';
 import { quietly } from './said.ts';
 
 quietly();
 
 const day = 86_400_000;
 const gateways: GatewayName[] = ['stripe', 'braintree'];
-
-type Banks = ReturnType<typeof openBanks>;
-
-/** The holder disputes a payment, and wins; the provider's message is lost. */
-async function dispute({ stripe, braintree }: Banks, gateway: GatewayName, payment: string) {
-  if (gateway === 'braintree') {
-    braintree.dispute(payment);
-    braintree.lose(payment);
-    return;
-  }
-  await call(stripe, `disputes/${stripe.dispute(payment)}/close`, {});
-}
-
-async function call({ fetch }: Banks['stripe'], path: string, params: Record<string, string>) {
-  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
-  const body = new URLSearchParams(params);
-  const answer = await fetch(`https://api.stripe.com/v1/${path}`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  expect(answer.status).toBe(200);
-}
-
-/** Somebody gives all of a payment back in the provider's own pages. */
-async function refund(bank: Banks, gateway: GatewayName, payment: string) {
-  if (gateway === 'stripe') return call(bank.stripe, 'refunds', { payment_intent: payment });
-  const url = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/transactions/${payment}/refund`;
-  const headers = {
-    authorization: `Basic ${btoa('fake_public:fake_private')}`,
-    'content-type': 'application/json',
-  };
-  const answer = await bank.braintree.fetch(url, { method: 'POST', headers, body: '{}' });
-  expect(answer.status).toBe(201);
-}
 
 /** An account that bought, at a bank whose messages all are lost. */
 async function bought(gateway: GatewayName) {
