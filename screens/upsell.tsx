@@ -17,10 +17,6 @@ const offers = {
   guide: { scene: 'guide', benefits: ['phone', 'school', 'travel', 'alert'] },
 } as const;
 
-/** Whole percents below the list price; 0 where none may be shown. */
-const percentOff = ({ listPrice, periodPrice }: PlanView) =>
-  listPrice ? Math.floor(100 - (100 * periodPrice) / listPrice) : 0;
-
 type Props = ScreenProps & {
   /** What is offered; the words and the signs are its own. */
   offer: keyof typeof offers;
@@ -34,8 +30,8 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const next = outside ? '/guide' : (page.next ?? page.first);
   const price = money(plan.periodPrice, plan.currency, page.language);
   const { scene, benefits } = offers[offer];
-  const percent = percentOf(percentOff(plan), page.language);
-  const off = offer === 'an_private' && percentOff(plan) > 0;
+  const { coupon } = plan;
+  const percent = percentOf(coupon?.percent ?? 0, page.language);
   return (
     <Frame page={page} t={t} scene={scene} band={false} need="purchase">
       <p className={styles.active}>
@@ -44,7 +40,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       </p>
       <Headline
         title={t(`upsell.${offer}.title`)}
-        lead={off ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
+        lead={coupon ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
       />
       {offer === 'an_private' && (
         <div className={styles.picture}>
@@ -60,6 +56,11 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       />
       <div className={styles.action}>
         <OfferPrice page={page} t={t} plan={plan} />
+        {coupon && (
+          <p className={styles.price}>
+            {t('upsell.less', { full: money(coupon.full, plan.currency, page.language), percent })}
+          </p>
+        )}
         {plan.period !== 'once' && (
           <p className={styles.price}>
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}

@@ -10,6 +10,8 @@ export interface Held {
   bought: Bought;
   plan: Plan;
   rows: LedgerRow[];
+  /** Code of the coupon that it was bought with. */
+  coupon: string | null;
   /** What the buyer was shown; null when that was not kept. */
   terms: Terms | null;
 }
@@ -20,7 +22,7 @@ export function heldBy(ledger: Ledger): Held[] {
   return ledger.bought().flatMap((bought) => {
     const plan = planById(bought.plan);
     const own = netted(rows.filter(({ attempt }) => attempt === bought.attempt));
-    const terms = ledger.attempt(bought.attempt)?.terms ?? null;
-    return plan ? [{ bought, plan, rows: own, terms }] : [];
+    const { terms = null, coupon = null } = ledger.attempt(bought.attempt) ?? {};
+    return plan ? [{ bought, plan, rows: own, coupon, terms }] : [];
   });
 }

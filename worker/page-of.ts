@@ -50,10 +50,12 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   const next = behind(flow, screen, first);
   const kind = kindOf(screen);
   const beginsVisit = screen === first || isLanding(screen) || screen === 'invited';
-  const listed = test || c.env.REFERENCE_PRICES === 'true';
+  const reference = c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
     const shown = viewOf(planOf(family, market.currency), tokens.renewals);
-    return listed ? shown : { ...shown, listPrice: null };
+    // Tests show what is a sample; the price before a coupon is a claim about our own sales.
+    const strikes = reference || (test && !shown.coupon);
+    return strikes ? shown : { ...shown, listPrice: null };
   };
   return {
     screen,

@@ -2,7 +2,7 @@ import murmurhash from 'murmurhash';
 import type { ErrorCode } from './errors.ts';
 import type { Terms } from './funnel/attempt.ts';
 import { type Market, marketById } from './funnel/markets.ts';
-import { type Plan, planFamilies, planOf } from './funnel/plans.ts';
+import { ownDiscount, type Plan, planFamilies, planOf } from './funnel/plans.ts';
 import { termsOf } from './terms.ts';
 import { languages, learn, type Words, wordsOf } from './text.ts';
 import { tokens } from './tokens.ts';
@@ -26,7 +26,7 @@ function versionOf(language: string, market: Market): string {
     const reader = { language, market, timeZone: 'UTC' };
     const all = planFamilies.map((family) => {
       const plan = planOf(family, market.currency);
-      return termsOf(plan, plan.today, reader, 0).text;
+      return termsOf(plan, plan.today - ownDiscount(plan), reader, 0).text;
     });
     const hash = (seed: number) =>
       murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');

@@ -1,5 +1,6 @@
 import { fill } from '../islands/parts/fill.ts';
 import { money } from '../islands/parts/money.ts';
+import { percentOf } from '../islands/parts/numerals.ts';
 import type { Terms } from './funnel/attempt.ts';
 import type { Plan } from './funnel/plans.ts';
 import { firstRenewal } from './funnel/renewal.ts';
@@ -37,8 +38,11 @@ function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const price = money(amount, plan.currency, language);
   const title = t(plan.name);
   const tax = market.tax ? [t('summary.tax')] : [];
+  const percent = percentOf(plan.coupon?.percent ?? 0, language);
+  const full = money(plan.price, plan.currency, language);
+  const less = plan.coupon ? [t('upsell.less', { full, percent })] : [];
   if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`, ...tax];
-  return [title, `${t(plan.description, { price })} ${t(plan.disclaimer)}`, ...tax];
+  return [title, ...less, `${t(plan.description, { price })} ${t(plan.disclaimer)}`, ...tax];
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {

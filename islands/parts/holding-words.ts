@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import type { HoldingView } from '../../worker/funnel/holding-view.ts';
 import { fill } from './fill.ts';
 import { money } from './money.ts';
-import { latin } from './numerals.ts';
+import { latin, percentOf } from './numerals.ts';
 import { pluralOf } from './plural.ts';
 
 export type HoldingText = IslandText['my-purchases'];
@@ -41,6 +41,17 @@ export function priceText(
   if (period === 'once') return '';
   const words = period === 'quarter' ? text.per_quarter : text.per_month;
   return fill(words, { sum: money(price, currency, language) });
+}
+
+/** How the price came about; empty without a coupon. */
+function couponText(
+  text: HoldingText,
+  { coupon, currency }: HoldingView,
+  language: string,
+): string[] {
+  if (!coupon) return [];
+  const full = money(coupon.full, currency, language);
+  return [fill(text.less, { full, percent: percentOf(coupon.percent, language) })];
 }
 
 /** What cancelling means for something bought, in plain words. */
@@ -85,9 +96,10 @@ export function holdingFacts(text: HoldingText, held: HoldingView, language: str
     const bought: Fact[] = first ? [[text.bought, [dayText(first.at, language)]]] : [];
     return [...bought, [text.paid, moved]];
   }
+  const prices = [priceText(text, held, language), ...couponText(text, held, language)];
   const runs = paidUntil !== null && (state === 'ends' || state === 'past_due');
   return [
-    ...(next ? [[text.price, [priceText(text, held, language)]] as Fact] : []),
+    ...(next ? [[text.price, prices] as Fact] : []),
     ...(next ? [[text.next, [dayText(next.at, language)]] as Fact] : []),
     ...(runs ? [[text.until, [dayText(paidUntil, language)]] as Fact] : []),
     [text.paid, moved],

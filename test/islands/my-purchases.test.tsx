@@ -21,6 +21,7 @@ const plan: HoldingView = {
   payments: [{ kind: 'capture', amount: 699, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 699 },
   price: 3999,
+  coupon: null,
   guarantee: 699,
   undoes: true,
   resumes: false,

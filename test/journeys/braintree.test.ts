@@ -45,7 +45,7 @@ async function payWith(visit: Visit, number: string) {
 
 const captured = ({ fakes }: House) => fakes.braintree.captures().map(({ amount }) => amount);
 const main = { plan: 'monthly_usd', amount: 3999, currency: 'usd' };
-const extra = { plan: 'upsell_monthly_799_usd', amount: 799, currency: 'usd' };
+const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
 journey(
   'paid whole through Braintree, with an extra on the saved card',
@@ -64,7 +64,7 @@ journey(
     await visitor.arriveAt('upsell_an_private');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(captured(house).slice(before)).toEqual([3999, 799]);
+    expect(captured(house).slice(before)).toEqual([3999, 699]);
     expect(house.taken(visitor.email)).toEqual([]);
     await expect.poll(() => house.booked(visitor.email)).toEqual([main, extra]);
   },
@@ -132,7 +132,7 @@ journey(
     await page.unroute('**/users/me/subscriptions/*');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(captured(house).slice(before)).toEqual([3999, 799]);
+    expect(captured(house).slice(before)).toEqual([3999, 699]);
     await expect.poll(() => house.booked(visitor.email)).toEqual([main, extra]);
   },
 );

@@ -47,7 +47,7 @@ journey('the default flow, from the landing to the app', async ({ visitor, house
 
   const paid = [
     { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
-    { plan: 'upsell_monthly_799_usd', amount: 799, currency: 'usd' },
+    { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' },
   ];
   expect(house.taken(visitor.email)).toEqual(paid);
   await expect.poll(() => house.booked(visitor.email)).toEqual(paid);

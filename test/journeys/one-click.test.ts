@@ -73,6 +73,6 @@ journey(
     await visitor.arriveAt('upsell_an_private');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 799]);
+    expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 699]);
   },
 );

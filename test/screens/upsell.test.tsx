@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
-import { planOf, viewOf } from '../../worker/funnel/plans.ts';
+import type { Currency } from '../../worker/funnel/markets.ts';
+import { type PlanFamily, type PlanView, planOf, viewOf } from '../../worker/funnel/plans.ts';
 import { renewals } from '../renewals.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
@@ -22,20 +23,40 @@ it('strikes the list price, where the page may show one', () => {
   expect(wordsOf(bare)).toContain('One payment');
 });
 
+const upsellOf = (
+  family: PlanFamily,
+  currency: Currency = 'USD',
+  change: Partial<PlanView> = {},
+) => {
+  const plan = { ...viewOf(planOf(family, currency), renewals), ...change };
+  return htmlOf(<Upsell {...props} offer="an_private" plan={plan} />);
+};
+
 it.each([
-  ['upsell_monthly_999', 'Anonymous mode and private chat.'],
-  ['upsell_monthly_799', 'Anonymous mode and private chat, 20% off today.'],
-  ['upsell_quarterly_599', 'Anonymous mode and private chat, 40% off today.'],
-] as const)('%s claims what the catalogue bears out: %s', (family, lead) => {
-  const plan = viewOf(planOf(family, 'USD'), renewals);
-  const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={plan} />));
-  expect(words).toContain(lead);
+  ['upsell_monthly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 a month'],
+  ['upsell_quarterly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 every 3 months'],
+  ['upsell_monthly_999', 'EUR', '€9.99 less 30%', 'Add for €6.99 a month'],
+] as const)('%s in %s says %s, and on its button %s', (family, currency, less, button) => {
+  const words = wordsOf(upsellOf(family, currency, { listPrice: null }));
+  expect(words).toContain('Anonymous mode and private chat, 30% off.');
+  expect(words).toContain(`${less}, on every payment.`);
+  expect(words).toContain(button);
 });
 
-it('claims no discount where no list price may be shown', () => {
-  const plan = { ...page.upsell, listPrice: null };
-  const html = htmlOf(<Upsell {...props} offer="an_private" plan={plan} />);
-  expect(html).not.toMatch(/<s |\d\s?% off/);
+it('strikes the price before the coupon only where it may', () => {
+  expect(upsellOf('upsell_monthly_999')).toMatch(/<s [^>]*>.*\$9\.99/);
+  expect(upsellOf('upsell_monthly_999', 'USD', { listPrice: null })).not.toContain('<s ');
+});
+
+it.each([
+  'upsell_monthly_799',
+  'upsell_monthly_599',
+  'upsell_quarterly_799',
+  'upsell_quarterly_599',
+] as const)('%s shows its own price, and no percentage or other price', (family) => {
+  const html = upsellOf(family);
+  expect(html).not.toMatch(/<s |\d\s?%|9\.99/);
+  expect(wordsOf(html)).toContain('Anonymous mode and private chat.');
 });
 
 it('shows its heading before its picture, and beside it the scene of what it sells', () => {

@@ -7,7 +7,7 @@ import { feed } from '../../worker/outbox.ts';
 import { networkVars, sold } from './conversion.ts';
 import { buyer } from './purchases/bank.ts';
 
-const about = { plan: 'monthly_usd', at: 1, timeZone: 'UTC' };
+const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
 const notice = (id: string): Notice => ({
   id,
   letter: 'refunded',

@@ -6,6 +6,7 @@ import type { Coupon } from '../../worker/funnel/coupons.ts';
 import type { Configuration } from '../../worker/funnel/documents.ts';
 import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
 import { marketOf } from '../../worker/funnel/markets.ts';
+import type { PlanFamily } from '../../worker/funnel/plans.ts';
 import { pageOf } from '../../worker/page-of.ts';
 
 /** The page of a screen for a visitor of the default flow. */
@@ -15,6 +16,7 @@ function page(
     country = 'US',
     flow = builtInFlows.default as Flow,
     coupons = {},
+    upsell = 'upsell_monthly_799',
     ...env
   }: Partial<Env> & Asked = {},
 ) {
@@ -28,7 +30,7 @@ function page(
     offer: {
       plans: ['monthly_7d', 'quarterly'],
       after: ['monthly'],
-      upsell: 'upsell_monthly_799',
+      upsell,
       guide: 'guide_899',
     },
   };
@@ -41,6 +43,7 @@ interface Asked {
   country?: string;
   flow?: Flow;
   coupons?: Record<string, Coupon>;
+  upsell?: PlanFamily;
 }
 
 test('a page says who takes payments, and whether there are coupons and PayPal', () => {
@@ -155,6 +158,23 @@ test('no secret of the server is in a page', () => {
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
   expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
 });
+
+test.each([
+  ['production', undefined, null],
+  ['production', 'true', 999],
+  ['test', undefined, null],
+  ['test', 'true', 999],
+])(
+  'the price before a coupon in %s with REFERENCE_PRICES %j: %j is struck',
+  (ENVIRONMENT, REFERENCE_PRICES, struck) => {
+    const { upsell } = page('upsell_an_private', {
+      ENVIRONMENT,
+      REFERENCE_PRICES,
+      upsell: 'upsell_monthly_999',
+    });
+    expect(upsell).toMatchObject({ price: 699, listPrice: struck, coupon: { full: 999 } });
+  },
+);
 
 test.each([
   ['production', undefined, null],

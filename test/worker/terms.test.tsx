@@ -4,7 +4,7 @@ import { Paywall } from '../../screens/paywall.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
 import { marketOf } from '../../worker/funnel/markets.ts';
 import type { ScreenProps } from '../../worker/funnel/page.ts';
-import { type Plan, planFamilies, planOf, viewOf } from '../../worker/funnel/plans.ts';
+import { ownDiscount, type Plan, planFamilies, planOf, viewOf } from '../../worker/funnel/plans.ts';
 import { renewalDay } from '../../worker/renewals.ts';
 import { termsOf } from '../../worker/terms.ts';
 import { wordsOf as languageOf, languages, learn } from '../../worker/text.ts';
@@ -45,7 +45,12 @@ test.each(cases)(
     for (const family of planFamilies) {
       const plan = planOf(family, market.currency);
       const screens = shown(plan, language, country);
-      const terms = termsOf(plan, plan.today, { language, market, timeZone }, now);
+      const terms = termsOf(
+        plan,
+        plan.today - ownDiscount(plan),
+        { language, market, timeZone },
+        now,
+      );
       expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
       for (const line of terms.text.split('\n')) {
         const said = expect.stringContaining(line.replace(/\s/g, ' '));

@@ -4,7 +4,7 @@ import { addressKey } from '../address-key.ts';
 import { traceOf } from '../buyer-trace.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { discountOf } from '../funnel/coupons.ts';
+import { discountOf, ownCoupon } from '../funnel/coupons.ts';
 import { namesThing } from '../funnel/names-thing.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
@@ -47,7 +47,8 @@ type Body = v.InferOutput<typeof body>;
  */
 function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
-  if (!code || !plan) return null;
+  if (!plan) return null;
+  if (!code) return ownCoupon(plan);
   return discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
 }
 

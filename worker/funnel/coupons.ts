@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Plan, planFamilies } from './plans.ts';
+import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 
 const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
@@ -29,8 +29,16 @@ export type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_fo
 /** The least that card networks take, in minor units. */
 const least = 50;
 
+type Row = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
+type Discounted = { code: string; discount: number } | { refusal: CouponRefusal };
+
+/** What a plan's own coupon takes off today's charge, and nobody can leave out; null without one. */
+export const ownCoupon = (plan: Row): { code: string; discount: number } | null =>
+  plan.coupon ? { code: plan.coupon.code, discount: ownDiscount(plan) } : null;
+
 /**
- * What a coupon takes off today's charge of a plan. Renewals stay at the plan's price.
+ * What a coupon takes off today's charge of a plan. Renewals stay at the plan's price. A plan with a
+ * coupon of its own takes no other.
  *
  * @param code as typed
  * @param now ms since 1970
@@ -39,10 +47,12 @@ const least = 50;
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,
-  plan: Pick<Plan, 'family' | 'today'>,
+  plan: Row,
   now: number,
-): { code: string; discount: number } | { refusal: CouponRefusal } {
+): Discounted {
   const wanted = code.trim().toUpperCase();
+  const own = ownCoupon(plan);
+  if (own) return own.code === wanted ? own : { refusal: 'coupon_not_for_plan' };
   const coupon = coupons.get(wanted);
   if (!coupon) return { refusal: 'coupon_unknown' };
   const { plans, until } = coupon;

@@ -189,7 +189,7 @@ export function versionOf(config: string | null, flows: string | null): string {
 const builtInOffer: Offer = {
   plans: ['monthly', 'quarterly'],
   after: [],
-  upsell: 'upsell_monthly_799',
+  upsell: 'upsell_monthly_999',
   guide: 'guide_1799',
 };
 

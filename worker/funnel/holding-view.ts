@@ -2,7 +2,7 @@ import type { Terms } from './attempt.ts';
 import { balance } from './balance.ts';
 import { type Bought, canResume, mayResume } from './bought.ts';
 import { guaranteed } from './guarantee.ts';
-import type { Plan } from './plans.ts';
+import { hasOwnCoupon, type Plan, renewalPrice } from './plans.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal.ts';
 
 /** Money that moved; minor units, ms since 1970. */
@@ -24,6 +24,8 @@ export interface HoldingView {
   paidUntil: number | null;
   /** Each renewal costs so much; what it cost, for what is paid once. */
   price: number;
+  /** The coupon that lowered it, off the full price, in percent; null for none. */
+  coupon: { full: number; percent: number } | null;
   /** The next charge, which a payment that is late tries any day; null when there will be none. */
   next: { amount: number; at: number } | null;
   payments: Payment[];
@@ -40,6 +42,7 @@ interface Facts {
   bought: Bought;
   plan: Plan;
   rows: readonly Payment[];
+  coupon: string | null;
   terms: Terms | null;
 }
 
@@ -51,10 +54,15 @@ function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingV
 }
 
 /** A holding as its owner sees it at a time. */
-export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number): HoldingView {
+export function viewOfHolding(
+  { bought, plan, rows, coupon, terms }: Facts,
+  now: number,
+): HoldingView {
   const state = stateOf(bought);
   const { attempt, slot, paidUntil } = bought;
-  const { period, trialDays, currency, price } = plan;
+  const { period, trialDays, currency } = plan;
+  const price = renewalPrice(plan, coupon);
+  const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
   const late = state === 'past_due';
   const renews = (late || state === 'active') && period !== 'once' && paidUntil !== null;
   const back = balance(rows);
@@ -69,6 +77,7 @@ export function viewOfHolding({ bought, plan, rows, terms }: Facts, now: number)
     state,
     paidUntil,
     price,
+    coupon: own ? { full: plan.price, percent: own.percent } : null,
     next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,

@@ -6,6 +6,8 @@ import { withdrawalDay } from './withdrawal.ts';
 /** What a mail about money has to be told. Sums in minor units, times in ms since 1970. */
 interface About {
   plan: string;
+  /** Code of the purchase's coupon, which decides what renewals cost. */
+  coupon: string | null;
   at: number;
   /** Zone in which its days are told. */
   timeZone: string;
@@ -27,8 +29,9 @@ export type Notice = { id: string; until: number | null } & (
 
 const day = 24 * 60 * 60_000;
 
-const about = ({ plan, terms }: Attempt, at: number): About => ({
+const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
   plan,
+  coupon,
   at,
   timeZone: terms?.timeZone ?? 'UTC',
 });

@@ -12,14 +12,25 @@ interface Family {
   /** The label by which providers and their receipts name it; the same in every language. */
   productId: string;
   period: Period;
-  /** Minor units, charged at each renewal (for `once`: the only charge). */
+  /** Minor units of each renewal (for `once`: of the only charge), before the row's own coupon. */
   price: number;
-  /** Minor units, charged today. */
+  /** Minor units of today's charge, before coupons. */
   today: number;
   trialDays: 0 | 3 | 5 | 7;
   /** Minor units before the discount, when there is one. */
   list?: number;
+  /** A coupon that comes with the row, without a code to type. */
+  coupon?: BuiltInCoupon;
 }
+
+/** Percent off every charge, the first one and all renewals. */
+interface BuiltInCoupon {
+  code: string;
+  percent: number;
+}
+
+/** Purchases keep its code, so a changed percentage needs a new code. */
+const upsellCoupon: BuiltInCoupon = { code: 'UPSELL30', percent: 30 };
 
 const plan = (
   productId: string,
@@ -36,7 +47,7 @@ const plan = (
   today,
   trialDays,
 });
-const upsell = (period: Period, price: number, list?: number): Family => ({
+const upsell = (period: Period, price: number, coupon?: BuiltInCoupon): Family => ({
   slot: 'upsell',
   dependsOn: 'main',
   productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
@@ -44,7 +55,7 @@ const upsell = (period: Period, price: number, list?: number): Family => ({
   price,
   today: price,
   trialDays: 0,
-  list,
+  ...(coupon && { coupon }),
 });
 const guide = (price: number, list: number): Family => ({
   slot: 'guide',
@@ -63,12 +74,12 @@ const families = {
   monthly_7d: plan('Monthly plan, 7-day intro', 'month', 3999, 699, 7),
   monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, 499, 5),
   monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, 299, 3),
-  upsell_monthly_999: upsell('month', 999),
-  upsell_monthly_799: upsell('month', 799, 999),
-  upsell_monthly_599: upsell('month', 599, 999),
-  upsell_quarterly_999: upsell('quarter', 999),
-  upsell_quarterly_799: upsell('quarter', 799, 999),
-  upsell_quarterly_599: upsell('quarter', 599, 999),
+  upsell_monthly_999: upsell('month', 999, upsellCoupon),
+  upsell_monthly_799: upsell('month', 799),
+  upsell_monthly_599: upsell('month', 599),
+  upsell_quarterly_999: upsell('quarter', 999, upsellCoupon),
+  upsell_quarterly_799: upsell('quarter', 799),
+  upsell_quarterly_599: upsell('quarter', 599),
   guide_899: guide(899, 2899),
   guide_1799: guide(1799, 3799),
 } as const satisfies Record<string, Family>;
@@ -76,7 +87,7 @@ const families = {
 export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
 
-/** A row of the catalogue: what is charged, always, for this plan id. */
+/** A row of the catalogue: what is charged, always, for this plan id, less its own coupon. */
 export interface Plan extends Family, PlanWords {
   id: PlanId;
   family: PlanFamily;
@@ -162,6 +173,20 @@ export function decimal(minor: number): string {
   return (minor / 100).toFixed(2);
 }
 
+type Couponed = Pick<Plan, 'price' | 'coupon'>;
+
+/** What a row's own coupon takes off each charge, in minor units; 0 without one. */
+export const ownDiscount = ({ price, coupon }: Couponed): number =>
+  coupon ? Math.round((price * coupon.percent) / 100) : 0;
+
+/** Whether a purchase was made with the coupon of its row; older ones were not. */
+export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean =>
+  coupon !== undefined && coupon.code === code;
+
+/** What each renewal of a purchase costs, in minor units. @param code of the purchase's coupon */
+export const renewalPrice = (row: Couponed, code: string | null): number =>
+  hasOwnCoupon(row, code) ? row.price - ownDiscount(row) : row.price;
+
 const days: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
 
 /** A plan as a page shows it; sums in minor units. */
@@ -176,7 +201,10 @@ export interface PlanView {
   trialDays: number;
   perDay: number;
   savePercent: number;
+  /** A price to strike; the page decides whether it may. */
   listPrice: number | null;
+  /** The row's own coupon, already taken off the prices above; `full` is the price before it. */
+  coupon: { full: number; percent: number } | null;
   /** Day of the first renewal, as a sentence has it; empty for what is paid once. */
   renewal: string;
 }
@@ -188,19 +216,22 @@ export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
 export function viewOf(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
   const length = row.trialDays || days[row.period];
+  const off = ownDiscount(row);
+  const today = row.today - off;
   return {
     id: row.id,
     family: row.family,
     slot: row.slot,
     currency: row.currency,
-    price: row.price,
-    periodPrice: row.today,
+    price: row.price - off,
+    periodPrice: today,
     period: row.period,
     trialDays: row.trialDays,
-    perDay: Math.round(row.today / length),
+    perDay: Math.round(today / length),
     savePercent:
       row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
-    listPrice: row.list ?? null,
+    listPrice: row.list ?? (row.coupon ? row.price : null),
+    coupon: row.coupon ? { full: row.price, percent: row.coupon.percent } : null,
     renewal: row.period === 'once' ? '' : renewals[row.trialDays || row.period],
   };
 }

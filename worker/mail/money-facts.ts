@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { money } from '../../islands/parts/money.ts';
 import { latin } from '../../islands/parts/numerals.ts';
-import { type Plan, planById } from '../funnel/plans.ts';
+import { type Plan, planById, renewalPrice } from '../funnel/plans.ts';
 import type { Desk } from './letter.ts';
 
 /** What every mail about money is told: see `Notice`. */
@@ -10,17 +10,20 @@ export const about = {
     v.string(),
     v.check((id) => planById(id) !== undefined),
   ),
+  /** A message from before a deploy has none. */
+  coupon: v.nullish(v.string(), null),
   at: v.number(),
   timeZone: v.string(),
 };
 
 interface About {
   plan: string;
+  coupon: string | null;
   timeZone: string;
 }
 
 /** The row of a plan that the schema let through. */
-export function planIn({ plan }: About): Plan {
+export function planIn({ plan }: Pick<About, 'plan'>): Plan {
   const row = planById(plan);
   if (!row) throw new RangeError(`no plan ${plan}`);
   return row;
@@ -37,6 +40,12 @@ export function nameOf({ slot, period, trialDays }: Plan, t: Desk['t']): string 
 export function dayIn(at: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
 }
+
+/** What each renewal costs. */
+export const renewalIn = (data: Pick<About, 'plan' | 'coupon'>, language: string): string => {
+  const plan = planIn(data);
+  return sumIn(renewalPrice(plan, data.coupon), plan, language);
+};
 
 /** A sum of a plan's currency. */
 export const sumIn = (minor: number, { currency }: Plan, language: string): string =>

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { template } from './letter.ts';
-import { about, dayIn, planIn, sumIn, supportIn } from './money-facts.ts';
+import { about, dayIn, renewalIn, supportIn } from './money-facts.ts';
 
 /** Tells the day before what an intro becomes. */
 export const reminder = template({
   data: v.object({ ...about, renews: v.number() }),
   write: (desk, data) => {
     const { t, language, site } = desk;
-    const plan = planIn(data);
     const date = dayIn(data.renews, language, data.timeZone);
-    const price = sumIn(plan.price, plan, language);
+    const price = renewalIn(data, language);
     return {
       subject: t('reminder.subject', { date }),
       paragraphs: [t('reminder.text', { price, date }), t('reminder.choice')],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { template } from './letter.ts';
-import { about, dayIn, nameOf, planIn, sumIn, supportIn } from './money-facts.ts';
+import { about, dayIn, nameOf, planIn, renewalIn, supportIn } from './money-facts.ts';
 
 /** Confirms that a cancellation was taken back: what renews when, for how much, and the way out. */
 export const resumed = template({
@@ -9,7 +9,7 @@ export const resumed = template({
     const { t, language, site } = desk;
     const plan = planIn(data);
     const first = {
-      price: sumIn(plan.price, plan, language),
+      price: renewalIn(data, language),
       date: dayIn(data.renews, language, data.timeZone),
     };
     const date = dayIn(data.at, language, data.timeZone);

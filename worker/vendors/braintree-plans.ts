@@ -18,9 +18,16 @@ function problemsOf(found: Xml, { period, price, currency }: Plan): string[] {
   ];
 }
 
+/** The discounts of the control panel, by their ids. One call. */
+async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
+  const reply = await rest(account, 'GET', '/discounts');
+  if (reply.is !== 'done') throw new BraintreeUnclear(`discounts ${reply.is}`);
+  return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
+}
+
 /**
  * Whether the Braintree account has a plan for everything that renews, as the catalogue says it. What
- * is paid once needs none. One call.
+ * is paid once needs none; a coupon of ours needs a discount of its code. Two calls.
  *
  * @throws when Braintree does not answer
  */
@@ -28,6 +35,7 @@ export async function checkPlans(account: Account): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
   if (reply.is !== 'done') throw new BraintreeUnclear(`plans ${reply.is}`);
   const there = new Map(listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]));
+  const discounts = await discountsOf(account);
   const rows = planFamilies.flatMap((family) =>
     (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
   );
@@ -39,7 +47,12 @@ export async function checkPlans(account: Account): Promise<PriceCheck[]> {
       return {
         plan: plan.id,
         price,
-        problems: found === undefined ? ['it does not exist'] : problemsOf(found, plan),
+        problems: [
+          ...(found === undefined ? ['it does not exist'] : problemsOf(found, plan)),
+          ...(plan.coupon && !discounts.has(plan.coupon.code)
+            ? [`its discount ${plan.coupon.code} does not exist`]
+            : []),
+        ],
       };
     });
 }

@@ -1,4 +1,4 @@
-import { decimal, type Plan } from '../funnel/plans.ts';
+import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../funnel/plans.ts';
 import type { Account } from './braintree-account.ts';
 import { minor } from './braintree-outcome.ts';
 import { BraintreeUnclear, type Reply, rest } from './braintree-rest.ts';
@@ -26,6 +26,20 @@ const alreadyCanceled = '81905';
 const firstPeriod = ({ duration }: Plan) => ({
   trial_duration: duration?.count,
   trial_duration_unit: duration?.unit,
+});
+
+/**
+ * The coupon of a plan, off every charge: a discount of its code, which the control panel must have.
+ * Discounts there are amounts. Ours says its own amount and that it never ends, whatever the control
+ * panel says, and nothing else is taken over from the plan.
+ */
+const discountOf = (plan: Plan, coupon: string | null) => ({
+  options: { do_not_inherit_add_ons_or_discounts: true },
+  ...(hasOwnCoupon(plan, coupon) && {
+    discounts: {
+      add: [{ inherited_from_id: coupon, amount: decimal(ownDiscount(plan)), never_expires: true }],
+    },
+  }),
 });
 
 /** @param xml a `subscription` element, of an answer or of a webhook */
@@ -61,12 +75,13 @@ export async function readSubscription(
 /**
  * Begins the renewals of a plan under an id of ours; an id that is taken is the same subscription.
  *
+ * @param coupon of the purchase; only the plan's own lowers renewals
  * @param token REST's name of the vaulted method
  * @returns the validation codes when Braintree finally refuses it
  */
 export async function subscribe(
   account: Account,
-  { id, plan, token }: { id: string; plan: Plan; token: string },
+  { id, plan, coupon, token }: { id: string; plan: Plan; coupon: string | null; token: string },
 ): Promise<BraintreeSubscription | { refused: string[] }> {
   const reply: Reply = await rest(account, 'POST', '/subscriptions', {
     subscription: {
@@ -77,6 +92,7 @@ export async function subscribe(
       merchant_account_id: account.merchantAccount(plan.currency),
       trial_period: true,
       ...firstPeriod(plan),
+      ...discountOf(plan, coupon),
     },
   });
   if (reply.is === 'done') return subscriptionOf(part(reply.body, 'subscription'));

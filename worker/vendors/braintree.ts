@@ -80,7 +80,8 @@ export function braintreeGateway(env: Env): Gateway {
     if (plan.period === 'once') return active(order, plan, sale);
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(order, sale, 'payment method not saved');
-    const made = await subscribe(account, { id: order.attempt.id, plan, token });
+    const { id, coupon } = order.attempt;
+    const made = await subscribe(account, { id, plan, coupon, token });
     if ('refused' in made)
       return undo(order, sale, `subscription refused ${made.refused.join(' ')}`);
     if (made.status === 'Canceled' || made.status === 'Expired') {

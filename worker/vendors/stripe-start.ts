@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
-import { type Plan, planById } from '../funnel/plans.ts';
+import { hasOwnCoupon, type Plan, planById } from '../funnel/plans.ts';
+import { sendLimit } from '../funnel/purchase.ts';
 import type { OfferMap } from './stripe-offers.ts';
 import type { Read } from './stripe-outcome.ts';
 import type { PriceMap } from './stripe-prices.ts';
@@ -33,14 +34,37 @@ export const once = ({ attempt }: Order, step: string) => ({
 
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
 
-/** The coupon, off the first invoice alone. */
-async function discounted(stripe: Stripe, order: Order, plan: Plan) {
-  const amount_off = plan.today - order.attempt.amount;
-  if (amount_off === 0) return {};
+/**
+ * The coupon of an order. A plan's own comes off every invoice, as a percentage; any other off the
+ * first alone, as the amount that the buyer was shown.
+ */
+function couponOf({ attempt }: Order, plan: Plan): Stripe.CouponCreateParams | null {
+  const amount_off = plan.today - attempt.amount;
+  if (amount_off === 0) return null;
+  if (plan.coupon && hasOwnCoupon(plan, attempt.coupon)) {
+    const { code, percent } = plan.coupon;
+    return { percent_off: percent, duration: 'forever', name: code };
+  }
   const currency = plan.currency.toLowerCase();
-  const off = { amount_off, currency, duration: 'once' } as const;
-  const coupon = await stripe.coupons.create(off, once(order, 'coupon'));
-  return { discounts: [{ coupon: coupon.id }] };
+  return {
+    amount_off,
+    currency,
+    duration: 'once',
+    ...(attempt.coupon && { name: attempt.coupon }),
+  };
+}
+
+/**
+ * A coupon for one order: nobody else can redeem it, nor anybody later. What it gives lasts all the
+ * same (docs.stripe.com/billing/subscriptions/coupons).
+ */
+async function discounted(stripe: Stripe, order: Order, plan: Plan) {
+  const coupon = couponOf(order, plan);
+  if (!coupon) return {};
+  const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimit) / 1000);
+  const single = { ...coupon, max_redemptions: 1, redeem_by };
+  const { id } = await stripe.coupons.create(single, once(order, 'coupon'));
+  return { discounts: [{ coupon: id }] };
 }
 
 /**

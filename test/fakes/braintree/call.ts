@@ -1,3 +1,4 @@
+import type { MerchantDiscount } from './discounts.ts';
 import type { MerchantPlan } from './merchant-plans.ts';
 import type { BraintreeState } from './state.ts';
 
@@ -13,4 +14,5 @@ export interface World {
   /** Months of a billing cycle, by the plan's id. */
   cycleOf(planId: string): number | undefined;
   plans: readonly MerchantPlan[];
+  discounts: readonly MerchantDiscount[];
 }

@@ -11,6 +11,8 @@ export interface MerchantPlan {
   frequency: number;
   /** After how many a subscription ends by itself; null for never. */
   cycles: number | null;
+  /** Discounts that its subscriptions inherit. */
+  discounts?: readonly string[];
 }
 
 /** A plan for everything of our catalogue that renews. */
@@ -27,7 +29,14 @@ export const ourPlans = (): MerchantPlan[] =>
     }));
 
 /** A plan as the list of plans has it. */
-export const planFields = ({ id, price, currency, frequency, cycles }: MerchantPlan) => ({
+export const planFields = ({
+  id,
+  price,
+  currency,
+  frequency,
+  cycles,
+  discounts,
+}: MerchantPlan) => ({
   id,
   'merchant-id': merchant.id,
   'billing-day-of-month': null,
@@ -38,4 +47,5 @@ export const planFields = ({ id, price, currency, frequency, cycles }: MerchantP
   'number-of-billing-cycles': cycles,
   price: decimal(price),
   'trial-period': false,
+  discounts: { item: 'discount', list: (discounts ?? []).map((name) => ({ id: name })) },
 });

@@ -1,4 +1,5 @@
 import type { World } from './call.ts';
+import { nextAmount } from './discounts.ts';
 import { sell } from './sale.ts';
 import type { Subscription } from './state.ts';
 import { monthsLater } from './subscriptions.ts';
@@ -17,7 +18,7 @@ function renew(world: World, subscription: Subscription, at: number): void {
     {
       nonce: null,
       token: subscription.token,
-      amount: subscription.price,
+      amount: nextAmount(world, subscription),
       merchantAccount: subscription.merchantAccount,
       orderId: null,
       customer: null,

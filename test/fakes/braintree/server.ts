@@ -2,6 +2,7 @@ import type { World } from './call.ts';
 import { type BraintreeCapture, braintreeCaptures } from './captures.ts';
 import { answerClient } from './client-api.ts';
 import { fingerprint, merchant } from './client-token.ts';
+import { type MerchantDiscount, ourDiscounts } from './discounts.ts';
 import { NotThere } from './errors.ts';
 import { type Asked, answerGraphql } from './graphql/answer.ts';
 import { type MerchantPlan, ourPlans } from './merchant-plans.ts';
@@ -23,6 +24,8 @@ export interface BraintreeOptions {
   cycleOf?: (planId: string) => number | undefined;
   /** What its list of plans says of them; ours by default. */
   plans?: readonly MerchantPlan[];
+  /** Its discounts; ours by default. */
+  discounts?: readonly MerchantDiscount[];
   /** Runs while a mutation is under way; a promise holds it up. */
   during?: () => void | Promise<void>;
 }
@@ -67,6 +70,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     declines: new Map(),
     cycleOf: options.cycleOf ?? cycleOfOurs,
     plans: options.plans ?? ourPlans(),
+    discounts: options.discounts ?? ourDiscounts(),
     tell(kind, subject) {
       const at = (options.stamp ?? world.now)();
       const webhook = webhookOf(merchant, kind, subjectOf(world, kind, subject), at);

@@ -68,6 +68,14 @@ export interface Refund {
   createdAt: number;
 }
 
+/** A discount as one subscription has it. */
+export interface AppliedDiscount {
+  id: string;
+  amount: number;
+  /** How many charges it lowers; null for all. */
+  cycles: number | null;
+}
+
 export interface Subscription {
   id: string;
   token: string;
@@ -76,6 +84,7 @@ export interface Subscription {
   price: number;
   /** Months of a billing cycle. */
   cycle: number;
+  discounts?: AppliedDiscount[];
   status: 'Active' | 'Past Due' | 'Canceled';
   createdAt: number;
   /** The day of the month on which it renews: that of its first renewal. */

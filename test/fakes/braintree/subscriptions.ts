@@ -1,4 +1,5 @@
 import type { World } from './call.ts';
+import { discountsOf } from './discounts.ts';
 import { Invalid, NotThere } from './errors.ts';
 import { minor, newId, type Subscription } from './state.ts';
 
@@ -33,6 +34,8 @@ const known = new Set([
   'trial_period',
   'trial_duration',
   'trial_duration_unit',
+  'discounts',
+  'options',
 ]);
 const invalid = (code: string, name: string, text: string) =>
   new Invalid(code, name, text, 'subscription');
@@ -65,6 +68,7 @@ export function createSubscription(world: World, fields: Fields): Subscription {
     merchantAccount: field(fields, 'merchant_account_id') ?? 'funnel_usd',
     price: minor(field(fields, 'price') ?? '0'),
     cycle,
+    discounts: discountsOf(world, planId, fields),
     status: 'Active',
     createdAt: now(),
     billingDay: dayOfMonth(first),

@@ -38,6 +38,25 @@ describe('a coupon used once', () => {
     expect(discounts).toEqual([]);
   });
 
+  test('of duration forever comes off every invoice, though it can be redeemed once only', async () => {
+    const on = await harness();
+    const redeem_by = on.clock.now() / 1000 + 3600;
+    const { id } = await on.stripe.coupons.create({
+      percent_off: 30,
+      duration: 'forever',
+      max_redemptions: 1,
+      redeem_by,
+    });
+    const { subscription } = await buyPlan(on, planOf('upsell_monthly_999', 'USD'), {
+      discounts: [{ coupon: id }],
+    });
+    on.clock.until(on.clock.now() + 95 * day);
+    expect(on.fake.captures().map(({ amount }) => amount)).toEqual([699, 699, 699, 699]);
+    const { discounts } = await on.stripe.subscriptions.retrieve(subscription ?? '');
+    expect(discounts).toHaveLength(1);
+    expect((await on.stripe.coupons.retrieve(id)).valid).toBe(false);
+  });
+
   test('more off than there is to pay: nothing is charged, and it runs', async () => {
     const on = await harness();
     const coupon = await on.stripe.coupons.create({ amount_off: 9000, currency: 'usd' });
@@ -87,7 +106,7 @@ describe('a coupon used once', () => {
     [{ amount_off: 5 }, 400],
     [{ amount_off: 0, currency: 'usd' }, 400],
     [{ percent_off: 101 }, 400],
-    [{ percent_off: 10, duration: 'forever' }, 501],
+    [{ percent_off: 10, duration: 'repeating', duration_in_months: 3 }, 501],
   ])('%j is refused', async (params, status) => {
     const { stripe } = await harness();
     expect((await refusal(stripe.coupons.create(params))).statusCode).toBe(status);

@@ -28,7 +28,7 @@ function check(call: Call, amount: number | null, percent: number | null): void 
     throw invalid('percent_off must be greater than 0 and at most 100.', undefined, 'percent_off');
   }
   const duration = text(params, 'duration') ?? 'once';
-  if (duration !== 'once') {
+  if (duration !== 'once' && duration !== 'forever') {
     throw new Refused(501, {
       type: 'api_error',
       message: `test/fakes/stripe does not implement coupons of duration ${duration}`,
@@ -36,7 +36,7 @@ function check(call: Call, amount: number | null, percent: number | null): void 
   }
 }
 
-/** POST /coupons, of duration `once`. https://docs.stripe.com/api/coupons/create */
+/** POST /coupons, of duration `once` or `forever`. https://docs.stripe.com/api/coupons/create */
 export function createCoupon(call: Call): Stripe.Coupon {
   const { params, state, now } = call;
   const id = text(params, 'id') ?? newId('', 8).slice(1);
@@ -52,7 +52,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     ...(products.length > 0 ? { applies_to: { products } } : {}),
     created: now,
     currency: amount === null ? null : (text(params, 'currency') ?? '').toLowerCase(),
-    duration: 'once',
+    duration: text(params, 'duration') === 'forever' ? 'forever' : 'once',
     duration_in_months: null,
     livemode: false,
     max_redemptions: numberOrNull(call, 'max_redemptions'),

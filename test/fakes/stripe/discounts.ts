@@ -99,13 +99,24 @@ export function discountOf(lines: Line[]): Stripe.Invoice.TotalDiscountAmount[] 
   return [...sums].map(([discount, amount]) => ({ amount, discount }));
 }
 
-/** "once: applies to the first charge": after that it is gone from the subscription. */
+/** The discounts of a subscription, as objects. */
+export const runningDiscounts = (
+  { discounts }: Stripe.Subscription,
+  state: StripeState,
+): Stripe.Discount[] => discounts.map(idOf).flatMap((id) => state.discounts[id] ?? []);
+
+/**
+ * "once: applies to the first charge": after that it is gone from the subscription. "forever: applies
+ * to all charges" stays (docs.stripe.com/api/coupons/object), however its coupon fares after it was
+ * redeemed.
+ */
 export function spend(subscription: Stripe.Subscription, { state, now, emit }: Context): void {
-  for (const id of subscription.discounts.map(idOf)) {
-    const discount = state.discounts[id];
-    if (!discount) continue;
-    discount.end = now;
-    emit('customer.discount.deleted', discount);
-  }
-  subscription.discounts = [];
+  subscription.discounts = runningDiscounts(subscription, state)
+    .filter((discount) => {
+      if (state.coupons[idOf(discount.source.coupon)]?.duration === 'forever') return true;
+      discount.end = now;
+      emit('customer.discount.deleted', discount);
+      return false;
+    })
+    .map(({ id }) => id);
 }

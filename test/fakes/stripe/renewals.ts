@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { later, periodEnd } from './calendar.ts';
 import type { Context } from './call.ts';
+import { discounted, runningDiscounts } from './discounts.ts';
 import { idOf } from './find.ts';
 import { addRenewal } from './invoice-objects.ts';
 import { planOf, recurringLines } from './subscription-items.ts';
@@ -45,6 +46,8 @@ export function renew(subscription: Stripe.Subscription, context: Context): void
     item.current_period_end = anchor === now ? later(now, cycle) : periodEnd(anchor, cycle, now);
   }
   if (subscription.status === 'trialing') subscription.status = 'active';
-  addRenewal(subscription, recurringLines(subscription, false), context);
+  const lines = recurringLines(subscription, false);
+  discounted(lines, runningDiscounts(subscription, context.state), context.state);
+  addRenewal(subscription, lines, context);
   emit('customer.subscription.updated', subscription);
 }

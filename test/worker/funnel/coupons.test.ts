@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Coupon, discountOf } from '../../../worker/funnel/coupons.ts';
+import { type Coupon, discountOf, ownCoupon } from '../../../worker/funnel/coupons.ts';
 import { planById, planFamilies, planOf } from '../../../worker/funnel/plans.ts';
 
 const coupons = new Map<string, Coupon>([
@@ -39,7 +39,8 @@ test('what is left to pay is at least 0.50 and at most the price, for any coupon
   );
   const plan = fc
     .constantFrom(...planFamilies)
-    .map((family) => planById(`${family}_usd`) ?? monthly);
+    .map((family) => planById(`${family}_usd`) ?? monthly)
+    .filter((row) => !row.coupon);
   fc.assert(
     fc.property(coupon, plan, (one, row) => {
       const found = discountOf(new Map([['X', one]]), 'X', row, 0);
@@ -49,3 +50,18 @@ test('what is left to pay is at least 0.50 and at most the price, for any coupon
     }),
   );
 });
+
+test.each(['USD', 'EUR'] as const)(
+  'the 9.99 rows in %s have a coupon of 30 percent of their own, and take no other',
+  (currency) => {
+    const own = { code: 'UPSELL30', discount: 300 };
+    const with999 = planFamilies.filter((family) => ownCoupon(planOf(family, currency)));
+    expect(with999).toEqual(['upsell_monthly_999', 'upsell_quarterly_999']);
+    for (const family of with999) {
+      const plan = planOf(family, currency);
+      expect([ownCoupon(plan), off('upsell30', plan)]).toEqual([own, own]);
+      expect(off('SPRING', plan)).toEqual({ refusal: 'coupon_not_for_plan' });
+    }
+    expect(off('UPSELL30')).toEqual({ refusal: 'coupon_unknown' });
+  },
+);

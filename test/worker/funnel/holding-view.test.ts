@@ -30,7 +30,7 @@ const view = (
   now: number,
   change: Partial<Bought> = {},
   rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
-) => viewOfHolding({ bought: { ...bought, ...change }, plan, rows, terms }, now);
+) => viewOfHolding({ bought: { ...bought, ...change }, plan, rows, coupon: null, terms }, now);
 
 test('an intro under way: what comes next, and what may go back until when', () => {
   expect(view(1)).toEqual({
@@ -42,6 +42,7 @@ test('an intro under way: what comes next, and what may go back until when', () 
     state: 'active',
     paidUntil: 7 * day,
     price: 3999,
+    coupon: null,
     next: { amount: 3999, at: 7 * day },
     payments: [capture],
     withdraw: { last: 14 * day, back: 699 },
@@ -80,4 +81,21 @@ test('what was given back does not go back again, nor anything after the time', 
   expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
   expect(view(1, {}, [capture, { ...refund, amount: 699 }]).withdraw).toBeNull();
   expect(view(20 * day).withdraw).toBeNull();
+});
+
+test('a coupon of the plan lowers what renews, for who bought with it', () => {
+  const row = planById('upsell_monthly_999_eur');
+  if (!row) throw new Error('plan');
+  const upsell = { ...bought, slot: row.slot, plan: row.id };
+  const facts = { bought: upsell, plan: row, rows: [], terms: null };
+  expect(viewOfHolding({ ...facts, coupon: 'UPSELL30' }, 1)).toMatchObject({
+    price: 699,
+    next: { amount: 699 },
+    coupon: { full: 999, percent: 30 },
+  });
+  expect(viewOfHolding({ ...facts, coupon: null }, 1)).toMatchObject({
+    price: 999,
+    next: { amount: 999 },
+    coupon: null,
+  });
 });

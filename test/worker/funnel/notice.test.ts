@@ -50,6 +50,7 @@ test('a confirmation tells what was really paid', () => {
     until: null,
     data: {
       plan: 'monthly_3d_usd',
+      coupon: null,
       at: 5,
       timeZone: 'Europe/Berlin',
       paid: 299,

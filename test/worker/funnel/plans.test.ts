@@ -5,6 +5,7 @@ import {
   planById,
   planFamilies,
   planOf,
+  renewalPrice,
   viewOf,
 } from '../../../worker/funnel/plans.ts';
 import { wordsOf } from '../../../worker/text.ts';
@@ -109,13 +110,11 @@ test('three months at once save 50 percent; nothing else claims to save', () => 
   expect(savings.filter(([, percent]) => percent !== 0)).toEqual([['quarterly', 50]]);
 });
 
-test('extras below their full price have it as list price, the guides 20 above what is charged', () => {
+test('the guides have a list price 20 above what is charged, a coupon the price that it lowers', () => {
   const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
   expect(lists.filter(([, price]) => price !== null)).toEqual([
-    ['upsell_monthly_799', 999],
-    ['upsell_monthly_599', 999],
-    ['upsell_quarterly_799', 999],
-    ['upsell_quarterly_599', 999],
+    ['upsell_monthly_999', 999],
+    ['upsell_quarterly_999', 999],
     ['guide_899', 2899],
     ['guide_1799', 3799],
   ]);
@@ -135,8 +134,24 @@ test('a page sees the row as it is charged', () => {
     perDay: 100,
     savePercent: 0,
     listPrice: null,
+    coupon: null,
     renewal: renewals[7],
   });
+});
+
+test('a page sees the coupon of a row, and both charges less it', () => {
+  expect(shown('upsell_quarterly_999')).toMatchObject({
+    price: 699,
+    periodPrice: 699,
+    perDay: 8,
+    coupon: { full: 999, percent: 30 },
+  });
+});
+
+test('renewals cost less only where the purchase was made with the coupon of its row', () => {
+  const row = planOf('upsell_monthly_999', 'EUR');
+  expect([renewalPrice(row, 'UPSELL30'), renewalPrice(row, null)]).toEqual([699, 999]);
+  expect(renewalPrice(planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
 });
 
 test('a page tells the day of the first renewal, and none for what is paid once', () => {

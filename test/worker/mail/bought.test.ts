@@ -37,3 +37,21 @@ test('what is paid once says so and offers nothing to cancel', () => {
   ]);
   expect(action?.href).toBe('https://funnel.test/manage');
 });
+
+test('a coupon of the plan is told with the price that it lowers, and lowers what renews', () => {
+  const upsell = {
+    ...about,
+    plan: 'upsell_monthly_999_usd',
+    paid: 699,
+    renews: week,
+    withdraw: null,
+  };
+  const written = (coupon: string | null) =>
+    bought.write(desk('en'), { ...upsell, coupon }).paragraphs;
+  expect(written('UPSELL30').slice(1, 4)).toEqual([
+    'The price is $9.99 less 30%, on every payment.',
+    'You paid $6.99 today.',
+    'Then $6.99 every month, first on November 27, 2026, until you cancel.',
+  ]);
+  expect(written(null)[2]).toContain('Then $9.99 every month');
+});

@@ -10,4 +10,4 @@ export const desk = (language: string) => ({
 
 const at = Date.parse('2026-11-20T12:00Z');
 export const week = Date.parse('2026-11-27T12:00Z');
-export const about = { plan: 'monthly_7d_usd', at, timeZone: 'UTC' } as const;
+export const about = { plan: 'monthly_7d_usd', coupon: null, at, timeZone: 'UTC' } as const;

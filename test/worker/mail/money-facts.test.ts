@@ -13,7 +13,7 @@ import { learn, wordsOf } from '../../../worker/text.ts';
 
 beforeAll(() => learn('ar'));
 
-const row = (id: string) => planIn({ plan: id, timeZone: 'UTC' });
+const row = (id: string) => planIn({ plan: id });
 const named = (id: string, language = 'en') => nameOf(row(id), wordsOf(language).mails);
 
 test('every plan has its name', () => {

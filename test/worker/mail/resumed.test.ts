@@ -10,8 +10,8 @@ const desk = {
 };
 const at = Date.parse('2026-11-20T12:00Z');
 const renews = Date.parse('2026-11-27T12:00Z');
-const paragraphsOf = (plan: string) =>
-  resumed.write(desk, { plan, at, renews, timeZone: 'UTC' }).paragraphs;
+const paragraphsOf = (plan: string, coupon: string | null = null) =>
+  resumed.write(desk, { plan, coupon, at, renews, timeZone: 'UTC' }).paragraphs;
 
 test('who goes on is told what is charged when, and the way out', () => {
   expect(paragraphsOf('monthly_7d_usd')).toEqual([
@@ -20,4 +20,5 @@ test('who goes on is told what is charged when, and the way out', () => {
     expect.stringContaining('You can cancel any time'),
   ]);
   expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3 months');
+  expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
 });

@@ -1,5 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { ownCoupon } from '../../../worker/funnel/coupons.ts';
+import type { Currency } from '../../../worker/funnel/markets.ts';
 import { type PlanFamily, planOf } from '../../../worker/funnel/plans.ts';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import type { Held } from '../../../worker/held.ts';
@@ -79,6 +81,75 @@ test.each(cases)('%s, %s: 13 months of renewals from %s', { timeout: 120_000 }, 
   expect(rows).toEqual(table(...one));
   expect(paidUntil).toBeGreaterThan(Date.now());
 });
+
+const extras = gateways.flatMap((gateway) =>
+  (['USD', 'EUR'] as const).map((currency) => [gateway, currency] as const),
+);
+
+/** Buys the plan, then the upsell by one tap, and lives through a year of renewals. */
+async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
+  const banks = openBanks({ now: () => Date.now() });
+  const end = currency.toLowerCase();
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `monthly_${end}` });
+  await open(stub, purchase);
+  await runDurableObjectAlarm(stub);
+  const plan = planOf(family, currency);
+  await open(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
+  await runDurableObjectAlarm(stub);
+  const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+  const last = noon('2028-01-28') + day;
+  for (let at = await alarm(); at !== null && at < last; at = await alarm()) {
+    vi.setSystemTime(Math.max(at, Date.now() + 1));
+    await runDurableObjectAlarm(stub);
+  }
+  const held: Held[] = await stub.held();
+  const upsell = held.find(({ bought }) => bought.slot === 'upsell');
+  return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
+}
+
+test.each(extras)(
+  '%s, %s: the upsell of 9.99 less 30 percent is 6.99 at each of 12 renewals',
+  {
+    timeout: 120_000,
+  },
+  async (gateway, currency) => {
+    const { rows, stripe, braintree } = await livedWithUpsell(
+      gateway,
+      'upsell_monthly_999',
+      currency,
+    );
+    expect(rows).toEqual(Array(13).fill(699));
+    const coupons = Object.values(stripe.state.coupons);
+    const [, there] = Object.values(braintree.state.subscriptions);
+    if (gateway === 'stripe') {
+      expect(coupons).toMatchObject([
+        {
+          percent_off: 30,
+          duration: 'forever',
+          name: 'UPSELL30',
+          max_redemptions: 1,
+          valid: false,
+        },
+      ]);
+      const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
+      expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(13).fill(999));
+    } else {
+      expect(there).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
+    }
+  },
+);
+
+test.each(gateways)(
+  '%s: the upsell by the quarter is 6.99 at each of 4 renewals',
+  {
+    timeout: 120_000,
+  },
+  async (gateway) => {
+    const { rows } = await livedWithUpsell(gateway, 'upsell_quarterly_999', 'USD');
+    expect(rows).toEqual(Array(5).fill(699));
+  },
+);
 
 test('the table of an intro that ends on the 31st', () => {
   expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([

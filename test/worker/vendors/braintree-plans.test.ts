@@ -7,12 +7,15 @@ import { openBraintree } from './braintree-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('an account with a plan for everything that renews has no problems, and is asked once', async () => {
+test('an account with a plan for everything that renews has no problems, and is asked once each', async () => {
   const { calls } = openBraintree();
   const checks = await checkPlans(braintreeAccount(env));
   expect(checks).toHaveLength(22);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
-  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /plans']);
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /plans',
+    'GET /discounts',
+  ]);
 });
 
 test('every difference is told of its plan, by the name that the variable gives it', async () => {
@@ -42,6 +45,16 @@ test('every difference is told of its plan, by the name that the variable gives 
       problems: ['number_of_billing_cycles is 12, not none'],
     },
   ]);
+});
+
+test('a coupon without a discount of its code is a problem of the plans that have it', async () => {
+  openBraintree({ discounts: [] });
+  const checks = await checkPlans(braintreeAccount(env));
+  expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
+    ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
+      (end) => `upsell_${end.replace('_', '_999_')}: its discount UPSELL30 does not exist`,
+    ),
+  );
 });
 
 test('an account that does not answer is no account without plans', async () => {

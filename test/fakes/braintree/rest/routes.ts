@@ -1,5 +1,6 @@
 import type { World } from '../call.ts';
 import { clientTokenFor } from '../client-token.ts';
+import { discountFields } from '../discounts.ts';
 import { Invalid, NotThere } from '../errors.ts';
 import { planFields } from '../merchant-plans.ts';
 import { refund, voidTransaction } from '../money-back.ts';
@@ -94,6 +95,10 @@ const routes: Record<string, Handler> = {
     return ['client-token', { value: clientTokenFor(id) }];
   },
   'GET /plans': ({ plans }) => ['plans', { item: 'plan', list: plans.map(planFields) }],
+  'GET /discounts': ({ discounts }) => [
+    'discounts',
+    { item: 'discount', list: discounts.map(discountFields) },
+  ],
   'POST /subscriptions': (world, _id, body) => {
     const made = createSubscription(world, body.subscription ?? {});
     return ['subscription', subscriptionFields(world, made)];

@@ -1,4 +1,5 @@
 import type { World } from '../call.ts';
+import { discountFields, nextAmount } from '../discounts.ts';
 import {
   type CardView,
   type Customer,
@@ -155,7 +156,7 @@ const renewed = (state: World['state'], { id }: Subscription) =>
     ({ subscription, status }) => subscription === id && status.startsWith('S'),
   );
 
-export const subscriptionFields = ({ state }: World, one: Subscription) => ({
+export const subscriptionFields = (world: World, one: Subscription) => ({
   id: one.id,
   'plan-id': one.planId,
   'payment-method-token': one.token,
@@ -166,17 +167,18 @@ export const subscriptionFields = ({ state }: World, one: Subscription) => ({
   'created-at': new Date(one.createdAt),
   'next-billing-date': dayOf(one.nextBillingAt),
   // In its trial nothing is paid; later the last day before the next bill.
-  'paid-through-date': renewed(state, one) ? dayOf(one.paidThroughAt - day) : null,
+  'paid-through-date': renewed(world.state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
   'add-ons': none('add-on'),
-  discounts: none('discount'),
+  discounts: { item: 'discount', list: (one.discounts ?? []).map(discountFields) },
+  'next-billing-period-amount': decimal(nextAmount(world, one)),
   transactions: {
     item: 'transaction',
-    list: Object.values(state.transactions)
+    list: Object.values(world.state.transactions)
       .filter(({ subscription }) => subscription === one.id)
       .reverse()
 
-      .map((sale) => saleFields({ state }, sale)),
+      .map((sale) => saleFields(world, sale)),
   },
 });
 
