@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import { isRetry, makesWay } from './funnel/again.ts';
 import type { Buyer, Terms } from './funnel/attempt.ts';
+import { renews } from './funnel/bought.ts';
 import type { Trace } from './funnel/conversion.ts';
 import { type Plan, planById } from './funnel/plans.ts';
 import { type Attempt, type GatewayName, tooManyTries } from './funnel/purchase.ts';
@@ -43,17 +44,29 @@ type Verdict = { retry: Attempt } | { opening: Opening } | { refusal: ErrorCode 
 
 const no = (refusal: ErrorCode): Verdict => ({ refusal });
 
+/** Why nothing is bought beside, or added to, what an attempt bought; null while it renews. */
+function standing(ledger: Ledger, { id }: Attempt): ErrorCode | null {
+  const bought = ledger.bought().find(({ attempt }) => attempt === id);
+  if (bought?.status === 'past_due') return 'payment_overdue';
+  return !bought || renews(bought) ? null : 'plan_ending';
+}
+
 /** Whether a purchase is a retry of what is there, opens an attempt, or may do neither. */
 export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict {
   if (ledger.profile?.left) return no('unauthorized');
   const plan = planById(purchase.plan);
   if (!plan) return no('unknown_plan');
   const instead = ledger.inSlot(plan.slot);
+  const held = instead?.state === 'active' ? standing(ledger, instead) : null;
+  if (held) return no(held);
   if (instead && isRetry(instead, purchase)) return { retry: instead };
+  if (instead?.state === 'active') return no('already_active');
   if (instead && !makesWay(instead)) return no('slot_busy');
   if (purchase.paymentId) return no('intent_foreign');
-  if (plan.slot !== 'main' && ledger.inSlot('main')?.state !== 'active')
-    return no('main_purchase_missing');
+  const needed = plan.dependsOn && ledger.inSlot(plan.dependsOn);
+  if (plan.dependsOn && needed?.state !== 'active') return no('main_purchase_missing');
+  const lasting = needed ? standing(ledger, needed) : null;
+  if (lasting) return no(lasting);
   if (plan.slot === 'main' && !purchase.nonce) return no('nonce_missing');
   const { coupon, terms } = purchase;
   if (coupon && 'refusal' in coupon) return coupon;

@@ -127,7 +127,9 @@ test('the same plan again is the same polling id; another plan is refused', asyn
   const busy = [409, 'slot_busy', 'Another payment is still open. Please wait a moment.'];
   expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
   await polled(id);
-  expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
+  const active = await refusalOf(await order('quarterly_usd', card(), headers));
+  expect(active.slice(0, 2)).toEqual([409, 'already_active']);
+  expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
   expect(bank.captures()).toHaveLength(1);
 });
 
