@@ -16,6 +16,8 @@ interface DocumentProps extends ScreenProps {
   loader: string;
   /** Whether nothing is painted before the loader said what is shown. */
   gated: boolean;
+  /** What it sells, by plan id, for a purchase to tell; none where nothing is sold. */
+  plans?: Record<string, object> | null;
   /** Paths of the images of this screen, and of the next. */
   images: readonly string[];
   ahead: readonly string[];
@@ -23,7 +25,7 @@ interface DocumentProps extends ScreenProps {
 }
 
 /** What the browser has to know of the page; nothing of it is about one visitor. */
-function facts(page: Page) {
+function facts(page: Page, plans: DocumentProps['plans']) {
   return {
     'data-screen': page.screen,
     'data-flow': page.flow,
@@ -34,6 +36,7 @@ function facts(page: Page) {
     'data-next-kind': page.next ? page.nextKind : undefined,
     'data-entry': page.entry ? '' : undefined,
     'data-terms': page.terms ?? undefined,
+    'data-plans': plans ? JSON.stringify(plans) : undefined,
     'data-first': page.first,
     'data-signup': page.signup,
     'data-checkout': page.checkout,
@@ -49,7 +52,7 @@ const blocking = { blocking: 'render' };
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, build, loader, gated, images, ahead, children } = props;
+  const { page, t, text, title, css, plans, build, loader, gated, images, ahead, children } = props;
   return (
     <html
       lang={page.language}
@@ -78,7 +81,7 @@ export function Document(props: DocumentProps) {
         {loader && !gated && <script type="module" async fetchPriority="low" src={loader} />}
       </head>
       <body>
-        <main {...facts(page)}>
+        <main {...facts(page, plans)}>
           {children}
           {ahead.map((path) => (
             <link key={path} rel="prefetch" as="image" href={path} />

@@ -29,6 +29,7 @@ import { withEveryPlan, withIntro } from './funnel/intro.ts';
 import type { ArticleId, Page, ScreenProps } from './funnel/page.ts';
 import type { PlanFamily, PlanView } from './funnel/plans.ts';
 import { pageOf } from './page-of.ts';
+import { planDataOf } from './plan-data.ts';
 import { render } from './render.tsx';
 import { wordsOf } from './text.ts';
 
@@ -37,6 +38,8 @@ interface Screen {
   kind: string;
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
+  /** What it sells in the place of the arm's plans. */
+  page?: (page: Page) => Page;
   /** Images that are files, fetched with the page and ahead of it; scenes are part of the HTML. */
   images?: (page: Page) => readonly string[];
   /** Whether the loader decides what is shown, before the first paint: `need` of the frame. */
@@ -83,14 +86,12 @@ const paywall = (
 ): Screen => ({
   kind: 'paywall',
   title: ({ t }) => t('checkout.title'),
-  element: (props) => <Paywall {...props} page={withIntro(props.page, intro)} {...variant} />,
+  page: (page) => withIntro(page, intro),
+  element: (props) => <Paywall {...props} {...variant} />,
   ...paying,
   ...(variant.reviews && { images: (page: Page) => [marks, ...faces(page)] }),
 });
-const everyPlan = ({ element, ...screen }: Screen): Screen => ({
-  ...screen,
-  element: (props) => element({ ...props, page: withEveryPlan(props.page) }),
-});
+const everyPlan = (screen: Screen): Screen => ({ ...screen, page: withEveryPlan });
 const upsell = (
   offer: PropsOf<typeof Upsell>['offer'],
   plan: (page: ScreenProps['page']) => PlanView,
@@ -142,7 +143,8 @@ async function show(
 ): Promise<Response> {
   const content = await c.get('content');
   const element = () => {
-    const page = pageOf(c, id, content?.map);
+    const own = pageOf(c, id, content?.map);
+    const page = screen.page?.(own) ?? own;
     const words = wordsOf(page.language);
     const props: ScreenProps = { page, t: words.screens, text: words.islands };
     const next = page.next?.slice(1) ?? '';
@@ -150,6 +152,7 @@ async function show(
       <Document
         {...props}
         title={screen.title(props)}
+        plans={planDataOf(page, words.screens)}
         css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
         build={build}
         loader={loader}

@@ -1,5 +1,5 @@
 /**
- * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `next`,
+ * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `terms`, `plans`, `next`,
  * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `scripts`, `pixels`, `test`.
  */
 export function here(): DOMStringMap {

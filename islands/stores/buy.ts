@@ -2,9 +2,10 @@ import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { mayAdvertise } from '../runtime/advertising.ts';
 import { call, request } from '../runtime/api.ts';
 import { attribution } from '../runtime/attribution.ts';
+import { here } from '../runtime/here.ts';
 import { track } from '../runtime/track.ts';
 import { setLoader } from './loader.ts';
-import type { Polled } from './poll.ts';
+import { firstPoll, type Polled } from './poll.ts';
 import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
 import { $signup } from './signup.ts';
 import { visitorUuid } from './visitor.ts';
@@ -31,6 +32,15 @@ const paths = {
   braintree: '/users/me/subscriptions',
 } as const;
 
+/** What the page says of a plan: the catalogue's entry. */
+function planData(plan: string): Record<string, unknown> {
+  try {
+    return JSON.parse(here().plans ?? '{}')[plan] ?? {};
+  } catch {
+    return {};
+  }
+}
+
 function buyNow(purchased: Purchase): Promise<Outcome> {
   const { plan, gateway, nonce, coupon, deviceData, confirm, texts } = purchased;
   const { userId } = $signup.get();
@@ -39,25 +49,35 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     payment_method_nonce: nonce,
     device_data: deviceData,
     coupon,
-    terms_shown: document.querySelector('main')?.dataset.terms,
+    terms_shown: here().terms,
     user_data: {
+      ...planData(plan),
       uuid: visitorUuid(),
       external_user_id: userId,
       ...(mayAdvertise() ? attribution() : {}),
     },
   };
-  let asked = false;
+  let processing = false;
+  const begin = () => {
+    if (!processing) track('processing_started', { plan, gateway });
+    processing = true;
+  };
+  const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
   const tools: Tools = {
-    // Read at each call: it may have been renewed while the bank asked.
-    start: (body) =>
-      call<Started>(`${paths[gateway]}/${plan}`, { body, bearer: $signup.get().token }),
+    start(body) {
+      // Read at each call: it may have been renewed while the bank asked.
+      const bearer = $signup.get().token;
+      const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer });
+      // What is awaited is not polled for. A refusal comes before anything is processed.
+      if (gateway === 'braintree') Promise.race([started, wait(firstPoll)]).then(begin, () => {});
+      return started;
+    },
     ask(id) {
-      if (!asked) track('processing_started', { plan, gateway });
-      asked = true;
+      begin();
       return request<Polled>(`/polling/get-result/${id}`);
     },
     confirm,
-    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    wait,
     now: () => Date.now(),
   };
   return purchase(order, tools, texts);

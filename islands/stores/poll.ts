@@ -39,9 +39,12 @@ function isMute(error: unknown): boolean {
   return error instanceof Error || !(error as Partial<Refusal>).errors || mute.includes(code ?? '');
 }
 
-/** The delay before a poll, in ms: 600, then 1 s growing to 3 s. */
+/** The delay before the first poll, in ms. */
+export const firstPoll = 600;
+
+/** The delay before a poll, in ms: then 1 s growing to 3 s. */
 function pollDelay(poll: number): number {
-  return poll === 0 ? 600 : Math.min(3000, 1000 + (poll - 1) * 500);
+  return poll === 0 ? firstPoll : Math.min(3000, 1000 + (poll - 1) * 500);
 }
 
 /**
