@@ -4,7 +4,7 @@ import { braintreeAccount } from './braintree-account.ts';
 import { checkPlans } from './braintree-plans.ts';
 import { gatewayNames, isOpen } from './gateways.ts';
 import type { PriceCheck } from './price-check.ts';
-import { stripeClient } from './stripe.ts';
+import { stripeClient } from './stripe-line.ts';
 import { checkOffers, offersOf } from './stripe-offers.ts';
 import { checkPrices, pricesOf } from './stripe-prices.ts';
 

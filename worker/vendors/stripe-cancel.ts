@@ -1,12 +1,13 @@
 import Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { chargeOf, statuses } from './stripe-money.ts';
 
 /**
  * What is not paid now shall never be paid. A draft cannot be voided, so it is kept from going on.
  * Both calls do nothing more when they are repeated, and refuse what was paid meanwhile.
  */
-async function stop(stripe: Stripe, invoice: Stripe.Invoice, key: string): Promise<void> {
+async function stop(stripe: StripeClient, invoice: Stripe.Invoice, key: string): Promise<void> {
   if (invoice.status === 'draft' && invoice.auto_advance) {
     await stripe.invoices.update(
       invoice.id,
@@ -18,7 +19,7 @@ async function stop(stripe: Stripe, invoice: Stripe.Invoice, key: string): Promi
   }
 }
 
-async function endNow(stripe: Stripe, subscription: string): Promise<void> {
+async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(subscription);
   } catch (error) {
@@ -40,7 +41,7 @@ async function endNow(stripe: Stripe, subscription: string): Promise<void> {
  * @throws when Stripe does not answer
  */
 export async function cancel(
-  stripe: Stripe,
+  stripe: StripeClient,
   order: Order,
   askedAt: number,
   now = Date.now(),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Movement, Order } from '../funnel/gateway.ts';
+import type { StripeClient } from './stripe-line.ts';
 
 /** Stripe's largest page, and the most objects that one purchase is believed to have. */
 export const limit = 100;
@@ -29,7 +30,10 @@ export const movement = (
 ): Movement => ({ id, paymentId, amount, at: created * 1000 });
 
 /** A charge holds its ten newest refunds; only a longer list takes another call. */
-export async function refundsOf(stripe: Stripe, charge: Stripe.Charge): Promise<Stripe.Refund[]> {
+export async function refundsOf(
+  stripe: StripeClient,
+  charge: Stripe.Charge,
+): Promise<Stripe.Refund[]> {
   const { refunds } = charge;
   if (refunds && !refunds.has_more) return refunds.data;
   return all(stripe.refunds.list({ charge: charge.id, limit }));
@@ -40,7 +44,7 @@ export const gone = new Set<string | null>(['failed', 'canceled', 'requires_acti
 const oldestFirst = (movements: Movement[]) => movements.sort((a, b) => a.at - b.at);
 
 /** The money of some charges: what was captured, given back, and lost to the bank. */
-export async function moneyOf(stripe: Stripe, charges: Stripe.Charge[]) {
+export async function moneyOf(stripe: StripeClient, charges: Stripe.Charge[]) {
   const taken = charges.filter(({ captured, status }) => captured && status === 'succeeded');
   const captures: Movement[] = [];
   const refunds: Movement[] = [];

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { type Plan, type PlanId, planById } from '../funnel/plans.ts';
 import { differs, type PriceCheck } from './price-check.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { namesIn } from './stripe-names.ts';
 
 /** Which trial offer of the Stripe account is the intro of which plan. */
@@ -26,7 +27,11 @@ const days: Partial<Record<string, number>> = { day: 1, week: 7 };
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : (value ?? '');
 
-async function problemsOf(stripe: Stripe, offer: Stripe.ProductCatalog.TrialOffer, plan: Plan) {
+async function problemsOf(
+  stripe: StripeClient,
+  offer: Stripe.ProductCatalog.TrialOffer,
+  plan: Plan,
+) {
   const intro = await stripe.prices.retrieve(idOf(offer.price));
   const after = await stripe.prices.retrieve(idOf(offer.end_behavior.transition?.price));
   const currency = plan.currency.toLowerCase();
@@ -50,7 +55,7 @@ async function problemsOf(stripe: Stripe, offer: Stripe.ProductCatalog.TrialOffe
  *
  * @throws when Stripe does not answer
  */
-export async function checkOffers(stripe: Stripe, map: OfferMap): Promise<PriceCheck[]> {
+export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const [id, named] of Object.entries(map)) {
     const plan = planById(id);

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { type Plan, type PlanId, planFamilies, planOf } from '../funnel/plans.ts';
 import { differs, type PriceCheck } from './price-check.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { namesIn } from './stripe-names.ts';
 
 /** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
@@ -35,7 +36,11 @@ function problemsOf(price: Stripe.Price, plan: Plan): string[] {
   ];
 }
 
-async function check(stripe: Stripe, plan: Plan, id: string | undefined): Promise<PriceCheck> {
+async function check(
+  stripe: StripeClient,
+  plan: Plan,
+  id: string | undefined,
+): Promise<PriceCheck> {
   if (!id) return { plan: plan.id, price: null, problems: ['no price is named'] };
   try {
     const price = await stripe.prices.retrieve(id);
@@ -54,7 +59,7 @@ async function check(stripe: Stripe, plan: Plan, id: string | undefined): Promis
  *
  * @throws when Stripe does not answer
  */
-export async function checkPrices(stripe: Stripe, map: PriceMap): Promise<PriceCheck[]> {
+export async function checkPrices(stripe: StripeClient, map: PriceMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const family of planFamilies) {
     for (const currency of ['USD', 'EUR'] as const) {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Movement, Order } from '../funnel/gateway.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { all, chargeOf, gone, idOf, limit, movement, refundsOf } from './stripe-money.ts';
 
 /** Why a refund was not made; none of it moved. */
@@ -31,7 +32,7 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
  * @throws {RefundRefused} when nothing was given back and nothing will be under this key
  */
 export async function refund(
-  stripe: Stripe,
+  stripe: StripeClient,
   order: Order,
   paymentId: string,
   amount: number,

@@ -1,5 +1,5 @@
-import type Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { chargeOf, statuses } from './stripe-money.ts';
 
 /**
@@ -11,7 +11,7 @@ import { chargeOf, statuses } from './stripe-money.ts';
  * @throws when Stripe does not answer
  */
 export async function resume(
-  stripe: Stripe,
+  stripe: StripeClient,
   order: Order,
   askedAt: number,
   now = Date.now(),

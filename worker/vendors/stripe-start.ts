@@ -2,13 +2,14 @@ import type Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
 import { hasOwnCoupon, type Plan, planById } from '../funnel/plans.ts';
 import { sendLimit } from '../funnel/purchase.ts';
+import type { StripeClient } from './stripe-line.ts';
 import type { OfferMap } from './stripe-offers.ts';
 import type { Read } from './stripe-outcome.ts';
 import type { PriceMap } from './stripe-prices.ts';
 
 /** The Stripe account, and what it calls that which is sold. */
 interface Account {
-  stripe: Stripe;
+  stripe: StripeClient;
   product: string;
   prices: PriceMap;
   /** Intros that the account has as trial offers; every other one is a trial with an invoice item. */
@@ -58,7 +59,7 @@ function couponOf({ attempt }: Order, plan: Plan): Stripe.CouponCreateParams | n
  * A coupon for one order: nobody else can redeem it, nor anybody later. What it gives lasts all the
  * same (docs.stripe.com/billing/subscriptions/coupons).
  */
-async function discounted(stripe: Stripe, order: Order, plan: Plan) {
+async function discounted(stripe: StripeClient, order: Order, plan: Plan) {
   const coupon = couponOf(order, plan);
   if (!coupon) return {};
   const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimit) / 1000);
@@ -142,7 +143,7 @@ export async function start(
 }
 
 /** A subscription with the payment of its first invoice, as they are now. */
-export async function read(stripe: Stripe, subscription: Stripe.Subscription): Promise<Read> {
+export async function read(stripe: StripeClient, subscription: Stripe.Subscription): Promise<Read> {
   const invoice = subscription.latest_invoice;
   if (!invoice || typeof invoice === 'string') throw new TypeError('invoice not expanded');
   const payment = invoice.payments?.data[0]?.payment.payment_intent;

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import type { Movement, Order, Statement } from '../funnel/gateway.ts';
+import type { StripeClient } from './stripe-line.ts';
 import { all, chargeOf, idOf, limit, moneyOf, statuses } from './stripe-money.ts';
 
 const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);
 
-async function onceStatement(stripe: Stripe, payment_intent: string): Promise<Statement> {
+async function onceStatement(stripe: StripeClient, payment_intent: string): Promise<Statement> {
   const expand = ['data.refunds'];
   const money = await moneyOf(
     stripe,
@@ -31,7 +32,7 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
  *
  * @throws when Stripe does not answer
  */
-export async function statement(stripe: Stripe, order: Order): Promise<Statement> {
+export async function statement(stripe: StripeClient, order: Order): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
   if (!subscriptionId) return onceStatement(stripe, paymentId);
   const [invoices, charges] = await Promise.all([

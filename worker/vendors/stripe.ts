@@ -1,9 +1,8 @@
-import Stripe from 'stripe';
 import type { Env } from '../env.ts';
 import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { cancel } from './stripe-cancel.ts';
-import { callStripe } from './stripe-line.ts';
+import { stripeClient } from './stripe-line.ts';
 import { offersOf } from './stripe-offers.ts';
 import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
@@ -13,9 +12,6 @@ import { type Method, once, read, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
 import { requestsThreeDSecure } from './three-d-secure.ts';
 
-/** Each call may take so many ms, and is repeated twice when its reply is lost. */
-const timeout = 10_000;
-const maxNetworkRetries = 2;
 /** So that a repeat, too, is sent within the limit. */
 const lastSend = sendLimit - 45_000;
 
@@ -24,15 +20,6 @@ const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 /** A saved PayPal account has agreed to be charged; as if its owner were here, it would ask again. */
 const agreed = ({ attempt }: Order, { type }: Method) =>
   !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
-
-/** The official client, with our time limit and over the runtime's fetch. */
-export function stripeClient(env: Env): Stripe {
-  return new Stripe(env.STRIPE_SECRET_KEY, {
-    httpClient: Stripe.createFetchHttpClient((input, init) => callStripe(input as string, init)),
-    timeout,
-    maxNetworkRetries,
-  });
-}
 
 /**
  * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:

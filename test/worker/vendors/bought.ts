@@ -1,9 +1,18 @@
+import { env } from 'cloudflare:test';
+import { vi } from 'vitest';
 import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
-import { buyPlan, harness } from '../../fakes/stripe/harness.ts';
+import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
+import { buyPlan, harness, numbers } from '../../fakes/stripe/harness.ts';
+import { withoutPauses } from './without-pauses.ts';
 
-type Options = Parameters<typeof harness>[0];
+type Fetch = Parameters<NonNullable<NonNullable<Parameters<typeof harness>[0]>['fetch']>>[0];
+
+interface Options extends Pick<NonNullable<Parameters<typeof harness>[0]>, 'unpaidTrialStatus'> {
+  /** What lies between the Worker and the bank. */
+  line?: (next: Fetch) => Fetch;
+}
 
 /** When every one of these purchases is made, and the first renewal of a monthly plan is due. */
 export const bought = Date.UTC(2026, 0, 15);
@@ -11,23 +20,19 @@ export const renewal = Date.UTC(2026, 1, 15);
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/** A plan bought at the fake, the order it was, and the calls that were made since. */
-export async function buy(id: string, options: Options = {}) {
+/** Numbers for `withFaults`: after some good calls one goes wrong, however often the client sends it. */
+export const oneBadCall = (good: number, kind: number) =>
+  numbers(...Array(good).fill(0.9), 0, kind, 0, kind, 0, kind, 0.9);
+
+/**
+ * A plan bought at the fake, the order it was, and the calls that the Worker's client makes since.
+ * `steady` is a client of the test's own, on no line.
+ */
+export async function buy(id: string, { line = (next) => next, ...options }: Options = {}) {
   const plan = planById(id);
   if (!plan) throw new Error(id);
   const calls: string[] = [];
-  const on = await harness({
-    start: bought,
-    ...options,
-    fetch: (fetch) => {
-      const faulty = options.fetch?.(fetch) ?? fetch;
-      return (input, init) => {
-        const { method, url } = new Request(input, init);
-        calls.push(`${method} ${new URL(url).pathname.replace('/v1', '')}`);
-        return faulty(input, init);
-      };
-    },
-  });
+  const on = await harness({ start: bought, ...options });
   const { subscription, intent, method } = await buyPlan(on, plan);
   const attempt: Attempt = {
     id: crypto.randomUUID(),
@@ -72,7 +77,13 @@ export async function buy(id: string, options: Options = {}) {
   const spoil = (card = 'pm_card_chargeCustomerFail') => {
     on.fake.state.cards[method] = card;
   };
-  /** The client whose calls are counted, over the line that the options bend. */
-  const stripe = on.faulty;
-  return { ...on, stripe, steady: on.stripe, order, plan, calls, intent, subscription, spoil };
+  const wire = line(on.fake.fetch);
+  withoutPauses();
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    calls.push(`${init.method} ${new URL(input).pathname.replace('/v1', '')}`);
+    return wire(input, init);
+  });
+  const { stripe: steady } = on;
+  const stripe = stripeClient(env);
+  return { ...on, stripe, steady, order, plan, calls, intent, subscription, spoil };
 }

@@ -1,14 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cancel } from '../../../worker/vendors/stripe-cancel.ts';
 import { statement } from '../../../worker/vendors/stripe-statement.ts';
 import { withFaults } from '../../fakes/faults.ts';
-import { numbers } from '../../fakes/stripe/harness.ts';
-import { buy, day, hour, renewal } from './bought.ts';
+import { buy, day, hour, oneBadCall, renewal } from './bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 
 const stop = (on: Bought, askedAt = 1) => cancel(on.stripe, on.order, askedAt, on.clock.now());
-const told = (on: Bought) => statement(on.steady, on.order);
+const told = (on: Bought) => statement(on.stripe, on.order);
 const sums = async (on: Bought) => (await told(on)).captures.map(({ amount }) => amount);
 
 test.each([
@@ -60,7 +61,7 @@ test('in the hour before a renewal is charged: ended at once, the draft never ch
 
 test('a failing renewal between the look and the stop ends it as well', async () => {
   const on: Bought = await buy('monthly_usd', {
-    fetch: (next) => async (input, init) => {
+    line: (next) => async (input, init) => {
       const request = new Request(input, init);
       if (request.method === 'POST') on.clock.until(renewal + 2 * hour);
       return next(request);
@@ -83,11 +84,7 @@ test.each([
   for (const pastDue of [false, true]) {
     for (let good = 0; good < 4; good++) {
       const on = await buy('monthly_usd', {
-        fetch: (next) =>
-          withFaults(next, {
-            rate: 0.5,
-            random: numbers(...Array(good).fill(0.9), 0, kind, 0.9),
-          }),
+        line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
       });
       if (pastDue) {
         on.spoil();
@@ -96,7 +93,9 @@ test.each([
       await stop(on).catch(() => stop(on));
       on.spoil('pm_card_visa');
       on.clock.until(renewal + 40 * day);
-      expect([(await told(on)).status, await sums(on)]).toEqual(['ended', [3999]]);
+      // The bad call may be one of these.
+      const { status, captures } = await told(on).catch(() => told(on));
+      expect([status, captures.map(({ amount }) => amount)]).toEqual(['ended', [3999]]);
     }
   }
 });

@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { callStripe } from '../../../worker/vendors/stripe-line.ts';
+import { callStripe, stripeClient } from '../../../worker/vendors/stripe-line.ts';
+import { withoutPauses } from './without-pauses.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -29,4 +31,29 @@ test.each([
 ])('%s is not held to a name', async (_, path, status) => {
   answer({ id: 'another' }, status);
   expect((await call(path)).status).toBe(status);
+});
+
+const client = stripeClient(env);
+
+/** Every object that the Worker reads by its id, by the official client's own paths. */
+test.each<[id: string, read: (id: string) => Promise<unknown>]>([
+  ['cus_1', (id) => client.customers.update(id, {})],
+  ['sub_1', (id) => client.subscriptions.retrieve(id)],
+  ['sub_1', (id) => client.subscriptions.cancel(id)],
+  ['in_1', (id) => client.invoices.retrieve(id)],
+  ['in_1', (id) => client.invoices.voidInvoice(id)],
+  ['pi_1', (id) => client.paymentIntents.retrieve(id)],
+  ['price_1', (id) => client.prices.retrieve(id)],
+  ['to_1', (id) => client.productCatalog.trialOffers.retrieve(id)],
+])('%s is read, and nothing else is taken for it', async (id, read) => {
+  answer({ id });
+  expect(await read(id)).toMatchObject({ id });
+  withoutPauses();
+  answer({ id: `${id}2` });
+  await expect(read(id)).rejects.toThrow('connection to Stripe');
+});
+
+test('a list in a namespace names no object', async () => {
+  answer({ object: 'list', data: [] });
+  expect((await call('product_catalog/trial_offers?limit=1')).status).toBe(200);
 });

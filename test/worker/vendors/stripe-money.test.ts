@@ -1,14 +1,19 @@
-import { expect, test } from 'vitest';
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
 import { all, chargeOf, limit } from '../../../worker/vendors/stripe-money.ts';
 import { harness } from '../../fakes/stripe/harness.ts';
 import { buy } from './bought.ts';
 
-/** A client of an account with so many coupons. */
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The Worker's client, on an account with so many coupons. */
 async function coupons(count: number) {
   const { fake, stripe } = await harness();
   const one = await stripe.coupons.create({ id: 'c0', percent_off: 1 });
   for (let i = 1; i < count; i++) fake.state.coupons[`c${i}`] = { ...one, id: `c${i}` };
-  return stripe;
+  vi.stubGlobal('fetch', fake.fetch);
+  return stripeClient(env);
 }
 
 test('a list of several pages is read to its end', async () => {

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type PlanFamily, planOf } from '../../../worker/funnel/plans.ts';
+import { reportGateways } from '../../../worker/vendors/gateway-report.ts';
 import { stripeGateway } from '../../../worker/vendors/stripe.ts';
+import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
 import { checkOffers, offersOf } from '../../../worker/vendors/stripe-offers.ts';
 import { harness } from '../../fakes/stripe/harness.ts';
 import { orderOf } from './listened-bank.ts';
@@ -37,7 +39,7 @@ async function offering(family: PlanFamily = 'monthly_7d', change: object = {}) 
     STRIPE_PRICES: JSON.stringify({ [plan.id]: after.id }),
     STRIPE_TRIAL_OFFERS: JSON.stringify(map),
   };
-  return { ...on, plan, map, start, gateway: stripeGateway({ ...env, ...names }) };
+  return { ...on, plan, map, names, start, gateway: stripeGateway({ ...env, ...names }) };
 }
 
 test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
@@ -80,6 +82,18 @@ test('a card that declines leaves nothing of the offer behind', async () => {
   expect(fake.captures()).toEqual([]);
 });
 
+test('the report of an account with trial offers has its prices and its offers', async () => {
+  const { names, plan, map } = await offering();
+  const [report] = await reportGateways({ ...env, ...names, BRAINTREE_PRIVATE_KEY: '' });
+  expect(report).toMatchObject({ gateway: 'stripe', unread: null });
+  const named = report?.prices.filter(({ price }) => price !== null);
+  const right = { plan: plan.id, problems: [] };
+  expect(named).toEqual([
+    { ...right, price: expect.stringMatching(/^price_/) },
+    { ...right, price: map[plan.id] },
+  ]);
+});
+
 test('only what has an intro can have an offer', () => {
   expect(offersOf('{"monthly_7d_usd":"to_1"}')).toEqual({ monthly_7d_usd: 'to_1' });
   expect(offersOf('')).toEqual({});
@@ -87,7 +101,8 @@ test('only what has an intro can have an offer', () => {
 });
 
 test('an offer that is not the catalogue’s is told', async () => {
-  const { stripe, map } = await offering();
+  const stripe = stripeClient(env);
+  const { map } = await offering();
   expect(await checkOffers(stripe, map)).toMatchObject([{ problems: [] }]);
   expect(await checkOffers(stripe, { monthly_5d_eur: map.monthly_7d_usd ?? '' })).toMatchObject([
     {
@@ -104,7 +119,7 @@ test('an offer that is not the catalogue’s is told', async () => {
     { problems: ['it does not exist'] },
   ]);
   const slow = await offering('monthly_7d', { interval_count: 3 });
-  expect(await checkOffers(slow.stripe, slow.map)).toMatchObject([
+  expect(await checkOffers(stripe, slow.map)).toMatchObject([
     { problems: ['interval_count after it is 3, not 1'] },
   ]);
 });

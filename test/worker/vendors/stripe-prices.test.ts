@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { env } from 'cloudflare:test';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/funnel/plans.ts';
+import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
 import { checkPrices, type PriceMap, pricesOf } from '../../../worker/vendors/stripe-prices.ts';
 import { harness } from '../../fakes/stripe/harness.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const every = planFamilies.flatMap((family) =>
   (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
@@ -21,7 +25,8 @@ async function stocked() {
     });
     map[plan.id] = id;
   }
-  return { ...on, map };
+  vi.stubGlobal('fetch', on.fake.fetch);
+  return { ...on, stripe: stripeClient(env), map };
 }
 
 test('an account with the right prices has no problems', async () => {

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { RefundRefused, refund } from '../../../worker/vendors/stripe-refund.ts';
 import { withFaults } from '../../fakes/faults.ts';
-import { numbers } from '../../fakes/stripe/harness.ts';
-import { bought, buy, day } from './bought.ts';
+import { bought, buy, day, oneBadCall } from './bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 
@@ -53,8 +54,7 @@ test('two keys at once never give back more than was paid', async () => {
 test.each([0.1, 0.5, 0.9])('over a bad line (%d) the next try gives back once', async (kind) => {
   for (let good = 0; good < 2; good++) {
     const on = await buy('monthly_usd', {
-      fetch: (next) =>
-        withFaults(next, { rate: 0.5, random: numbers(...Array(good).fill(0.9), 0, kind, 0.9) }),
+      line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
     });
     await give(on, 500, 'a').catch(() => give(on, 500, 'a'));
     expect(given(on)).toBe(500);

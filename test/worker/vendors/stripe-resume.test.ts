@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cancel } from '../../../worker/vendors/stripe-cancel.ts';
 import { resume } from '../../../worker/vendors/stripe-resume.ts';
 import { statement } from '../../../worker/vendors/stripe-statement.ts';
 import { withFaults } from '../../fakes/faults.ts';
-import { numbers } from '../../fakes/stripe/harness.ts';
-import { buy, day, renewal } from './bought.ts';
+import { buy, day, oneBadCall, renewal } from './bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 
 const stop = (on: Bought, askedAt: number) => cancel(on.stripe, on.order, askedAt, on.clock.now());
 const goOn = (on: Bought, askedAt: number) => resume(on.stripe, on.order, askedAt, on.clock.now());
-const told = (on: Bought) => statement(on.steady, on.order);
+const told = (on: Bought) => statement(on.stripe, on.order);
 const sums = async (on: Bought) => (await told(on)).captures.map(({ amount }) => amount);
 
 test.each([
@@ -69,11 +70,7 @@ test.each([
 ])('over a line with calls %s, the next try finishes', async (_, kind) => {
   for (let good = 0; good < 2; good++) {
     const on = await buy('monthly_usd', {
-      fetch: (next) =>
-        withFaults(next, {
-          rate: 0.5,
-          random: numbers(...Array(good + 2).fill(0.9), 0, kind, 0.9),
-        }),
+      line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 2, kind) }),
     });
     await stop(on, 1);
     await goOn(on, 2).catch(() => goOn(on, 2));

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stripeClient } from '../../../worker/vendors/stripe.ts';
+import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
 import { once, read, rowOf, start } from '../../../worker/vendors/stripe-start.ts';
 import { listenedBank, orderOf } from './listened-bank.ts';
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { statement } from '../../../worker/vendors/stripe-statement.ts';
 import { buyPlan } from '../../fakes/stripe/harness.ts';
 import { bought, buy, day, hour, renewal } from './bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const at = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date);
 
@@ -111,6 +113,6 @@ test('a guide is paid once, in one call; given back whole it is ended', async ()
 });
 
 test('no answer is no statement', async () => {
-  const on = await buy('monthly_usd', { fetch: () => async () => Response.error() });
+  const on = await buy('monthly_usd', { line: () => () => Promise.reject(new TypeError('lost')) });
   await expect(statement(on.stripe, on.order)).rejects.toThrow();
 });
