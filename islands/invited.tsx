@@ -3,11 +3,21 @@ import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/funnel/page.ts';
 import styles from './invited.module.css';
-import { InvitedView } from './parts/invited-view.tsx';
+import { type BlockStep, InvitedView } from './parts/invited-view.tsx';
 import { followHidden } from './runtime/hidden-code.ts';
 import { watchExit } from './runtime/quick-exit.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { $invited, accept, block, decline, openInvitation, stop } from './stores/invited.ts';
+import {
+  $invited,
+  accept,
+  block,
+  decline,
+  openInvitation,
+  stop,
+  stopEveryone,
+  textCode,
+  typeNumberAgain,
+} from './stores/invited.ts';
 
 interface Props {
   text: IslandText['invited'];
@@ -20,7 +30,12 @@ interface Props {
 /** Who asks, for what and how long: a yes and a no of equal weight, and the way out of a yes. */
 export default function Invited({ text, language, help }: Props) {
   const now = useStore($invited, { ssr: 'initial' });
-  const [blocking, setBlocking] = useState<object | null>(null);
+  // A step belongs to a question: an answer shows another one, which ends it.
+  const [asked, setAsked] = useState<{ step: BlockStep; of: object | null }>({
+    step: '',
+    of: null,
+  });
+  const step = asked.of === now.question ? asked.step : '';
   const answered = useRef(false);
   // What answers take away had the focus; what takes their place is read out.
   const heading = useCallback((title: HTMLElement | null) => {
@@ -38,11 +53,17 @@ export default function Invited({ text, language, help }: Props) {
     accept,
     decline,
     stop,
-    block: () => setBlocking(now.question),
-    block_only: () => block({ report: false, everyone: false }),
-    everyone: () => block({ report: false, everyone: true }),
-    report: () => block({ report: true, everyone: false }),
-    back: () => setBlocking(null),
+    block: () => setAsked({ step: 'blocking', of: now.question }),
+    block_only: () => block(false),
+    report: () => block(true),
+    everyone: () => {
+      typeNumberAgain();
+      setAsked({ step: 'proving', of: now.question });
+    },
+    back: () => {
+      if (now.texted) typeNumberAgain();
+      else setAsked({ step: step === 'proving' ? 'blocking' : '', of: now.question });
+    },
   };
   return (
     <div className={styles.invited}>
@@ -51,12 +72,17 @@ export default function Invited({ text, language, help }: Props) {
         language={language}
         help={help}
         now={now}
-        blocking={!!blocking && blocking === now.question}
+        step={step}
         onHeading={heading}
         onAct={(act) => {
           answered.current = true;
           acts[act]();
         }}
+        onNumber={(phone) => {
+          answered.current = true;
+          textCode(phone);
+        }}
+        onCode={stopEveryone}
         onRetry={() => openInvitation()}
       />
     </div>

@@ -75,20 +75,21 @@ export function stop(person: Person, hash: string): Answered {
   return moved(person, hash, 'stopped', 'stop');
 }
 
-/**
- * The person wants nothing of who asks any more.
- *
- * @param how whether it was reported, too, and whether nobody else may ask either, as after STOP
- */
-export function block(
-  person: Person,
-  hash: string,
-  { report, everyone }: { report: boolean; everyone: boolean },
-): Answered {
+/** The person wants nothing of who asks any more. @param report whether it was reported, too */
+export function block(person: Person, hash: string, report: boolean): Answered {
   const now = Date.now();
   const found = person.byCode(hash, now);
   if (!found) return unknown;
   person.block(found.account, report ? 'report' : 'person', now);
-  if (everyone) person.stopAll(now);
-  return answer(person, hash, everyone ? 'everyone' : 'asker');
+  return answer(person, hash, 'asker');
+}
+
+/** The person, who proved that the number is theirs, wants nobody to ask any more, as after STOP. */
+export function stopEveryone(person: Person, hash: string): Answered {
+  const now = Date.now();
+  const found = person.byCode(hash, now);
+  if (!found) return unknown;
+  person.block(found.account, 'person', now);
+  person.stopAll(now);
+  return answer(person, hash, 'everyone');
 }

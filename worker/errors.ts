@@ -75,6 +75,9 @@ export const statuses = {
   invitation_unknown: 404,
   invitation_own: 403,
   invitation_over: 410,
+  number_not_asked: 422,
+  stop_code_not_sent: 429,
+  stop_code_wrong: 422,
   guarantee_over: 409,
 } as const;
 

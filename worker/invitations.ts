@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type Answered, accept, block, decline, open, stop } from './answers.ts';
+import { type Answered, accept, block, decline, open, stop, stopEveryone } from './answers.ts';
 import { type Asking, askPerson } from './ask-person.ts';
 import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
@@ -9,6 +9,7 @@ import type { Position } from './funnel/position.ts';
 import { standing } from './funnel/quiet-end.ts';
 import { logger } from './log.ts';
 import { Person } from './person.ts';
+import { makeStopCode, StopCode, stopCodeHash } from './stop-code.ts';
 import { bounded } from './storage/bounded.ts';
 import { limitsOf } from './text-limits.ts';
 import { sendText } from './texting.ts';
@@ -24,6 +25,7 @@ const pause = 30_000;
 /** One person who may be located: who asked, what they answered, what they show, and STOP. */
 export class Invitations extends DurableObject<Env> {
   readonly #person = new Person(this.ctx.storage.kv);
+  readonly #stopCode = new StopCode(this.ctx.storage.kv);
   /** Bounded by who asks at this moment. */
   readonly #asking = new Map<string, { via: Asking['via']; asked: Promise<Asked> }>();
 
@@ -93,15 +95,32 @@ export class Invitations extends DurableObject<Env> {
     return this.#answered(stop(this.#person, hash));
   }
 
-  /** Nobody asks again from that account, or at all. A report has an operator look at it. */
-  async block(hash: string, how: { report: boolean; everyone: boolean }): Promise<Answered> {
+  /** Nobody asks again from that account. A report has an operator look at it. */
+  async block(hash: string, report: boolean): Promise<Answered> {
     const found = this.#person.byCode(hash, Date.now());
-    const answered = await this.#answered(block(this.#person, hash, how));
-    if (how.report && found) {
+    const answered = await this.#answered(block(this.#person, hash, report));
+    if (report && found) {
       await limitsOf(this.env).hold(found.account);
       log('warn', 'invitation_reported', { key: found.id });
     }
     return answered;
+  }
+
+  /** Texts a code to who says that the number is theirs. @returns why not; null once it is on its way */
+  async textStopCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
+    if (!this.#person.byCode(hash, Date.now())) return 'invitation_unknown';
+    const asked = { phone, site, name: this.#name };
+    const made = await makeStopCode(this.#person, this.#stopCode, asked, bounded(this.env), log);
+    if ('refusal' in made) return made.refusal;
+    this.ctx.waitUntil(made.send().then(() => this.#wake()));
+    return null;
+  }
+
+  /** Nobody may ask any more, if the digits are those that were texted. */
+  async stopWithCode(hash: string, digits: string): Promise<Answered> {
+    const wanted = await stopCodeHash(this.env, this.#name, digits);
+    if (!this.#stopCode.redeem(wanted, Date.now())) return { refusal: 'stop_code_wrong' };
+    return this.#answered(stopEveryone(this.#person, hash));
   }
 
   /** STOP, for everybody who asked or will. @returns false when it was said before */
@@ -139,14 +158,18 @@ export class Invitations extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
     this.#person.sweep(Date.now());
-    const name = this.ctx.storage.kv.get<string>('name') ?? '';
     try {
-      await queueTexts(this.#person, name, bounded(this.env));
+      await queueTexts(this.#person, this.#name, bounded(this.env));
       await this.#wake();
     } catch (error) {
       log('warn', 'texts_wait', { reason: error instanceof Error ? error.name : 'thrown' });
       await this.ctx.storage.setAlarm(Date.now() + pause);
     }
+  }
+
+  /** This object's own name: the keyed hash of the number. */
+  get #name(): string {
+    return this.ctx.storage.kv.get<string>('name') ?? '';
   }
 
   /** What is shown to who asked, and noted as shown where it is a yes. */

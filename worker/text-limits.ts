@@ -13,10 +13,10 @@ const day = 24 * 60 * 60_000;
  * counts are exact however many ask at once.
  */
 export class TextLimits extends DurableObject<Env> {
-  /** Counts an invitation, or says why it must not go out; then nothing is counted. */
+  /** Counts a text, or says why it must not go out; then nothing is counted. */
   take(wanted: Wanted): ErrorCode | null {
     const { kv } = this.ctx.storage;
-    if (this.isHeld(wanted.account)) return 'invitations_paused';
+    if (wanted.account !== null && this.isHeld(wanted.account)) return 'invitations_paused';
     this.#turnPage(Math.floor(Date.now() / day));
     const counts = countsOf(wanted, limitsIn(this.env, log)).map((count) => ({
       ...count,

@@ -59,6 +59,14 @@ export function reminderText(env: Env, { name, country, site, code }: About): st
   return fill(textsIn(country).reminder, values);
 }
 
+/** Proves who has the number, for who wants nobody to ask. @param code six digits */
+export const stopCodeText = (
+  env: Env,
+  code: string,
+  country: string | null,
+  site: string,
+): string => fill(textsIn(country).stop_code, { brand: brandOf(env, site), code });
+
 /** Confirms a STOP or a START, or says who we are. */
 export const replyText = (
   env: Env,

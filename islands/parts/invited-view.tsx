@@ -6,10 +6,14 @@ import { fill } from './fill.ts';
 import { HelpLine } from './help-line.tsx';
 import { InvitedFacts } from './invited-facts.tsx';
 import styles from './invited-view.module.css';
+import { OneFieldForm } from './one-field-form.tsx';
 import { SharedPlace } from './shared-place.tsx';
 import { momentText } from './when.ts';
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
+
+/** What is asked on the way to a block; empty where nothing is. */
+export type BlockStep = '' | 'blocking' | 'proving';
 
 type Props = {
   text: IslandText['invited'];
@@ -17,10 +21,12 @@ type Props = {
   language: string;
   help: { name: string; number: string; dial: string };
   now: InvitedSlice;
-  /** Whether it is asked how far a block goes. */
-  blocking: boolean;
+  step: BlockStep;
   onHeading?: (heading: HTMLElement | null) => void;
   onAct: (act: Act) => void;
+  /** Takes the number that is to get a code, and the code. */
+  onNumber: (phone: string) => void;
+  onCode: (digits: string) => void;
   onRetry: () => void;
 };
 
@@ -31,12 +37,14 @@ const answers = {
   over: ['block'],
   blocked: [],
   blocking: ['block_only', 'report', 'everyone', 'back'],
+  proving: ['back'],
+  coding: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
 /** A question as who was asked sees it, in each of its states. */
 export function InvitedView(props: Props) {
-  const { text, language, help, now, blocking, onHeading, onAct, onRetry } = props;
-  const { stage, question, drawing, doing, trouble } = now;
+  const { text, language, help, now, step, onHeading, onAct, onRetry } = props;
+  const { stage, question, drawing, doing, trouble, refused } = now;
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !question) {
     return (
@@ -50,13 +58,16 @@ export function InvitedView(props: Props) {
     );
   }
   const { name, shared, until } = question;
-  const state = blocking ? 'blocking' : question.blocked ? 'blocked' : question.state;
+  const asked = step === 'proving' && now.texted ? 'coding' : step;
+  const state = asked || (question.blocked ? 'blocked' : question.state);
   const titles = {
     asked: fill(text.asks, { name }),
     shared: fill(text.shared, { name }),
     over: text.over,
     blocked: text.over,
     blocking: text.block_title,
+    proving: text.stop_title,
+    coding: text.code_title,
   };
   return (
     <div key={state} className={styles.view}>
@@ -82,6 +93,39 @@ export function InvitedView(props: Props) {
           <p>{text.block_text}</p>
           <p>{text.report_text}</p>
           <p>{text.everyone_text}</p>
+        </>
+      )}
+      {state === 'proving' && (
+        <>
+          <p>{text.stop_text}</p>
+          <OneFieldForm
+            id="phone"
+            label={text.stop_phone}
+            action={text.stop_send}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={60}
+            error={refused}
+            pending={doing !== ''}
+            onSend={props.onNumber}
+          />
+        </>
+      )}
+      {state === 'coding' && (
+        <>
+          <p>{text.code_text}</p>
+          <OneFieldForm
+            id="digits"
+            label={text.code}
+            action={text.code_check}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={60}
+            error={refused}
+            pending={doing !== ''}
+            onSend={props.onCode}
+          />
         </>
       )}
       <p className={styles.said} role="status">

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import type { AreaDrawing } from '../parts/area-file.ts';
-import { call, errorCode } from '../runtime/api.ts';
+import { call, errorCode, messageOf } from '../runtime/api.ts';
 import { type NoPosition, positionNow } from '../runtime/position.ts';
 import { drawingAround } from './drawing.ts';
 
@@ -37,6 +37,10 @@ export interface InvitedSlice {
   /** What is under way: `locating` while the browser asks its user. */
   doing: '' | 'locating' | 'sending';
   trouble: '' | NoPosition | 'failed';
+  /** Whether a code was texted that proves the number. */
+  texted: boolean;
+  /** Why the number or the code was not taken, in the visitor's language. */
+  refused: string;
 }
 
 const nothing: InvitedSlice = {
@@ -45,6 +49,8 @@ const nothing: InvitedSlice = {
   drawing: null,
   doing: '',
   trouble: '',
+  texted: false,
+  refused: '',
 };
 
 /** What who was invited sees. Not persisted. */
@@ -118,6 +124,33 @@ export const decline = (): Promise<void> => answer(() => post('decline'));
 /** Ends sharing; the place is deleted at once. */
 export const stop = (): Promise<void> => answer(() => post('stop'));
 
-/** Ends it for good: who asked, or everyone, can never ask again. A report has us look into it. */
-export const block = (how: { report: boolean; everyone: boolean }): Promise<void> =>
-  answer(() => post('block', how));
+/** Ends it for good: who asked can never ask again. @param report whether we look into it, too */
+export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
+
+/** Sends what proves the number; a refusal is said beside the field, whose text stays. */
+async function prove(work: () => Promise<void>): Promise<void> {
+  if ($invited.get().doing) return;
+  $invited.set({ ...$invited.get(), doing: 'sending', trouble: '', refused: '' });
+  try {
+    await work();
+  } catch (error) {
+    const refused = messageOf(error) ?? '';
+    const trouble = refused ? '' : 'failed';
+    $invited.set({ ...$invited.get(), doing: '', trouble, refused });
+  }
+}
+
+/** Has a code texted to the number, which must be the one that was asked. */
+export const textCode = (phone: string): Promise<void> =>
+  prove(async () => {
+    await post('stop-code', { phone });
+    $invited.set({ ...$invited.get(), doing: '', texted: true });
+  });
+
+/** Lets nobody ask any more, as the code proves whose number it is. */
+export const stopEveryone = (digits: string): Promise<void> =>
+  prove(async () => show(await post('stop-everyone', { digits })));
+
+/** Goes back to the number, for another code. */
+export const typeNumberAgain = (): void =>
+  $invited.set({ ...$invited.get(), texted: false, refused: '', trouble: '' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import Invited from '../../islands/invited.tsx';
-import { InvitedView } from '../../islands/parts/invited-view.tsx';
+import { type BlockStep, InvitedView } from '../../islands/parts/invited-view.tsx';
 import { $invited, type InvitedSlice } from '../../islands/stores/invited.ts';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
@@ -19,20 +19,22 @@ const question = {
 const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
 const help = { name: 'A line', number: '0 100', dial: '0100' };
 const nothing = () => {};
-const html = (state: Partial<InvitedSlice>, blocking = false) =>
+const html = (state: Partial<InvitedSlice>, step: BlockStep = '') =>
   htmlOf(
     <InvitedView
       text={text}
       language="en"
       help={help}
       now={{ ...$invited.get(), ...state }}
-      blocking={blocking}
+      step={step}
       onAct={nothing}
+      onNumber={nothing}
+      onCode={nothing}
       onRetry={nothing}
     />,
   );
-const open = (more: Partial<InvitedSlice['question']>, blocking = false) =>
-  html({ stage: 'open', question: { ...question, ...more } }, blocking);
+const open = (more: Partial<InvitedSlice['question']>, step: BlockStep = '') =>
+  html({ stage: 'open', question: { ...question, ...more } }, step);
 const buttons = (page: string) =>
   [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
 
@@ -53,7 +55,7 @@ it('says who asks, for what, how long, and that a no has no consequence', () => 
 it('gives every answer the same weight', () => {
   for (const [page, ids] of [
     [open({}), ['accept', 'decline', 'block']],
-    [open({}, true), ['block_only', 'report', 'everyone', 'back']],
+    [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
   ] as const) {
     const found = buttons(page);
     expect(found.map(([id]) => id)).toEqual(ids);
@@ -82,6 +84,17 @@ it('says who is blocked, and that the link goes on hiding a no', () => {
   expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
     'So nobody can read your answer here.',
   );
+});
+
+it('asks for the number before everyone is blocked, then for the code', () => {
+  const asks = html({ stage: 'open', question }, 'proving');
+  expect(wordsOf(asks)).toContain('Is the number yours? Links get passed on, so we need proof.');
+  expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
+  const coded = html({ stage: 'open', question, texted: true, refused: 'Wrong' }, 'proving');
+  expect(wordsOf(coded)).toContain('Enter the code');
+  expect(coded).toMatch(/<input[^>]* id="digits"[^>]* autoComplete="one-time-code"/);
+  expect(coded).toMatch(/id="digits-error"[^>]*>Wrong</);
+  for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
 });
 
 it.each(['missing', 'unknown', 'own'] as const)('a link that is %s offers no answer', (stage) => {

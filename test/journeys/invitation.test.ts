@@ -10,7 +10,7 @@ import { linkMailed } from './mail.ts';
 import { comeTo } from './prepared.ts';
 import { givenBy, watchRequests } from './traces.ts';
 import type { Visit } from './visit.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { goToCheckout, payAndFinish, phones } from './walk.ts';
 
 const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };
@@ -74,6 +74,40 @@ async function opens(
   return { person, traces };
 }
 
+/** Proves by a texted code that the number is theirs, and lets nobody ask any more. */
+async function blocksEveryone(person: Visit, { fakes }: House, phone: string): Promise<void> {
+  const { page } = person;
+  const locale = await page.locator('html').getAttribute('lang');
+  const shows = async (id: string) => {
+    await page.locator(`#${id}`).waitFor();
+    await person.readsWell();
+    await person.shoot(`invited-${id}-${locale}`);
+  };
+  await page.locator('#block').click();
+  await shows('everyone');
+  await page.locator('#everyone').click();
+  await shows('phone');
+  person.expects(/invitations\/stop-code$/, 422);
+  await page.locator('#phone').fill('+49 1512 0000000');
+  await page.locator('#send-phone').click();
+  await expect.poll(() => page.locator('#phone-error').textContent(), patience).not.toBe('');
+  await person.shoot(`invited-other-number-${locale}`);
+  const number = phone.replace(/[^+\d]/g, '');
+  const before = fakes.sms.inbox(number).length;
+  await page.locator('#phone').fill(phone);
+  await page.locator('#send-phone').click();
+  await expect.poll(() => fakes.sms.inbox(number).length, patience).toBe(before + 1);
+  await shows('digits');
+  await page
+    .locator('#digits')
+    .fill(/\d{6}/.exec(fakes.sms.inbox(number).at(-1)?.body ?? '')?.[0] ?? '');
+  await page.locator('#send-digits').click();
+  await page.locator('#digits').waitFor({ state: 'detached' });
+  expect(await page.locator('#block').count()).toBe(0);
+  await person.readsWell();
+  await person.shoot(`invited-nobody-${locale}`);
+}
+
 async function tabTo({ page }: Visit, id: string): Promise<void> {
   await page.bringToFront();
   await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
@@ -129,6 +163,11 @@ journey(
     expect(await visitor.page.getByText('52.520, 13.405').count()).toBe(0);
     await visitor.readsWell();
 
+    await blocksEveryone(person, house, phones.abroad);
+    await person.sees('Nobody can ask you through us any more.');
+    await visitor.page.reload();
+    await visitor.sees('Not shared.');
+
     const code = new URL(link).hash.slice(1);
     for (const line of house.lines) expect(line).not.toContain(code);
     await person.page.route(`${wikipedia}**`, (route) => route.fulfill({ body: 'elsewhere' }));
@@ -179,6 +218,8 @@ journey(
     await person.sees('لا شيء مُشارَك');
     await requester.page.reload();
     await requester.sees('لم تتم المشاركة.');
+    await blocksEveryone(person, house, phone);
+    await person.sees('لن يسألك أحد عبرنا بعد الآن.');
     const told = [...house.lines, ...house.sent.map(({ url }) => url)];
     for (const line of told) expect(line).not.toContain(phone.replace(/\D/g, ''));
   },

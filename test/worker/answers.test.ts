@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { accept, block, decline, open, stop } from '../../worker/answers.ts';
+import { accept, block, decline, open, stop, stopEveryone } from '../../worker/answers.ts';
 import { Person } from '../../worker/person.ts';
 import { contact, here, question } from './asked.ts';
 import { memoryKv } from './memory-kv.ts';
@@ -13,14 +13,14 @@ function asked(via: 'text' | 'link' = 'link') {
 }
 
 const over = { refusal: 'invitation_over' };
-const alone = { report: false, everyone: false };
 
 test('a code that nobody made opens nothing', () => {
   const person = asked();
   const unknown = { refusal: 'invitation_unknown' };
   expect(open(person, 'x')).toEqual(unknown);
   expect(accept(person, 'x', here)).toEqual(unknown);
-  expect(block(person, 'x', alone)).toEqual(unknown);
+  expect(block(person, 'x', false)).toEqual(unknown);
+  expect(stopEveryone(person, 'x')).toEqual(unknown);
 });
 
 test('who has the code was reached, also where the vendor’s answer was lost', () => {
@@ -69,9 +69,9 @@ function yesAndStop(person: Person): void {
 describe('a no shows where it is said, and to nobody who opens the link later', () => {
   test.each<[string, (person: Person) => unknown]>([
     ['declined', (person) => decline(person, 'h')],
-    ['blocked', (person) => block(person, 'h', alone)],
-    ['reported', (person) => block(person, 'h', { report: true, everyone: false })],
-    ['refused to everyone', (person) => block(person, 'h', { report: false, everyone: true })],
+    ['blocked', (person) => block(person, 'h', false)],
+    ['reported', (person) => block(person, 'h', true)],
+    ['refused to everyone', (person) => stopEveryone(person, 'h')],
     ['stopped by text', (person) => person.stopAll(Date.now())],
     ['stopped after a yes that nobody saw', (person) => yesAndStop(person)],
   ])('%s', (_what, say) => {
@@ -102,11 +102,11 @@ test('who shares may stop and block, in one or after another', () => {
   const person = asked();
   open(person, 'h');
   accept(person, 'h', here);
-  const reported = block(person, 'h', { report: true, everyone: false });
+  const reported = block(person, 'h', true);
   expect(reported).toMatchObject({ view: { state: 'over', blocked: 'asker' } });
   const [invitation] = person.invitations(Date.now());
   expect(invitation?.evidence.at(-1)).toMatchObject({ state: 'stopped', by: 'report' });
-  expect(block(person, 'h', alone)).toMatchObject({ view: { blocked: 'asker' } });
+  expect(block(person, 'h', false)).toMatchObject({ view: { blocked: 'asker' } });
 });
 
 test('a yes that was shown is stopped openly, and twice', () => {
@@ -134,7 +134,7 @@ test('who lets nobody ask is as after STOP by text', () => {
   const person = asked();
   const other = question('b', { via: 'link' });
   person.ask(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
-  const answer = block(person, 'h', { report: false, everyone: true });
+  const answer = stopEveryone(person, 'h');
   expect(answer).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
   expect([person.stopped, person.invitation(other.id, Date.now())?.state]).toEqual([
     true,
@@ -150,6 +150,6 @@ test('a block ends what the same account asks now, though it comes from an older
   vi.setSystemTime(1000 + week);
   const next = question('a', { via: 'link' });
   person.ask(next, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
-  block(person, 'h', alone);
+  block(person, 'h', false);
   expect(person.invitation(next.id, Date.now())?.state).toBe('blocked');
 });

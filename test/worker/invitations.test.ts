@@ -111,7 +111,7 @@ test('a report holds who asked: no text, no question, until it is released', asy
   const { stub, asking, hash } = await handed();
   const other = somebody({ account: asking.account });
   await other.stub.ask(other.asking);
-  expect(await stub.block(hash, { report: true, everyone: false })).toMatchObject({
+  expect(await stub.block(hash, true)).toMatchObject({
     view: { state: 'over', blocked: 'asker' },
   });
   const third = somebody({ account: asking.account });

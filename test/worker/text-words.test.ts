@@ -8,6 +8,7 @@ import {
   linkOf,
   reminderText,
   replyText,
+  stopCodeText,
   textVersion,
 } from '../../worker/text-words.ts';
 
@@ -52,6 +53,10 @@ test.each(countries)(
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
     }
+    const proof = stopCodeText(env, '012345', country, site);
+    expect(proof).toMatch(/^funnel\.test.*012345.*10.*STOP/);
+    expect(proof).not.toMatch(/\{|#/);
+    expect(proof.length).toBeLessThanOrEqual(280);
     for (const reply of ['stopped', 'started', 'help'] as const) {
       const text = replyText(env, reply, country, site);
       expect(text).toMatch(/^funnel\.test/);

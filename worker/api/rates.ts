@@ -4,9 +4,9 @@ import { addressKey } from '../address-key.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 
-/** Calls that say whether an account exists, open one, or have a mail sent to one. */
+/** Calls that say whether an account exists, open one, or have a mail or a text sent. */
 const doors =
-  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link|deeplink\/(redeem|mail))$/;
+  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
 
 type Rate = 'POSTS' | 'SIGNUPS' | 'REPORTS';
 

@@ -17,11 +17,11 @@ export const usualLimits: Limits = {
   cents: 20_000,
 };
 
-/** An invitation that wants to go out. */
+/** A text that wants to go out. */
 export interface Wanted {
-  account: string;
-  /** Name of the number's object: a keyed hash. */
-  number: string;
+  /** Who asks, and the keyed hash of whom; null for what the person asked for on their page. */
+  account: string | null;
+  number: string | null;
   /** Keyed hash of the number without its last four digits. */
   prefix: string;
   /** ISO 3166 alpha-2. */
@@ -30,12 +30,15 @@ export interface Wanted {
   cents: number;
 }
 
-/** What is counted for an invitation: under which name, how much of it, and up to what. */
+/** What is counted for a text: under which name, how much of it, and up to what. */
 export function countsOf(wanted: Wanted, limits: Limits) {
   const { account, number, prefix, country, cents } = wanted;
-  return [
+  const asked = [
     { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'invitations_enough' },
     { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_resting' },
+  ] as const;
+  return [
+    ...asked.filter((_, at) => [account, number][at] !== null),
     { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'invitations_enough' },
     { name: `country:${country}`, by: 1, limit: limits.country, refusal: 'invitations_enough' },
     { name: 'day', by: 1, limit: limits.day, refusal: 'invitations_enough' },

@@ -16,7 +16,7 @@ const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const over = { ...question, state: 'over', name: '' };
 const drawing = { land: '', towns: [] };
 
-type Answer = object | { refused: string };
+type Answer = object | { refused: string; said?: string };
 
 /** What was sent, `path body`, in order; each call gets the next answer. */
 function api(...answers: Answer[]): string[] {
@@ -26,7 +26,8 @@ function api(...answers: Answer[]): string[] {
     sent.push(`${path.replace('/api/v1/invitations/', '')} ${init?.body}`);
     const answer = answers.shift() ?? {};
     if (!('refused' in answer)) return Response.json({ data: answer });
-    return Response.json({ errors: { code: answer.refused, messages: [] } }, { status: 410 });
+    const messages = 'said' in answer ? [answer.said] : [];
+    return Response.json({ errors: { code: answer.refused, messages } }, { status: 410 });
   });
   return sent;
 }
@@ -87,16 +88,9 @@ it('a browser that says no sends nothing, and the question stays open', async ()
 it.each([
   ['decline', () => invited.decline(), {}],
   ['stop', () => invited.stop(), {}],
-  [
-    'block',
-    () => invited.block({ report: true, everyone: false }),
-    { report: true, everyone: false },
-  ],
-  [
-    'block',
-    () => invited.block({ report: false, everyone: true }),
-    { report: false, everyone: true },
-  ],
+  ['block', () => invited.block(true), { report: true }],
+  ['block', () => invited.block(false), { report: false }],
+  ['stop-everyone', () => invited.stopEveryone('123456'), { digits: '123456' }],
 ])('%s is one call, and over', async (path, act, more) => {
   const sent = api(over);
   await act();
@@ -122,4 +116,20 @@ it('what failed is said, and can be tried again; two taps are one', async () => 
   const sent = api(over);
   await Promise.all([invited.stop(), invited.stop()]);
   expect(sent).toHaveLength(1);
+});
+
+it('a number that gets a code leads on to the code, and back', async () => {
+  const sent = api({});
+  await invited.textCode('0151 1');
+  expect(sent).toEqual(['stop-code {"code":"the-code","phone":"0151 1"}']);
+  expect($invited.get()).toMatchObject({ texted: true, doing: '', question });
+  invited.typeNumberAgain();
+  expect($invited.get()).toMatchObject({ texted: false, question });
+});
+
+it('why a number or a code is refused is said, and the question stays', async () => {
+  api({ refused: 'number_not_asked', said: 'Not this time.' });
+  await invited.textCode('0151 1');
+  const said = { refused: 'Not this time.', texted: false, doing: '', question };
+  expect($invited.get()).toMatchObject(said);
 });

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { post, refusalOf } from '../ask.ts';
 import { here } from '../asked.ts';
-import { ask, listen, requester } from '../inviting.ts';
+import { ask, freshNumber, listen, requester } from '../inviting.ts';
 
 beforeEach(() => void listen());
 afterEach(() => void vi.restoreAllMocks());
 
 async function asked(more: Record<string, string> = {}) {
   const { headers } = await requester();
-  const response = await ask({ ...headers, ...more }, { via: 'link' });
+  const phone = freshNumber();
+  const response = await ask({ ...headers, ...more }, { via: 'link', phone });
   const { link } = (await response.json()) as { link: string };
-  return { code: link.split('#')[1] ?? '', headers };
+  return { code: link.split('#')[1] ?? '', headers, phone };
 }
 
 const say = async (call: string, body: object) =>
@@ -36,10 +37,12 @@ test('a no ends it, and a yes comes too late', async () => {
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
 });
 
-test('who wants nobody to ask says so on the page, as by STOP', async () => {
-  const { code } = await asked();
+test('the link alone blocks who asked, and nobody else', async () => {
+  const { code, phone } = await asked();
   const all = { code, report: false, everyone: true };
-  expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'everyone' });
+  expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
+  const { headers } = await requester();
+  expect((await ask(headers, { phone, via: 'link' })).status).toBe(200);
 });
 
 test('the browser that made the link answers for nobody, whatever it asks', async () => {
@@ -51,6 +54,8 @@ test('the browser that made the link answers for nobody, whatever it asks', asyn
     ['accept', yes],
     ['decline', { code }],
     ['block', { code, report: true }],
+    ['stop-code', { code, phone: '+4915123456789' }],
+    ['stop-everyone', { code, digits: '123456' }],
   ] as const) {
     const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
     expect(refused.slice(0, 2)).toEqual([403, 'invitation_own']);
@@ -71,6 +76,9 @@ test.each([
   ['accept', { code: 'A'.repeat(22), position: { latitude: 91, longitude: 0, accuracy: 1 } }, 400],
   ['accept', { code: 'A'.repeat(22), position: { latitude: 0, longitude: 0 } }, 400],
   ['block', { code: 'A'.repeat(22) }, 400],
+  ['stop-code', { code: 'A'.repeat(22) }, 400],
+  ['stop-everyone', { code: 'A'.repeat(22) }, 400],
+  ['stop-everyone', { code: 'A'.repeat(22), digits: '123456' }, 404],
 ])('%s with %j is refused with %i', async (call, body, status) => {
   expect((await post(`/invitations/${call}`, body)).status).toBe(status);
 });

@@ -1,0 +1,31 @@
+import type { ComponentProps, FormEvent } from 'react';
+import { ContinueButton } from './continue-button.tsx';
+import { Field } from './field.tsx';
+import styles from './one-field-form.module.css';
+import { TextInput } from './text-input.tsx';
+
+type Props = Omit<ComponentProps<typeof TextInput>, 'error'> & {
+  label: string;
+  /** What the button says. */
+  action: string;
+  error: string;
+  pending: boolean;
+  onSend: (typed: string) => void;
+};
+
+/** One input and the button that sends what is typed. */
+export function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get(id) ?? '').trim();
+    if (typed && !pending) onSend(typed);
+  };
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <Field id={id} label={label} dir="ltr" error={error}>
+        <TextInput id={id} error={error} {...input} />
+      </Field>
+      <ContinueButton id={`send-${id}`} label={action} pending={pending} />
+    </form>
+  );
+}
