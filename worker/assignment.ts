@@ -11,7 +11,7 @@ import { ConfigStore, type Served } from './storage/config.ts';
 /** Which arm and flow a visitor has. */
 export interface Assignment {
   configuration: Configuration;
-  documents: Served['documents'];
+  published: Served['published'];
   /** Variant key, `intro/7d`. */
   arm: string;
   landingType: string;
@@ -43,7 +43,7 @@ export const assignmentFrom = (store: ConfigStore) =>
       production: isProduction(c.env),
       maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
-    const { configuration, documents } = served;
+    const { configuration, published } = served;
     const { uuid, fresh, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
@@ -56,7 +56,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const flowName = variant?.flow ?? defaultFlowName;
     c.set('assignment', {
       configuration,
-      documents,
+      published,
       arm,
       landingType: landingTypeOf(arm),
       flowName,

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { type Assignment, assignmentFrom } from '../../worker/assignment.ts';
+import { assignmentFrom } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
 import { failed } from '../../worker/failed.ts';
 import { logged } from '../../worker/logged.ts';
@@ -28,13 +28,13 @@ export const answers =
 
 /**
  * An isolate with its own copy of the configuration, over a KV that answers as told. A visit says which
- * documents it was served by: those that the visits before it read.
+ * version of the documents it was served by: the one that the visits before it read.
  */
 export function isolate() {
-  let documents: Assignment['documents'] | null = null;
+  let version = '';
   const server = new Hono<App>()
     .use(logged, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
-      documents = c.var.assignment.documents;
+      version = c.var.assignment.configuration.version;
       return next();
     })
     .get('/nothing', (c) => c.body(null))
@@ -48,6 +48,6 @@ export function isolate() {
     const html = await response.text();
     if (wait) await waitOnExecutionContext(context);
     const cookies = response.headers.getSetCookie();
-    return { status: response.status, html, cookies, documents };
+    return { status: response.status, html, cookies, version };
   };
 }

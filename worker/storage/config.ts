@@ -8,11 +8,13 @@ import {
   readDocuments,
   versionOf,
 } from '../funnel/documents.ts';
+import { publishedDocuments } from '../funnel/published.ts';
 import type { Log } from '../log.ts';
 
 export interface Served {
   configuration: Configuration;
-  documents: Record<DocumentKey, string>;
+  /** What anyone may read of it, as JSON. */
+  published: Record<DocumentKey, string>;
   /** Whether it was read from KV; what is not must assign nobody to an arm. */
   live: boolean;
 }
@@ -34,11 +36,11 @@ const readLimit = 10_000;
 /** After how long, in ms, a read is given up for lost. */
 const lostAfter = 60_000;
 
-const fallback = serve(baked ?? builtInDocuments, false);
+const own = baked ?? builtInDocuments;
+const fallback = serve(readDocuments(own['config.json'], own['flows.json']), false);
 
-function serve(documents: Record<DocumentKey, string>, live: boolean): Served {
-  const { 'config.json': config, 'flows.json': flows } = documents;
-  return { documents, live, configuration: readDocuments(config, flows) };
+function serve(configuration: Configuration, live: boolean): Served {
+  return { configuration, live, published: publishedDocuments(configuration) };
 }
 
 /** What comes within so many ms, else null. */
@@ -94,12 +96,7 @@ export class ConfigStore {
       if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
       const [config, flows] = texts;
       version = versionOf(config, flows);
-      const configuration = readDocuments(config, flows, production);
-      this.#served = {
-        configuration,
-        documents: { 'config.json': config ?? '', 'flows.json': flows ?? '' },
-        live: true,
-      };
+      this.#served = serve(readDocuments(config, flows, production), true);
       this.#problem = '';
     } catch (error) {
       this.#report(error, version, log);

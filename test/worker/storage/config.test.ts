@@ -1,6 +1,6 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { builtInDocuments, type DocumentKey } from '../../../worker/funnel/documents.ts';
+import type { DocumentKey } from '../../../worker/funnel/documents.ts';
 import type { Log } from '../../../worker/log.ts';
 import { ConfigStore } from '../../../worker/storage/config.ts';
 
@@ -62,7 +62,7 @@ test('a KV that answers is what serves', async () => {
   const served = await cold(pair('e1')).current();
   expect(served.live).toBe(true);
   expect(served.configuration.experiment).toBe('e1');
-  expect(served.documents).toEqual({ 'config.json': configOf('e1'), 'flows.json': flows });
+  expect(JSON.parse(served.published['config.json'])).toMatchObject({ experiment: 'e1' });
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   expect(await isSettled(current)).toBe(true);
   const served = await current;
   expect(served.live).toBe(false);
-  expect(served.documents).toEqual(builtInDocuments);
+  expect(served.configuration.experiment).toBe('built-in');
 });
 
 test('a KV that takes 100 ms is waited for', async () => {
@@ -117,7 +117,7 @@ test.each<[string, Answer, DocumentKey, string]>([
   const { current, settle, problems, log } = cold(answer, 0);
   for (let visitor = 0; visitor < 5; visitor++) {
     const served = await current();
-    expect([served.live, served.documents]).toEqual([false, builtInDocuments]);
+    expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
     await settle();
   }
   expect(problems()).toEqual([[key, expect.stringContaining(reason)]]);
