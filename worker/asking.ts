@@ -21,7 +21,7 @@ async function customerAt(name: GatewayName, ledger: Ledger, env: Env) {
 type Asked = Extract<Step, 'charge' | 'lookUp' | 'settle'>;
 
 async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: Ledger, env: Env) {
-  const order = orderOf(attempt, profile);
+  const order = orderOf(ledger, attempt, profile);
   const gateway = gatewayOf(attempt.gateway, env);
   // Nothing is ever charged to a customer that is not known here.
   if (!order.customerId && step === 'lookUp') return { kind: 'none' } as const;

@@ -131,7 +131,12 @@ export class Holdings {
       this.#ledger.keepRefund(key, wanted);
     }
     const gateway = gatewayOf(attempt.gateway, this.#env);
-    const refused = await gateway.refund(orderOf(attempt, profile), paymentId, wanted, key);
+    const order = orderOf(this.#ledger, attempt, profile);
+    const refused = await gateway.refund(order, paymentId, wanted, {
+      key,
+      sentAt: this.#ledger.refundSentAt(key),
+      sending: () => this.#ledger.refundSent(key, Date.now()),
+    });
     await this.#read(bought);
     if (refused) {
       this.#ledger.dropRefund(key);
@@ -178,7 +183,7 @@ export class Holdings {
     if (!found || !attempt || !profile) return;
     const { cancelAskedAt, resumedAt, ends } = found;
     const gateway = gatewayOf(found.gateway, this.#env);
-    const order = orderOf(attempt, profile);
+    const order = orderOf(this.#ledger, attempt, profile);
     if (cancelAskedAt !== null && !ends) await gateway.cancel(order, cancelAskedAt);
     else if (resumedAt) await gateway.resume?.(order, resumedAt);
     await this.#read(this.#find(id) ?? found);
@@ -190,7 +195,7 @@ export class Holdings {
     const { profile } = this.#ledger;
     if (!attempt || !profile) return;
     const gateway = gatewayOf(found.gateway, this.#env);
-    const statement = await gateway.statement(orderOf(attempt, profile));
+    const statement = await gateway.statement(orderOf(this.#ledger, attempt, profile));
     // Asked to end while the gateway was being read.
     const { bought, movements } = settled(
       this.#find(found.attempt) ?? found,

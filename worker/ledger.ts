@@ -6,7 +6,13 @@ import { movementOf } from './funnel/counter-rows.ts';
 import type { Order } from './funnel/gateway.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
-import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
+import {
+  type Attempt,
+  type GatewayName,
+  isFinal,
+  type Progress,
+  proceed,
+} from './funnel/purchase.ts';
 import type { Change, LedgerRow } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
@@ -40,9 +46,12 @@ function whole(entry: Entry): Entry {
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
 /** The order of an attempt, with what its gateway knows the account by. */
-export function orderOf(attempt: Attempt, { account, email, known }: Profile): Order {
+export function orderOf(ledger: Ledger, attempt: Attempt, profile: Profile): Order {
+  const { account, email, known } = profile;
   const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
-  return { attempt, account, email, customerId, methodId };
+  const record = (progress: Progress) =>
+    ledger.save(proceed(ledger.attempt(attempt.id) ?? attempt, progress), account, Date.now());
+  return { attempt, account, email, customerId, methodId, record };
 }
 
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
@@ -170,6 +179,16 @@ export class Ledger {
   /** A refund that will never be made under this key. */
   dropRefund(key: string): void {
     this.#kv.delete(`refund:${key}`);
+    this.#kv.delete(`refund-sent:${key}`);
+  }
+
+  /** When a refund was last sent, ms since 1970; null when it never was. */
+  refundSentAt(key: string): number | null {
+    return this.#kv.get<number>(`refund-sent:${key}`) ?? null;
+  }
+
+  refundSent(key: string, now: number): void {
+    this.#kv.put(`refund-sent:${key}`, now);
   }
 
   keepRefund(key: string, amount: number): void {

@@ -6,7 +6,7 @@ import { forgetAtGateways } from './forgetting.ts';
 import { newAttempt } from './funnel/attempt.ts';
 import { type Bought, movementsOf } from './funnel/bought.ts';
 import type { PlanId, Slot } from './funnel/plans.ts';
-import { type Attempt, comeBack, fail, isFinal, move, nextStep, send } from './funnel/purchase.ts';
+import { type Attempt, comeBack, fail, isFinal, move, nextStep } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
 import { keep } from './keep.ts';
@@ -230,14 +230,12 @@ export class Purchases extends DurableObject<Env> {
     const step = nextStep(found, Date.now());
     if (step === 'nothing') return;
     if (step === 'fail') return this.#ledger.save(fail(found), profile.account, Date.now());
-    const attempt = step === 'charge' ? send(found) : found;
-    if (attempt !== found) this.#ledger.save(attempt, profile.account, Date.now());
-    const outcome = await ask(step, attempt, this.#ledger, this.env);
-    const moved = move(this.#ledger.attempt(id) ?? attempt, outcome, Date.now());
+    const outcome = await ask(step, found, this.#ledger, this.env);
+    const moved = move(this.#ledger.attempt(id) ?? found, outcome, Date.now());
     this.#ledger.save(moved, profile.account, Date.now());
     if (outcome.kind === 'rejected' && outcome.undone) {
       const gone = movementsOf({ ...outcome.undone, disputes: [] });
-      this.#ledger.write(attempt, gone, profile.account, Date.now());
+      this.#ledger.write(moved, gone, profile.account, Date.now());
     }
     if (moved.state === 'active') keep(this.#ledger, moved, profile.account, Date.now());
     const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;

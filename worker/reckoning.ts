@@ -1,7 +1,8 @@
 import type { Env } from './env.ts';
 import { movementOf, netted } from './funnel/counter-rows.ts';
+import type { Order } from './funnel/gateway.ts';
 import { planById } from './funnel/plans.ts';
-import { type Attempt, isFinal } from './funnel/purchase.ts';
+import { isFinal } from './funnel/purchase.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './funnel/reckoning.ts';
 import { type Ledger, orderOf, type Profile } from './ledger.ts';
 import { gatewayOf } from './vendors/gateways.ts';
@@ -13,9 +14,10 @@ export interface Reckoning {
 }
 
 /** What a gateway took for an attempt that we think it took nothing for. */
-async function takenFor(attempt: Attempt, profile: Profile, env: Env): Promise<Entry[]> {
+async function takenFor(order: Order, profile: Profile, env: Env): Promise<Entry[]> {
+  const { attempt } = order;
   if (!profile.known[attempt.gateway]) return [];
-  const outcome = await gatewayOf(attempt.gateway, env).lookUp(orderOf(attempt, profile));
+  const outcome = await gatewayOf(attempt.gateway, env).lookUp(order);
   if (outcome.kind === 'rejected' && outcome.undone) {
     return entriesOf(attempt.id, { ...outcome.undone, disputes: [] });
   }
@@ -41,10 +43,11 @@ export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;
+    const order = orderOf(ledger, attempt, profile);
     const provider =
       state === 'active'
-        ? entriesOf(id, await gatewayOf(gateway, env).statement(orderOf(attempt, profile)))
-        : await takenFor(attempt, profile, env);
+        ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
+        : await takenFor(order, profile, env);
     const own = netted(ledger.rows().filter((row) => row.attempt === id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
 import { begin } from '../../worker/funnel/bought.ts';
-import { type Attempt, fail, move, send } from '../../worker/funnel/purchase.ts';
+import { type Attempt, fail, move, proceed } from '../../worker/funnel/purchase.ts';
 import { Ledger } from '../../worker/ledger.ts';
 import { attempt as anAttempt } from './attempt.ts';
 
@@ -18,7 +18,7 @@ const charge = {
   currency: 'USD' as const,
 };
 const refund = { kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const;
-const paid = (one: Attempt) => move(send(one), { kind: 'active', charge }, 2);
+const paid = (one: Attempt) => move(proceed(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
 /** Runs on the storage of an account's object of its own. */
 function onLedger<T>(use: (ledger: Ledger, kv: SyncKvStorage) => T): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Market } from './markets.ts';
 import type { Plan } from './plans.ts';
-import type { Attempt, GatewayName } from './purchase.ts';
+import { type Attempt, type GatewayName, sendLimit } from './purchase.ts';
 
 /** What a buyer was shown beside the button, kept with the purchase as evidence. */
 export interface Terms {
@@ -38,6 +38,7 @@ const blank = {
   deviceData: null,
   experiment: null,
   terms: null,
+  sentAt: null,
   challengedAt: null,
   rounds: 0,
   tries: 0,
@@ -49,7 +50,12 @@ const blank = {
 } satisfies Partial<Attempt>;
 
 /** An attempt as any build kept it, with every field. */
-export const wholeAttempt = (kept: Attempt): Attempt => ({ ...blank, ...kept });
+export const wholeAttempt = (kept: Attempt): Attempt => ({
+  ...blank,
+  // A build that did not write it sent again and again, until the limit.
+  ...(kept.state === 'sent' ? { sentAt: kept.openedAt + sendLimit } : {}),
+  ...kept,
+});
 
 /** An attempt to buy a plan, before anything was sent. Its sum is the plan's row less the coupon. */
 export function newAttempt(

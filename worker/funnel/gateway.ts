@@ -1,4 +1,4 @@
-import type { Attempt, Outcome } from './purchase.ts';
+import type { Attempt, Outcome, Progress } from './purchase.ts';
 
 /** What a gateway is asked to charge. */
 export interface Order {
@@ -9,6 +9,8 @@ export interface Order {
   customerId: string;
   /** The saved payment method, when there is one. */
   methodId: string | null;
+  /** Stores what was learnt of the attempt, before the next call: no crash may lose it. */
+  record(progress: Progress): void;
 }
 
 /** Money that moved at a gateway: its own id there, and the payment it belongs to; minor units. */
@@ -35,7 +37,17 @@ export interface Statement {
   disputes: Movement[];
 }
 
-/** A payment provider. Every call may be repeated with the same order and charges at most once. */
+/** A refund as it was asked for before. */
+export interface RefundRequest {
+  /** Names this refund, for repetitions. */
+  key: string;
+  /** When it was last sent, ms since 1970; null when it never was. */
+  sentAt: number | null;
+  /** Stores that it is sent now. */
+  sending(): void;
+}
+
+/** A payment provider. Nothing is charged twice, whatever call is repeated as the attempt's state says. */
 export interface Gateway {
   /**
    * The customer of an account, made at the first call. Moves no money.
@@ -50,11 +62,14 @@ export interface Gateway {
    * @throws when the gateway does not answer
    */
   forget(account: string, customerId: string): Promise<void>;
-  /** Sends the money's way whatever was not sent yet. */
+  /** Charges whatever was not charged yet. Records when it is sent, before that. */
   charge(order: Order): Promise<Outcome>;
   /** Only reads: what it says no to may still be payable until `settle` says so too. */
   lookUp(order: Order): Promise<Outcome>;
-  /** Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. */
+  /**
+   * Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. `unknown` while a
+   * payment that was sent may still turn up.
+   */
   settle(order: Order): Promise<Outcome>;
   /** Reads what an active attempt bought. @throws when the gateway does not answer */
   statement(order: Order): Promise<Statement>;
@@ -73,13 +88,12 @@ export interface Gateway {
    * Gives money back, once for a key. It never gives back more than is left of the payment.
    *
    * @param amount minor units
-   * @param key names this refund, for repetitions
    * @returns why not, when nothing was given back and nothing will be under this key
    */
   refund(
     order: Order,
     paymentId: string,
     amount: number,
-    key: string,
+    request: RefundRequest,
   ): Promise<{ refused: string } | null>;
 }

@@ -8,7 +8,7 @@ import type { PlanId, Slot } from './plans.ts';
 export type GatewayName = 'stripe' | 'braintree';
 
 /**
- * Where an attempt stands. `open`: nothing sent yet. `sent`: a call may have reached the gateway.
+ * Where an attempt stands. `open`: nothing sent yet with this payment method. `sent`: a call may have reached the gateway.
  * `challenged`: the bank asks the payer. `returned`: the payer says it is done. The rest is final.
  */
 export type State = 'open' | 'sent' | 'challenged' | 'returned' | 'active' | 'declined' | 'failed';
@@ -70,6 +70,8 @@ export interface Attempt {
   terms: Terms | null;
   state: State;
   openedAt: number;
+  /** When money was last asked for; null while it was not. */
+  sentAt: number | null;
   challengedAt: number | null;
   /** Times that the bank asked the payer. */
   rounds: number;
@@ -123,7 +125,8 @@ export function nextStep(attempt: Attempt, now: number): Step {
     case 'open':
       return late ? 'fail' : 'charge';
     case 'sent':
-      if (late) return 'settle';
+      // Braintree has no idempotency keys: what was sent once is only looked for.
+      if (late || attempt.gateway === 'braintree') return 'settle';
       return attempt.tries % lookEvery === lookEvery - 1 ? 'lookUp' : 'charge';
     case 'challenged':
       return unanswered(attempt, now) ? 'settle' : 'nothing';
@@ -151,9 +154,14 @@ const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
   version: attempt.version + 1,
 });
 
-/** The attempt before its first call: what follows may have reached the gateway. */
-export function send(attempt: Attempt): Attempt {
-  return attempt.state === 'open' ? changed(attempt, { state: 'sent' }) : attempt;
+/** What a gateway learns of an attempt while it works on it. */
+export type Progress = Partial<Pick<Attempt, 'sentAt' | 'paymentId'>>;
+
+/** The attempt after progress. One that is sent may have reached the gateway. */
+export function proceed(attempt: Attempt, progress: Progress): Attempt {
+  if (isFinal(attempt.state)) return attempt;
+  const sent = progress.sentAt && attempt.state === 'open';
+  return changed(attempt, { ...progress, ...(sent ? { state: 'sent' } : {}) });
 }
 
 /** How often the bank may ask for one attempt. */
@@ -169,7 +177,8 @@ export function comeBack(attempt: Attempt, nonce: string | null, now: number): A
   const back = { dueAt: now, tries: 0 };
   if (attempt.gateway === 'stripe') return changed(attempt, { ...back, state: 'returned' });
   if (!nonce || nonce === attempt.nonce) return attempt;
-  return changed(attempt, { ...back, state: 'sent', nonce, secret: null });
+  // Nothing was paid by the old nonce, and nothing is sent yet by the new one.
+  return changed(attempt, { ...back, state: 'open', nonce, secret: null });
 }
 
 /** The attempt that was never sent, or never will be. */

@@ -1,5 +1,5 @@
 import type { Account } from './braintree-account.ts';
-import { callBraintree } from './braintree-line.ts';
+import { callBraintree, type Sending } from './braintree-line.ts';
 import { BraintreeUnclear } from './braintree-rest.ts';
 
 /** What a call came to; `codes` are the validation codes of a refusal. */
@@ -7,15 +7,19 @@ export type Answer<T> = { is: 'done'; data: T } | { is: 'refused'; codes: string
 
 interface Problem {
   message: string;
+  /** Which field of the answer it is about. */
+  path?: (string | number)[];
   extensions?: { errorClass?: string; legacyCode?: string };
 }
 
 const definite = new Set(['VALIDATION', 'NOT_FOUND']);
-/** The same key under way, or one whose first request ended in a fault: asked again, it may be known. */
-const unclearCodes = new Set(['915233', '915235']);
+
+/** A no to the call itself; one about a field of its answer leaves open what the call did. */
+const isDefinite = ({ path = [], extensions }: Problem) =>
+  path.length <= 1 && definite.has(extensions?.errorClass ?? '');
 
 /**
- * One call of the GraphQL interface.
+ * One call of the GraphQL interface, repeated when its reply was lost, unless it is to be sent once.
  *
  * @throws {BraintreeUnclear} when the answer says nothing definite; fetch's own errors
  */
@@ -23,8 +27,9 @@ export async function graphql<T>(
   { graphql: address, authorization }: Account,
   query: string,
   variables: object,
+  sending: Sending = 'repeatable',
 ): Promise<Answer<T>> {
-  const response = await callBraintree(address, {
+  const init = {
     method: 'POST',
     headers: {
       authorization,
@@ -32,7 +37,8 @@ export async function graphql<T>(
       'braintree-version': '2019-01-01',
     },
     body: JSON.stringify({ query, variables }),
-  });
+  };
+  const response = await callBraintree(address, init, sending);
   if (!response.ok) throw new BraintreeUnclear(`http ${response.status}`);
   const answer: { data?: T; errors?: Problem[] } = await response.json();
   const { data, errors = [] } = answer;
@@ -40,10 +46,7 @@ export async function graphql<T>(
     if (!data) throw new BraintreeUnclear('no data');
     return { is: 'done', data };
   }
-  const unclear = errors.find(
-    ({ extensions: { errorClass = '', legacyCode = '' } = {} }) =>
-      !definite.has(errorClass) || unclearCodes.has(legacyCode),
-  );
+  const unclear = errors.find((error) => !isDefinite(error));
   if (unclear) throw new BraintreeUnclear(unclear.extensions?.errorClass ?? 'no class');
   return {
     is: 'refused',

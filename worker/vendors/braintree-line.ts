@@ -4,15 +4,21 @@ const patience = 20_000;
 const repetitions = 2;
 const pause = 200;
 
+/** Whether a call may be sent again when its reply was lost: not one that would move money twice. */
+export type Sending = 'once' | 'repeatable';
+
 /**
- * One call. One without a reply is repeated: each of ours may be, because it reads, or carries a key
- * or an id of its own.
+ * One call. A repeatable one without a reply is repeated.
  *
  * @throws fetch's own error for a call that stays without a reply
  */
-export async function callBraintree(address: string, init: RequestInit): Promise<Response> {
+export async function callBraintree(
+  address: string,
+  init: RequestInit,
+  sending: Sending,
+): Promise<Response> {
   const signal = AbortSignal.timeout(patience);
-  for (let left = repetitions; ; left -= 1) {
+  for (let left = sending === 'once' ? 0 : repetitions; ; left -= 1) {
     try {
       return await fetch(address, { ...init, signal });
     } catch (error) {

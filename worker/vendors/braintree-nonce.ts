@@ -49,6 +49,12 @@ export async function readiness(
   return account.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
 }
 
+/** Whether a nonce was charged. */
+export async function isSpent(account: Account, nonce: string): Promise<boolean> {
+  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+  return reply.is === 'done' && part(reply.body, 'payment-method-nonce', 'consumed') === true;
+}
+
 /**
  * A nonce of a saved method, to be verified by its owner: `nonce#bin`, because 3-D Secure wants the
  * card's first digits too, and no field in the browser knows those of a saved card.

@@ -14,7 +14,7 @@ export interface Sale {
   paymentMethod: { id: string; legacyId: string } | null;
   processorResponse: { legacyCode: string | null; message: string | null } | null;
   statusHistory: { gatewayRejectionReason?: string }[];
-  refunds: { amount: { value: string }; status: string }[];
+  refunds: { orderId: string | null; amount: { value: string }; status: string }[];
 }
 
 /**
@@ -75,16 +75,24 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
     (event) => event.gatewayRejectionReason,
   )?.gatewayRejectionReason;
   if (reason === 'THREE_D_SECURE') return { kind: 'asks' };
+  // It says that a sale of this order was paid already: that one is still to be found.
+  if (reason === 'DUPLICATE') return { kind: 'unknown' };
   if (reason === 'CVV') {
     return { kind: 'declined', declineCode: 'incorrect_cvc', processorResponse: 'CVV' };
   }
   return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
 }
 
-const givenBack = ({ refunds }: Sale) =>
-  refunds
-    .filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED')
-    .reduce((sum, { amount }) => sum + minor(amount.value), 0);
+/** Refunds that gave money back, or will. */
+export const goodRefunds = ({ refunds }: Sale) =>
+  refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
+
+const givenBack = (sale: Sale) =>
+  goodRefunds(sale).reduce((sum, { amount }) => sum + minor(amount.value), 0);
+
+/** Whether nothing of a sale is left. */
+export const isGivenBack = (sale: Sale): boolean =>
+  sale.status === 'VOIDED' || givenBack(sale) >= minor(sale.amount.value);
 
 /**
  * What a transaction says of its attempt. One of another customer, sum, currency or order is never

@@ -38,7 +38,7 @@ export async function rest(
   path: string,
   body?: object,
 ): Promise<Reply> {
-  const response = await callBraintree(`${base}${path}`, {
+  const init = {
     method,
     headers: {
       authorization,
@@ -47,7 +47,9 @@ export async function rest(
       'x-apiversion': '6',
     },
     body: body && JSON.stringify(body),
-  });
+  };
+  // What we create here has an id of ours, so that a repeat creates nothing more.
+  const response = await callBraintree(`${base}${path}`, init, 'repeatable');
   const { status } = response;
   const text = await response.text();
   if (status === 404) return { is: 'missing' };

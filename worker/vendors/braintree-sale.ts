@@ -2,14 +2,14 @@ import type { Order } from '../funnel/gateway.ts';
 import { decimal, type Plan } from '../funnel/plans.ts';
 import type { Account } from './braintree-account.ts';
 import { type Answer, graphql } from './braintree-graphql.ts';
-import type { Sale } from './braintree-outcome.ts';
+import { isGivenBack, type Sale } from './braintree-outcome.ts';
 import { BraintreeUnclear } from './braintree-rest.ts';
 
 const fields = `
   id legacyId orderId status amount { value currencyCode } customer { id }
   paymentMethod { id legacyId } processorResponse { legacyCode message }
   statusHistory { ... on GatewayRejectedEvent { gatewayRejectionReason } }
-  refunds { status amount { value } }`;
+  refunds { orderId status amount { value } }`;
 
 const charging = `mutation Charge($input: ChargePaymentMethodInput!) {
   chargePaymentMethod(input: $input) { transaction { ${fields} } }
@@ -21,14 +21,6 @@ const reversing = `mutation Reverse($input: ReverseTransactionInput!) {
   reverseTransaction(input: $input) { reversal { ... on Transaction { id } ... on Refund { id } } }
 }`;
 
-/** A name of 32 characters for a text that must not be shown again. */
-async function fingerprint(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest).slice(0, 16)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-}
-
 /** A sale of the attempt that was asked about; from any other nothing may be concluded. */
 function about(attempt: string, sale: Sale): Sale {
   if (sale.orderId !== attempt) throw new BraintreeUnclear('sale of another attempt');
@@ -36,9 +28,8 @@ function about(attempt: string, sale: Sale): Sale {
 }
 
 /**
- * Charges a nonce, which is vaulted when that succeeds, or a saved method. The key is made of
- * attempt and nonce: a repeat is the same transaction, a verified nonce is another one
- * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
+ * Charges a nonce, which is vaulted when that succeeds, or a saved method. A repeat charges again
+ * unless the merchant's duplicate checking stops it, so that it is sent once.
  */
 export async function charge(
   account: Account,
@@ -49,7 +40,6 @@ export async function charge(
   const risk = attempt.deviceData ? { riskData: { deviceData: attempt.deviceData } } : {};
   const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
   const input = {
-    apiRequestKey: `${attempt.id}:${await fingerprint(paymentMethodId)}`,
     paymentMethodId,
     transaction: {
       amount: decimal(attempt.amount),
@@ -60,9 +50,12 @@ export async function charge(
       ...risk,
     },
   };
-  const answer = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(account, charging, {
-    input,
-  });
+  const answer = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(
+    account,
+    charging,
+    { input },
+    'once',
+  );
   if (answer.is === 'refused') return answer;
   return { is: 'done', data: about(attempt.id, answer.data.chargePaymentMethod.transaction) };
 }
@@ -94,7 +87,13 @@ export async function saleBy(account: Account, legacyId: string): Promise<Sale |
   return read.is === 'refused' ? undefined : (read.data.node ?? undefined);
 }
 
-/** Voids a transaction, or refunds all of it once it is settled. A repeat is the same reversal. */
-export async function reverse(account: Account, sale: Sale, key: string): Promise<Answer<unknown>> {
-  return graphql(account, reversing, { input: { transactionId: sale.id, apiRequestKey: key } });
+/**
+ * Voids a transaction, or refunds all of it once it is settled. A repeat gives nothing more back:
+ * Braintree refuses it, and the transaction says why.
+ */
+export async function reverse(account: Account, sale: Sale): Promise<Answer<unknown>> {
+  const answer = await graphql(account, reversing, { input: { transactionId: sale.id } });
+  if (answer.is === 'done') return answer;
+  const now = await saleBy(account, sale.legacyId);
+  return now && isGivenBack(now) ? { is: 'done', data: now } : answer;
 }

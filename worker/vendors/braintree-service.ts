@@ -1,9 +1,10 @@
 import type { Env } from '../env.ts';
+import type { RefundRequest } from '../funnel/gateway.ts';
 import type { Currency } from '../funnel/markets.ts';
 import { decimal } from '../funnel/plans.ts';
 import { braintreeAccount } from './braintree-account.ts';
 import { graphql } from './braintree-graphql.ts';
-import { minor } from './braintree-outcome.ts';
+import { goodRefunds, minor } from './braintree-outcome.ts';
 import { BraintreeUnclear } from './braintree-rest.ts';
 import { reverse, saleBy } from './braintree-sale.ts';
 import {
@@ -26,6 +27,8 @@ const giveBack = `mutation Refund($input: RefundTransactionInput!) {
   refundTransaction(input: $input) { refund { id status } }
 }`;
 const failed = new Set(['FAILED', 'PROCESSOR_DECLINED']);
+/** Also a call whose reply was lost has ended by then; a transaction that is read by its id shows its refunds. */
+const refundDelay = 5 * 60_000;
 const settled = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
 
 /**
@@ -60,17 +63,18 @@ export function read(env: Env, subscriptionId: string): Promise<BraintreeSubscri
 }
 
 /**
- * Gives money back: a refund once it is settled, else the whole transaction is voided. A repeat with
- * the same key is the same refund.
+ * Gives money back: a refund once it is settled, else the whole transaction is voided. A refund carries
+ * its key as order id, so that a repeat finds it among those of its transaction, however late.
  *
  * @param transactionId the payment id of the ledger
  * @param amount minor units
+ * @throws {BraintreeUnclear} while one that was sent may still be under way
  */
 export async function refund(
   env: Env,
   transactionId: string,
   amount: number,
-  key: string,
+  { key, sentAt, sending }: RefundRequest,
 ): Promise<Refunded> {
   const account = braintreeAccount(env);
   const sale = await saleBy(account, transactionId);
@@ -78,13 +82,21 @@ export async function refund(
   if (sale.status === 'VOIDED') return 'voided';
   if (!settled.has(sale.status)) {
     if (amount < minor(sale.amount.value)) return 'later';
-    const answer = await reverse(account, sale, `${key}:void`);
+    const answer = await reverse(account, sale);
     return answer.is === 'done' ? 'voided' : { refused: answer.codes.join(' ') };
   }
-  const answer = await graphql<GivenBack>(account, giveBack, {
-    input: { apiRequestKey: key, transactionId: sale.id, refund: { amount: decimal(amount) } },
-  });
+  if (goodRefunds(sale).some(({ orderId }) => orderId === key)) return 'refunded';
+  if (Date.now() - (sentAt ?? 0) < refundDelay) throw new BraintreeUnclear('refund under way');
+  sending();
+  const given = { amount: decimal(amount), orderId: key };
+  const answer = await graphql<GivenBack>(
+    account,
+    giveBack,
+    { input: { transactionId: sale.id, refund: given } },
+    'once',
+  );
   if (answer.is === 'refused') return { refused: answer.codes.join(' ') };
-  const status = answer.data.refundTransaction.refund?.status ?? '';
-  return failed.has(status) ? { refused: status } : 'refunded';
+  const { refund: made } = answer.data.refundTransaction;
+  if (!made) throw new BraintreeUnclear('no refund');
+  return failed.has(made.status) ? { refused: made.status } : 'refunded';
 }

@@ -97,10 +97,11 @@ export async function subscribe(
   });
   if (reply.is === 'done') return subscriptionOf(part(reply.body, 'subscription'));
   if (reply.is === 'missing') throw new BraintreeUnclear('http 404');
-  if (!reply.codes.includes(taken)) return { refused: reply.codes };
+  // Whatever the no says, an earlier call whose reply was lost may have made it.
   const found = await readSubscription(account, id);
-  if (!found) throw new BraintreeUnclear('taken and missing');
-  return found;
+  if (found) return found;
+  if (reply.codes.includes(taken)) throw new BraintreeUnclear('taken and missing');
+  return { refused: reply.codes };
 }
 
 /** Ends the renewals; what ended before is ended. @returns false when there is none with this id */

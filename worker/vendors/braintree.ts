@@ -3,17 +3,22 @@ import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { type Account, braintreeAccount } from './braintree-account.ts';
-import { nonceOf, readiness } from './braintree-nonce.ts';
+import { isSpent, nonceOf, readiness } from './braintree-nonce.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './braintree-outcome.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
-import { charge, reverse, salesOf } from './braintree-sale.ts';
+import { charge, reverse, saleBy, salesOf } from './braintree-sale.ts';
 import { refund } from './braintree-service.ts';
 import { moneyOf, statement } from './braintree-statement.ts';
-import { cancelSubscription, readSubscription, subscribe } from './braintree-subscription.ts';
+import { cancelSubscription, subscribe } from './braintree-subscription.ts';
 import { textOf } from './braintree-xml.ts';
 
 /** So that a send with its reply fits into the limit. */
 const lastSend = sendLimit - 30_000;
+/**
+ * So long after a send, what the search by order id does not show was not charged. A call may run for a
+ * minute at Braintree (its official clients wait that long), and the index is behind by another one.
+ */
+const searchDelay = 5 * 60_000;
 const customerTaken = '91609';
 const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 
@@ -52,6 +57,10 @@ async function customerOf(account: Account, id: string, email: string) {
  * as its order id; the renewals are a subscription with the attempt's id, whose free first period is
  * what was paid today. The payment comes first: when its subscription is finally refused, it is
  * voided or refunded, so that nothing is paid without being sold.
+ *
+ * A sale is sent once, and once more only with a nonce that the bank asked to verify. Idempotency keys
+ * (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or over. A sale
+ * whose reply was lost is searched by its order id, until it is found or is surely not there.
  */
 export function braintreeGateway(env: Env): Gateway {
   const account = braintreeAccount(env);
@@ -61,12 +70,9 @@ export function braintreeGateway(env: Env): Gateway {
     return { kind: 'rejected', reason, undone: await moneyOf(account, sale.legacyId) };
   }
 
-  async function undo(order: Order, sale: Sale, why: string): Promise<Outcome> {
-    const answer = await reverse(account, sale, `${order.attempt.id}:reverse`);
+  async function undo(sale: Sale, why: string): Promise<Outcome> {
+    const answer = await reverse(account, sale);
     if (answer.is === 'done') return undone(sale, why);
-    // Refused because it happened before: the transaction itself says so.
-    const now = (await salesOf(account, order.attempt.id)).find(({ id }) => id === sale.id);
-    if (now && verdictOf(now, order, rowOf(order)).kind === 'gone') return undone(sale, why);
     throw new BraintreeUnclear(`reversal ${answer.codes}`);
   }
 
@@ -77,15 +83,15 @@ export function braintreeGateway(env: Env): Gateway {
   /** The second half of a purchase whose money is there. */
   async function finish(order: Order, sale: Sale): Promise<Outcome> {
     const plan = rowOf(order);
+    if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
     if (plan.period === 'once') return active(order, plan, sale);
     const token = sale.paymentMethod?.legacyId;
-    if (!token) return undo(order, sale, 'payment method not saved');
+    if (!token) return undo(sale, 'payment method not saved');
     const { id, coupon } = order.attempt;
     const made = await subscribe(account, { id, plan, coupon, token });
-    if ('refused' in made)
-      return undo(order, sale, `subscription refused ${made.refused.join(' ')}`);
+    if ('refused' in made) return undo(sale, `subscription refused ${made.refused.join(' ')}`);
     if (made.status === 'Canceled' || made.status === 'Expired') {
-      return undo(order, sale, 'subscription ended');
+      return undo(sale, 'subscription ended');
     }
     return active(order, plan, sale);
   }
@@ -112,17 +118,27 @@ export function braintreeGateway(env: Env): Gateway {
     return verdict.kind === 'asks' ? asked(order, sale) : outcomeOf(sale, verdict);
   }
 
-  const judged = (order: Order, sales: Sale[]) =>
-    sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, rowOf(order)) }));
+  /** The attempt's sales: by its id the one that is known, which a search may not show yet. */
+  async function salesFor({ attempt }: Order): Promise<Sale[]> {
+    const known = attempt.paymentId && (await saleBy(account, attempt.paymentId));
+    return known ? [known] : salesOf(account, attempt.id);
+  }
 
   /** What was paid or is under way comes before what was declined; else the newest. */
-  function standing(order: Order, sales: Sale[]) {
-    const all = judged(order, sales);
+  async function standing(order: Order) {
+    const sales = await salesFor(order);
+    const all = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, rowOf(order)) }));
     return (
       all.find(({ verdict }) => verdict.kind === 'paid') ??
       all.find(({ verdict }) => verdict.kind === 'unknown') ??
       all[0]
     );
+  }
+
+  /** No sale was found. A nonce that is spent all the same paid for one: the index is still behind. */
+  async function missing({ attempt }: Order): Promise<Outcome> {
+    const spent = attempt.sentAt && attempt.nonce && (await isSpent(account, attempt.nonce));
+    return spent ? { kind: 'unknown' } : expired;
   }
 
   return {
@@ -136,44 +152,40 @@ export function braintreeGateway(env: Env): Gateway {
 
     async charge(order): Promise<Outcome> {
       const { attempt } = order;
-      if (attempt.challengedAt !== null) {
-        const before = standing(order, await salesOf(account, attempt.id));
-        if (before?.verdict.kind === 'paid') return finish(order, before.sale);
-        if (before?.verdict.kind === 'unknown') return { kind: 'unknown' };
-      }
       const ready = attempt.nonce ? await readiness(account, attempt.nonce) : 'go';
       if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
       if (ready === 'failed') return authenticationFailed;
       if (ready === 'verify') return challenge(attempt.nonce ?? '');
+      order.record({ sentAt: Date.now() });
       const answer = await charge(account, order, rowOf(order));
-      if (answer.is === 'done') return go(order, answer.data);
-      // Refused: nothing new was charged, but an earlier send may have been.
-      const found = standing(order, await salesOf(account, attempt.id));
-      return found
-        ? go(order, found.sale)
-        : { kind: 'rejected', reason: `charge refused ${answer.codes.join(' ')}` };
+      if (answer.is === 'refused') {
+        return { kind: 'rejected', reason: `charge refused ${answer.codes.join(' ')}` };
+      }
+      return go(order, answer.data);
     },
 
     async lookUp(order): Promise<Outcome> {
-      const found = standing(order, await salesOf(account, order.attempt.id));
+      const found = await standing(order);
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
       if (verdict.kind === 'asks') return challenge('');
-      if (verdict.kind !== 'paid') return outcomeOf(sale, verdict);
-      const plan = rowOf(order);
-      if (plan.period === 'once') return active(order, plan, sale);
-      const subscription = await readSubscription(account, order.attempt.id);
-      if (!subscription) return { kind: 'unfinished' };
-      return subscription.status === 'Canceled' || subscription.status === 'Expired'
-        ? { kind: 'unfinished' }
-        : active(order, plan, sale);
+      return verdict.kind === 'paid' ? active(order, rowOf(order), sale) : outcomeOf(sale, verdict);
     },
 
     async settle(order): Promise<Outcome> {
-      const found = standing(order, await salesOf(account, order.attempt.id));
-      if (!found || found.verdict.kind === 'asks') return expired;
-      if (found.verdict.kind === 'paid') return finish(order, found.sale);
-      return outcomeOf(found.sale, found.verdict);
+      const { attempt } = order;
+      const found = await standing(order);
+      if (found?.verdict.kind === 'paid') return finish(order, found.sale);
+      if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
+      // Of a first send the sale says it all; a later one may not be in the index yet.
+      const complete = found && attempt.challengedAt === null;
+      if (!complete && Date.now() - (attempt.sentAt ?? 0) < searchDelay) return { kind: 'unknown' };
+      if (!found) return missing(order);
+      // It may have been paid before: its renewals would go on.
+      if (rowOf(order).period !== 'once') await cancelSubscription(account, attempt.id);
+      if (found.verdict.kind !== 'asks') return outcomeOf(found.sale, found.verdict);
+      const inTime = Date.now() - attempt.openedAt < sendLimit;
+      return inTime && attempt.state === 'sent' ? asked(order, found.sale) : expired;
     },
 
     statement: (order) => statement(account, order, Date.now()),
@@ -182,8 +194,8 @@ export function braintreeGateway(env: Env): Gateway {
       await cancelSubscription(account, attempt.charge?.subscriptionId ?? attempt.id);
     },
 
-    async refund(_order, paymentId, amount, key) {
-      const made = await refund(env, paymentId, amount, key);
+    async refund(_order, paymentId, amount, request) {
+      const made = await refund(env, paymentId, amount, request);
       if (made === 'refunded' || made === 'voided') return null;
       return { refused: made === 'later' ? 'not settled yet: a part has to wait' : made.refused };
     },

@@ -107,6 +107,7 @@ export function stripeGateway(env: Env): Gateway {
     },
 
     async charge(order) {
+      order.record({ sentAt: Date.now() });
       let found: Read;
       let method: Method;
       try {
@@ -149,7 +150,7 @@ export function stripeGateway(env: Env): Gateway {
     statement: (order) => statement(stripe, order),
     cancel: (order, askedAt) => cancel(stripe, order, askedAt),
     resume: (order, askedAt) => resume(stripe, order, askedAt),
-    async refund(order, paymentId, amount, key) {
+    async refund(order, paymentId, amount, { key }) {
       try {
         await refund(stripe, order, paymentId, amount, key);
         return null;

@@ -15,4 +15,8 @@ export interface World {
   cycleOf(planId: string): number | undefined;
   plans: readonly MerchantPlan[];
   discounts: readonly MerchantDiscount[];
+  /** How far the search is behind, in ms. */
+  searchLag: number;
+  /** For how long a sale like one before is refused, in ms. */
+  duplicateWindow: number;
 }

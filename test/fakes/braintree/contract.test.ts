@@ -7,6 +7,7 @@ import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
 import { checkPlans } from '../../../worker/vendors/braintree-plans.ts';
 import * as service from '../../../worker/vendors/braintree-service.ts';
 import { verifyWebhook } from '../../../worker/vendors/braintree-webhook.ts';
+import { askedRefund } from '../../worker/asked-refund.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
@@ -39,7 +40,7 @@ for (const [name, skipped, openTarget] of targets) {
       const known = { id, plan: row?.id, amount: row?.today, nonce };
       const attempt = { ...known, openedAt: now, challengedAt: null } as Attempt;
       const customerId = (await braintreeGateway(target.env).customer(account, email)) ?? '';
-      return { attempt, account, email, customerId, methodId: null };
+      return { attempt, account, email, customerId, methodId: null, record() {} };
     }
     async function bought(plan: string, nonce = 'fake-valid-nonce') {
       const order = await orderOf(plan, nonce);
@@ -97,9 +98,9 @@ for (const [name, skipped, openTarget] of targets) {
       await service.cancel(target.env, charge.subscriptionId ?? '');
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
       expect(subscription.status).toBe('Canceled');
-      expect(await service.refund(target.env, charge.paymentId, 3999, charge.paymentId)).toBe(
-        'voided',
-      );
+      expect(
+        await service.refund(target.env, charge.paymentId, 3999, askedRefund(charge.paymentId)),
+      ).toBe('voided');
       expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');
     });
 
@@ -112,7 +113,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(keys(clientToken)).toEqual(expect.arrayContaining(['authorizationFingerprint']));
     });
 
-    test('what the official client sold is found by its order', async () => {
+    test('what the official client sold is found by its order', { timeout: 180_000 }, async () => {
       const order = await orderOf('guide_899_usd', 'fake-valid-nonce');
       const made = await target.sdk.transaction.sale({
         amount: '8.99',
@@ -122,6 +123,7 @@ for (const [name, skipped, openTarget] of targets) {
         options: { submitForSettlement: true, storeInVaultOnSuccess: true },
       });
       expect(made.success).toBe(true);
+      await target.pass(2 * 60_000);
       const outcome = await braintreeGateway(target.env).lookUp(order);
       expect(outcome).toMatchObject({
         kind: 'active',

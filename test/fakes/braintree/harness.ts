@@ -13,6 +13,8 @@ export interface Target {
   fetch: typeof fetch;
   /** The fake itself; none when the real one is asked. */
   fake?: BraintreeFake;
+  /** Lets so many ms pass there: the search is behind. */
+  pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,7 +57,8 @@ const variables = ({ id, publicKey, privateKey }: Keys) =>
 
 /** The fake behind a port of this machine, because the official client speaks only through one. */
 export async function fakeTarget(): Promise<Target> {
-  const fake = createBraintree();
+  let ahead = 0;
+  const fake = createBraintree({ now: () => Date.now() + ahead });
   const server = createServer(async (asked, answer) => {
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk);
@@ -84,6 +87,9 @@ export async function fakeTarget(): Promise<Target> {
     sdk: sdkOf(environment, merchant),
     fetch: fake.fetch as typeof fetch,
     fake,
+    pass: async (ms) => {
+      ahead += ms;
+    },
     close: () => new Promise((done) => void server.close(() => done())),
   };
 }
@@ -99,6 +105,7 @@ export function liveTarget(): Target {
     env: variables(keys),
     sdk: sdkOf(braintree.Environment.Sandbox, keys),
     fetch: globalThis.fetch,
+    pass: (ms) => new Promise((done) => setTimeout(done, ms)),
     close: async () => undefined,
   };
 }

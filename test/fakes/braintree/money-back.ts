@@ -10,7 +10,13 @@ export const givenBack = ({ state }: Pick<World, 'state'>, id: string): number =
     .filter(({ transaction }) => transaction === id)
     .reduce((sum, { amount }) => sum + amount, 0);
 
-export function refund(world: World, transaction: Transaction, amount?: number): Refund {
+/** @param orderId the transaction's own where it is left out, as Braintree's `RefundInput` says */
+export function refund(
+  world: World,
+  transaction: Transaction,
+  amount?: number,
+  orderId = transaction.orderId,
+): Refund {
   if (!settled.has(transaction.status)) {
     const text = 'Cannot refund transaction unless it is settled.';
     throw new Invalid('91506', 'transactionId', text);
@@ -26,6 +32,7 @@ export function refund(world: World, transaction: Transaction, amount?: number):
     id: newId(),
     transaction: transaction.id,
     amount: amount ?? left,
+    orderId,
     createdAt: world.now(),
   };
   world.state.refunds[made.id] = made;

@@ -20,9 +20,23 @@ export interface SaleInput {
   subscription?: string;
 }
 
+const successful = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
+
 /** A merchant account's currency: the end of its id, such as `funnel_eur`. */
 const currencyOf = (merchantAccount: string): string =>
   /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
+
+/** Whether a successful sale like this one is so young that the merchant's settings stop this one. */
+const isDuplicate = ({ state, now, duplicateWindow }: World, input: SaleInput, card: CardView) =>
+  Object.values(state.transactions).some(
+    (sale) =>
+      now() - sale.createdAt < duplicateWindow &&
+      successful.has(sale.status) &&
+      sale.amount === input.amount &&
+      sale.orderId === input.orderId &&
+      sale.subscription === (input.subscription ?? null) &&
+      sale.card.test === card.test,
+  );
 
 function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolean | undefined) {
   if (codeOf(card) === 'fraud') return 'FRAUD';
@@ -47,7 +61,9 @@ export function sell(world: World, input: SaleInput): Transaction {
   const nonce = input.nonce ? spend(world, input.nonce) : undefined;
   const card = method?.card ?? nonce?.card;
   if (!card) throw new Invalid('91508', 'paymentMethodId', 'Cannot determine payment method.');
-  const rejection = rejectionOf(card, nonce?.threeDSecure ?? null, input.requireThreeDSecure);
+  const rejection = isDuplicate(world, input, card)
+    ? 'DUPLICATE'
+    : rejectionOf(card, nonce?.threeDSecure ?? null, input.requireThreeDSecure);
   const token = input.token ?? nonce?.token ?? null;
   const code =
     (token ? declines.get(token) : undefined) ??

@@ -65,6 +65,7 @@ export interface Refund {
   id: string;
   transaction: string;
   amount: number;
+  orderId: string | null;
   createdAt: number;
 }
 
@@ -128,8 +129,6 @@ export interface BraintreeState {
   disputes: Table<Dispute>;
   lookups: Table<Lookup>;
   agreements: Table<Agreement>;
-  /** `apiRequestKey` → what was asked, and the object that came of it. */
-  requests: Table<{ asked: string; id: string; at: number }>;
 }
 
 /** A Braintree account on its first day. */
@@ -143,7 +142,6 @@ export const emptyBraintree = (): BraintreeState => ({
   disputes: {},
   lookups: {},
   agreements: {},
-  requests: {},
 });
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -4,6 +4,7 @@ import type { Gateway, Order } from '../../../worker/funnel/gateway.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { stripeGateway } from '../../../worker/vendors/stripe.ts';
+import { askedRefund } from '../../worker/asked-refund.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './live.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
@@ -31,7 +32,7 @@ for (const [name, skipped, openTarget] of targets) {
       const rest = { openedAt: Date.now(), challengedAt: null, arm: 'fullPrice', experiment: null };
       const attempt = { ...known, ...rest } as Attempt;
       const customerId = (await gateway.customer(account, email)) ?? '';
-      return { attempt, account, email, customerId, methodId: null };
+      return { attempt, account, email, customerId, methodId: null, record() {} };
     }
     async function bought(plan: string) {
       const order = await orderOf(plan, 'pm_card_visa');
@@ -103,7 +104,7 @@ for (const [name, skipped, openTarget] of targets) {
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription.cancel_at_period_end).toBe(true);
       for (let i = 0; i < 2; i += 1)
-        await gateway.refund(order, charge.paymentId, 500, order.attempt.id);
+        await gateway.refund(order, charge.paymentId, 500, askedRefund(order.attempt.id));
       const refunds = await stripe.refunds.list({ payment_intent: charge.paymentId });
       expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
       const told = await gateway.statement(order);

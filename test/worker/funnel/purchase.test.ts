@@ -8,8 +8,8 @@ import {
   move,
   nextStep,
   type Outcome,
+  proceed,
   type State,
-  send,
   sendLimit,
 } from '../../../worker/funnel/purchase.ts';
 import { attempt } from '../attempt.ts';
@@ -17,6 +17,7 @@ import { attempt } from '../attempt.ts';
 const minute = 60_000;
 const states: State[] = ['open', 'sent', 'challenged', 'returned', 'active', 'declined', 'failed'];
 const finals: State[] = ['active', 'declined', 'failed'];
+const sent = (one: Attempt, now = 1) => proceed(one, { sentAt: now });
 const later = (at: number) => sendLimit + at;
 
 const active: Outcome = {
@@ -74,7 +75,7 @@ function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script 
       charged = step === 'charge';
       if (step === 'fail') standing = fail(standing);
       else if (step !== 'nothing')
-        standing = move(charged ? send(standing) : standing, event.outcome, now);
+        standing = move(charged ? sent(standing, now) : standing, event.outcome, now);
     }
     return { before, after: standing, now, charged };
   });
@@ -91,7 +92,7 @@ test('a final state never changes, whatever comes', () => {
   for (const state of finals) {
     const over = attempt({ state });
     for (const outcome of outcomes) expect(move(over, outcome, 1)).toBe(over);
-    expect([send(over), comeBack(over, null, 1), fail(over)]).toEqual([over, over, over]);
+    expect([sent(over), comeBack(over, null, 1), fail(over)]).toEqual([over, over, over]);
     expect(nextStep(over, later(1))).toBe('nothing');
   }
   always(({ before, after }) => {
@@ -137,8 +138,8 @@ test('the secret of an intent is kept only while the bank asks or is answered', 
 
 test('what was noticed of a device is forgotten once the payment is known', () => {
   const started = attempt({ deviceData: 'a session' });
-  expect(send(started).deviceData).toBe('a session');
-  expect(fail(send(started)).deviceData).toBe(null);
+  expect(sent(started).deviceData).toBe('a session');
+  expect(fail(sent(started)).deviceData).toBe(null);
 });
 
 test('an attempt that was sent never goes back to open', () => {
@@ -201,4 +202,23 @@ test('a decline keeps what the bank said; a purchase keeps its charge', () => {
     charge: { amount: 3999 },
   });
   expect(move(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
+});
+
+test('what was sent to Braintree is looked for, and never sent again', () => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
+    expect(nextStep(one, 2)).toBe('settle');
+  }
+});
+
+test('at Braintree a verified nonce may be sent once more, within the limit', () => {
+  const asked = move(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
+  const back = comeBack(asked, 'b', 2000);
+  expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
+  expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
+  expect(proceed(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
+});
+
+test('an id that becomes known is kept, and sends nothing', () => {
+  expect(proceed(attempt(), { paymentId: 'a' })).toMatchObject({ state: 'open', paymentId: 'a' });
 });

@@ -1,6 +1,15 @@
 import { expect, vi } from 'vitest';
 import { nonceOfCard } from '../vendors/braintree-bank.ts';
-import { type Bank, bought, crashEverywhere, intro, left, noRenewals, terms } from './crashing.ts';
+import {
+  type Bank,
+  bought,
+  buyAgain,
+  crashEverywhere,
+  intro,
+  left,
+  noRenewals,
+  terms,
+} from './crashing.ts';
 import type { Driven } from './driven.ts';
 import { declining } from './nonces.ts';
 import { askingCard } from './payer.ts';
@@ -27,26 +36,28 @@ async function until(driven: Driven, end: number) {
 
 crashEverywhere({
   async 'a purchase'(driven, purchase, bank) {
-    await bought(driven, purchase);
+    await bought(driven, purchase, bank);
     expect(left(bank)).toEqual([3999]);
   },
   async 'an intro'(driven, purchase, bank) {
-    await bought(driven, { ...purchase, plan: intro });
+    await bought(driven, { ...purchase, plan: intro }, bank);
     expect(left(bank)).toEqual([699]);
   },
   async 'an intro, then renewals'(driven, purchase, bank) {
-    await bought(driven, { ...purchase, plan: intro });
+    await bought(driven, { ...purchase, plan: intro }, bank);
     await until(driven, terms.at + 40 * day);
     expect(left(bank)).toEqual([699, 3999, 3999]);
   },
   async 'a second half that is refused'(driven, purchase, bank) {
-    expect((await driven.buy({ ...purchase, plan: noRenewals })).state).toBe('failed');
+    expect((await buyAgain(driven, { ...purchase, plan: noRenewals }, bank)).state).toBe('failed');
     expect(left(bank)).toEqual([0]);
     nothingRuns(bank);
   },
   async 'a decline'(driven, purchase, bank) {
     const nonce = declining[purchase.gateway];
-    expect((await driven.buy({ ...purchase, plan: intro, nonce })).state).toBe('declined');
+    expect((await buyAgain(driven, { ...purchase, plan: intro, nonce }, bank)).state).toBe(
+      'declined',
+    );
     nothingRuns(bank);
     expect(left(bank)).toEqual([]);
   },
@@ -62,8 +73,8 @@ crashEverywhere({
     nothingRuns(bank);
   },
   async 'an upsell'(driven, purchase, bank) {
-    await bought(driven, purchase);
-    await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+    await bought(driven, purchase, bank);
+    await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null }, bank);
     expect(left(bank)).toEqual([3999, 799]);
   },
 });

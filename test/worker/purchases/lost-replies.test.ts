@@ -36,7 +36,8 @@ const plays: [end: Attempt['state'], play: Play][] = [
   ['active', answered],
   ['active', (stub, purchase) => buy(stub, { ...purchase, plan: 'monthly_7d_usd' })],
 ];
-const gateways: GatewayName[] = ['stripe', 'braintree'];
+/** At Braintree a sale without a reply is looked for by the minute: `braintree-line.test.ts`. */
+const gateways: GatewayName[] = ['stripe'];
 /** The worst line is for the full proof: its jobs wait for minutes between tries. */
 const lines: [rate: number, jobs: number][] = env.PROVE
   ? [

@@ -49,6 +49,7 @@ export async function buy(id: string, { line = (next) => next, ...options }: Opt
     terms: null,
     state: 'active',
     openedAt: bought,
+    sentAt: bought,
     challengedAt: null,
     rounds: 0,
     dueAt: 0,
@@ -73,6 +74,7 @@ export async function buy(id: string, { line = (next) => next, ...options }: Opt
     email: 'visitor@example.com',
     customerId: on.customer,
     methodId: method,
+    record() {},
   };
   const spoil = (card = 'pm_card_chargeCustomerFail') => {
     on.fake.state.cards[method] = card;

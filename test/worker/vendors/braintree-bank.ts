@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Order } from '../../../worker/funnel/gateway.ts';
 import type { PlanId } from '../../../worker/funnel/plans.ts';
-import type { Attempt, Outcome } from '../../../worker/funnel/purchase.ts';
+import { type Attempt, type Outcome, proceed } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
@@ -61,13 +61,23 @@ export async function orderOf(
     gateway: 'braintree',
     plan: plan as PlanId,
     nonce,
-    state: 'sent',
+    state: 'open',
     openedAt: Date.now(),
     version: 2,
   } as const;
   const attempt = anAttempt({ ...started, ...change });
   const customerId = (await gateway.customer(account, email)) ?? '';
-  return { attempt, account, email, customerId, methodId: null };
+  const order: Order = {
+    attempt,
+    account,
+    email,
+    customerId,
+    methodId: null,
+    record(progress) {
+      order.attempt = proceed(order.attempt, progress);
+    },
+  };
+  return order;
 }
 
 /** A nonce of one of Braintree's test cards, as the browser makes it. */

@@ -32,7 +32,6 @@ test('asks with the version that its answers are read by', async () => {
 test.each([
   [[{ errorClass: 'VALIDATION', legacyCode: '91564' }], ['91564']],
   [[{ errorClass: 'NOT_FOUND' }], ['NOT_FOUND']],
-  [[{ errorClass: 'VALIDATION', legacyCode: '915232' }], ['915232']],
 ])('%j is a refusal', async (errors, codes) => {
   answers(refused(...errors));
   expect(await graphql(account, '', {})).toEqual({ is: 'refused', codes });
@@ -43,13 +42,18 @@ test.each([
   [{ errorClass: 'AUTHENTICATION' }],
   [{ errorClass: 'RESOURCE_LIMIT' }],
   [{ errorClass: 'SERVICE_AVAILABILITY' }],
-  [{ errorClass: 'VALIDATION', legacyCode: '915233' }],
-  [{ errorClass: 'VALIDATION', legacyCode: '915235' }],
   [{}],
   [{ errorClass: 'VALIDATION', legacyCode: '91564' }, { errorClass: 'INTERNAL' }],
 ])('%j … says nothing definite', async (...errors) => {
   answers(refused(...errors));
   await expect(graphql(account, '', {})).rejects.toThrow('Braintree');
+});
+
+test('neither does a no about a field of the answer', async () => {
+  const path = ['chargePaymentMethod', 'transaction', 'customer'];
+  const error = { message: 'no', path, extensions: { errorClass: 'NOT_FOUND' } };
+  answers({ data: { chargePaymentMethod: { transaction: { customer: null } } }, errors: [error] });
+  await expect(graphql(account, '', {})).rejects.toThrow('NOT_FOUND');
 });
 
 test('neither do a fault of the server and an empty answer', async () => {

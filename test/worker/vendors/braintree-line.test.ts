@@ -16,14 +16,20 @@ const lost = () => new TypeError('network connection lost');
 
 test('a call without a reply is repeated, twice at most', async () => {
   const fetch = line(lost(), lost());
-  expect(await (await callBraintree('https://b.example', {})).text()).toBe('last');
+  expect(await (await callBraintree('https://b.example', {}, 'repeatable')).text()).toBe('last');
   expect(fetch).toHaveBeenCalledTimes(3);
   line(lost(), lost(), lost());
-  await expect(callBraintree('https://b.example', {})).rejects.toThrow('lost');
+  await expect(callBraintree('https://b.example', {}, 'repeatable')).rejects.toThrow('lost');
 });
 
 test('an answer is an answer, whatever it says', async () => {
   const fetch = line(new Response('', { status: 503 }));
-  expect((await callBraintree('https://b.example', {})).status).toBe(503);
+  expect((await callBraintree('https://b.example', {}, 'repeatable')).status).toBe(503);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a call that must not be sent twice is not repeated', async () => {
+  const fetch = line(lost());
+  await expect(callBraintree('https://b.example', {}, 'once')).rejects.toThrow('lost');
   expect(fetch).toHaveBeenCalledTimes(1);
 });

@@ -56,11 +56,11 @@ test.each(['AUTHORIZING', 'AUTHORIZED', 'AUTHORIZATION_EXPIRED', 'a status of ne
 );
 
 test('what was given back is not sold', () => {
-  const refunds = [{ status: 'SETTLED', amount: { value: '6.99' } }];
+  const refunds = [{ orderId: null, status: 'SETTLED', amount: { value: '6.99' } }];
   expect(verdict({ refunds })).toEqual({ kind: 'gone', reason: 'refunded' });
-  const failed = [{ status: 'PROCESSOR_DECLINED', amount: { value: '6.99' } }];
+  const failed = [{ orderId: null, status: 'PROCESSOR_DECLINED', amount: { value: '6.99' } }];
   expect(verdict({ refunds: failed })).toEqual({ kind: 'paid' });
-  const part = [{ status: 'SETTLED', amount: { value: '2.00' } }];
+  const part = [{ orderId: null, status: 'SETTLED', amount: { value: '2.00' } }];
   expect(verdict({ refunds: part })).toEqual({ kind: 'paid' });
   expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'gone', reason: 'voided' });
 });

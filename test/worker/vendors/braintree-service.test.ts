@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cancel, clientToken, read, refund } from '../../../worker/vendors/braintree-service.ts';
+import { askedRefund } from '../asked-refund.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -36,22 +37,25 @@ test('a subscription is read, and ended', async () => {
 
 test('what is not settled is voided whole; a part has to wait', async () => {
   const { bank, paymentId } = await bought();
-  expect(await refund(env, paymentId, 1000, 'k')).toBe('later');
+  expect(await refund(env, paymentId, 1000, askedRefund('k'))).toBe('later');
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
-  expect(await refund(env, paymentId, 3999, 'k')).toBe('voided');
-  expect(await refund(env, paymentId, 3999, 'k')).toBe('voided');
+  expect(await refund(env, paymentId, 3999, askedRefund('k'))).toBe('voided');
+  expect(await refund(env, paymentId, 3999, askedRefund('k'))).toBe('voided');
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });
 
 test('what is settled is refunded, once a key', async () => {
   const { bank, paymentId, settle } = await bought();
   settle();
-  for (let i = 0; i < 2; i++) expect(await refund(env, paymentId, 1000, 'a')).toBe('refunded');
+  for (let i = 0; i < 2; i++)
+    expect(await refund(env, paymentId, 1000, askedRefund('a'))).toBe('refunded');
   expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
-  expect(await refund(env, paymentId, 3000, 'b')).toEqual({ refused: '91521' });
-  expect(await refund(env, paymentId, 2999, 'c')).toBe('refunded');
+  expect(await refund(env, paymentId, 3000, askedRefund('b'))).toEqual({ refused: '91521' });
+  expect(await refund(env, paymentId, 2999, askedRefund('c'))).toBe('refunded');
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
-  expect(await refund(env, 'nothing', 1, 'd')).toEqual({ refused: 'unknown transaction' });
+  expect(await refund(env, 'nothing', 1, askedRefund('d'))).toEqual({
+    refused: 'unknown transaction',
+  });
 });
 
 test.each(['FAILED', 'PROCESSOR_DECLINED'])('a refund that is %s is none', async (status) => {
@@ -63,5 +67,40 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])('a refund that is %s is none', async
     const data = { refundTransaction: { refund: { id: 'r', status } } };
     return giving ? Response.json({ data }) : working(input, init);
   });
-  expect(await refund(env, paymentId, 1000, 'a')).toEqual({ refused: status });
+  expect(await refund(env, paymentId, 1000, askedRefund('a'))).toEqual({ refused: status });
 });
+
+test.each(['arrived', 'never arrived'])(
+  'a refund that %s, without a reply, is made once, also a month later',
+  async (how) => {
+    const { bank, paymentId, settle } = await bought();
+    settle();
+    const working = globalThis.fetch;
+    let sends = 0;
+    vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+      const giving = (await new Request(input, init).clone().text()).includes('refundTransaction');
+      if (giving) sends += 1;
+      if (!giving || sends > 1) return working(input, init);
+      if (how === 'arrived') await working(input, init);
+      throw new TypeError('network connection lost');
+    });
+    let sentAt: number | null = null;
+    const asked = () => ({
+      key: 'a',
+      sentAt,
+      sending: () => {
+        sentAt = Date.now();
+      },
+    });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await expect(refund(env, paymentId, 1000, asked())).rejects.toThrow('lost');
+    if (how === 'never arrived') {
+      await expect(refund(env, paymentId, 1000, asked())).rejects.toThrow('under way');
+    }
+    vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
+    expect(await refund(env, paymentId, 1000, asked())).toBe('refunded');
+    vi.useRealTimers();
+    expect(sends).toBe(how === 'arrived' ? 1 : 2);
+    expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+  },
+);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../worker/funnel/gateway.ts';
+import { askedRefund } from '../asked-refund.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
 
 afterEach(() => {
@@ -60,10 +61,10 @@ test('what ends runs on until it is paid for', async () => {
 
 test('what is not settled is voided: taken and given back whole', async () => {
   const { bank, order, paymentId, read } = await bought();
-  expect(await gateway.refund(order, paymentId, 100, 'a')).toMatchObject({
+  expect(await gateway.refund(order, paymentId, 100, askedRefund('a'))).toMatchObject({
     refused: expect.stringContaining('not settled'),
   });
-  expect(await gateway.refund(order, paymentId, 699, 'b')).toBeNull();
+  expect(await gateway.refund(order, paymentId, 699, askedRefund('b'))).toBeNull();
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
   expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
@@ -73,9 +74,11 @@ test('refunds in parts, each once a key, never more than was taken', async () =>
   const { order, paymentId, later, read } = await bought();
   await later(2);
   for (let i = 0; i < 2; i += 1)
-    expect(await gateway.refund(order, paymentId, 200, 'a')).toBeNull();
-  expect(await gateway.refund(order, paymentId, 500, 'b')).toMatchObject({ refused: '91521' });
-  expect(await gateway.refund(order, paymentId, 499, 'c')).toBeNull();
+    expect(await gateway.refund(order, paymentId, 200, askedRefund('a'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 500, askedRefund('b'))).toMatchObject({
+    refused: '91521',
+  });
+  expect(await gateway.refund(order, paymentId, 499, askedRefund('c'))).toBeNull();
   const { refunds } = await read();
   expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
     [paymentId, 200],
@@ -95,7 +98,7 @@ test('only a dispute that was lost takes money', async () => {
 test('a guide is paid once, and ends when all of it is given back', async () => {
   const { order, paymentId, read } = await bought('guide_1799_usd');
   expect(await read()).toMatchObject({ status: 'active', paidUntil: null });
-  await gateway.refund(order, paymentId, 1799, 'a');
+  await gateway.refund(order, paymentId, 1799, askedRefund('a'));
   expect(await read()).toMatchObject({ status: 'ended' });
 });
 

@@ -3,6 +3,7 @@ import type { Order } from '../../../worker/funnel/gateway.ts';
 import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { walletCard } from '../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../fakes/braintree/vault.ts';
+import { askedRefund } from '../asked-refund.ts';
 import { gateway, openBraintree, orderOf } from './braintree-bank.ts';
 
 const day = 24 * 60 * 60_000;
@@ -55,11 +56,11 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) =>
 
   test('is given back whole on its day, in part later', async () => {
     const { order, charge } = await bought();
-    expect(await gateway.refund(order, charge.paymentId, 300, 'early')).toMatchObject({
+    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('early'))).toMatchObject({
       refused: expect.stringContaining('not settled'),
     });
     vi.setSystemTime(Date.now() + 2 * day);
-    expect(await gateway.refund(order, charge.paymentId, 300, 'part')).toBe(null);
+    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('part'))).toBe(null);
     const { refunds } = await gateway.statement(order);
     expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
   });

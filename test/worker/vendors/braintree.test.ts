@@ -10,6 +10,7 @@ afterEach(() => {
 
 const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
 const intro = 'monthly_7d_usd';
+const minute = 60_000;
 
 test('an account has one customer, however often it is asked for', async () => {
   const { bank } = openBraintree();
@@ -30,7 +31,7 @@ test('the e-mail goes to the customer’s call and to no other', async () => {
   expect(calls.length).toBeGreaterThan(6);
 });
 
-test.each(plans)('%s is charged once however often it is sent', async (plan) => {
+test.each(plans)('%s is charged once, and found again by its id', async (plan) => {
   const { bank } = openBraintree();
   const order = await orderOf(plan);
   const row = planById(plan);
@@ -43,7 +44,7 @@ test.each(plans)('%s is charged once however often it is sent', async (plan) => 
       subscriptionId: row?.period === 'once' ? null : order.attempt.id,
     },
   });
-  expect(await gateway.charge(order)).toEqual(first);
+  expect(order.attempt.paymentId).toBe(bank.captures()[0]?.transaction);
   expect(await gateway.lookUp(order)).toEqual(first);
   expect(await gateway.settle(order)).toEqual(first);
   expect(bank.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
@@ -73,10 +74,12 @@ test.each([
 test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-nonce'])(
   '%s is a decline that leaves nothing behind',
   async (nonce) => {
-    const { bank } = openBraintree();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { bank } = openBraintree({ now: () => Date.now() });
     const order = await orderOf(intro, nonce);
     const outcome = await gateway.charge(order);
     expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
+    vi.setSystemTime(Date.now() + 2 * minute);
     expect(await gateway.lookUp(order)).toEqual(outcome);
     expect(await gateway.settle(order)).toEqual(outcome);
     expect(bank.captures()).toEqual([]);
@@ -142,7 +145,8 @@ test('another attempt of the same customer is not taken for this one', async () 
   openBraintree();
   const order = await orderOf('monthly_usd');
   await gateway.charge(order);
-  const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
+  const id = crypto.randomUUID();
+  const other = { ...order, attempt: { ...order.attempt, id, paymentId: null } };
   expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
 });
 
@@ -154,10 +158,80 @@ test('an upsell charges the saved method and stores none', async () => {
   const id = crypto.randomUUID();
   const upsell = { plan: 'upsell_monthly_799_usd', amount: 799, nonce: null } as const;
   const attempt = { ...order.attempt, id, ...upsell };
-  expect(await gateway.charge({ ...order, attempt, methodId })).toMatchObject({
+  const extra = { ...attempt, paymentId: null, state: 'open' } as const;
+  expect(await gateway.charge({ ...order, attempt: extra, methodId })).toMatchObject({
     kind: 'active',
     charge: { amount: 799, methodId, subscriptionId: id },
   });
   expect(Object.keys(bank.state.methods)).toHaveLength(1);
   expect(bank.captures()).toHaveLength(2);
+});
+
+/** A Braintree whose answer to a sale is lost, by a clock that the test moves. */
+function losing({ searchLag = minute, arrives = true } = {}) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const lose = ({ body }: { body: string }) => {
+    if (body.includes('chargePaymentMethod')) throw new TypeError('network connection lost');
+    return undefined;
+  };
+  const opened = openBraintree({
+    now: () => Date.now(),
+    searchLag,
+    ...(arrives ? { after: lose } : { before: lose }),
+  });
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  return { ...opened, pass };
+}
+const sends = ({ calls }: Pick<ReturnType<typeof openBraintree>, 'calls'>) =>
+  calls.filter(({ body }) => body.includes('chargePaymentMethod')).length;
+
+test('a sale whose reply was lost is unknown until the search shows it', async () => {
+  const braintree = losing();
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
+  braintree.pass(minute - 1);
+  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  braintree.pass(1);
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
+  expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 1]);
+});
+
+test('a sale that never arrived is not sent again, and is nothing after five minutes', async () => {
+  const braintree = losing({ arrives: false });
+  const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  braintree.pass(5 * minute - 1);
+  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  braintree.pass(1);
+  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+  expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 0]);
+});
+
+test('a nonce that is spent was charged, however far the search is behind', async () => {
+  const braintree = losing({ searchLag: 60 * minute });
+  const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  braintree.pass(59 * minute);
+  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  braintree.pass(minute);
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+});
+
+test('a decline whose reply was lost is told as soon as it is found', async () => {
+  const braintree = losing();
+  const order = await orderOf(intro, 'fake-processor-declined-visa-nonce');
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  braintree.pass(minute);
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
+});
+
+test('a sale that duplicate checking stopped is looked for, and is no decline', async () => {
+  const { bank } = openBraintree();
+  const order = await orderOf('monthly_usd');
+  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  // The runtime may send a request twice of its own accord.
+  const attempt = { ...order.attempt, paymentId: null };
+  expect(await gateway.charge({ ...order, attempt, record() {} })).toEqual({ kind: 'unknown' });
+  expect(bank.captures()).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ export async function orderOf(
   } as const;
   const attempt = anAttempt({ ...started, ...change });
   const customerId = (await gateway.customer(account, email)) ?? '';
-  return { attempt, account, email, customerId, methodId: null };
+  return { attempt, account, email, customerId, methodId: null, record() {} };
 }
 
 type Bank = ReturnType<typeof openBank>;

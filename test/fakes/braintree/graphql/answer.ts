@@ -7,7 +7,7 @@ import { queries } from './queries.ts';
 
 export interface Asked {
   query: string;
-  variables?: { input?: { apiRequestKey?: string } };
+  variables?: Record<string, unknown>;
 }
 
 function problem(error: unknown): object {
@@ -31,8 +31,10 @@ const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard', 'ping'
 
 /** Answers one call of the GraphQL interface, always with 200. */
 export function answerGraphql(world: World, { query, variables = {} }: Asked, browser: boolean) {
+  let path: string[] = [];
   try {
     const document = parse(query);
+    path = document.operation.flatMap((one) => ('field' in one ? [one.as] : []));
     if (browser) {
       const barred = document.operation.find(
         (one) => !('field' in one) || !forBrowsers.has(one.field),
@@ -42,6 +44,6 @@ export function answerGraphql(world: World, { query, variables = {} }: Asked, br
     const root = /^\s*mutation\b/.test(query) ? mutations(world) : queries(world);
     return { data: execute(document, { __typename: 'Root', ...root }, variables) };
   } catch (error) {
-    return { data: null, errors: [problem(error)] };
+    return { data: null, errors: [{ ...problem(error), path }] };
   }
 }

@@ -6,11 +6,9 @@ import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import { minor, newId, shortId, type Transaction } from '../state.ts';
 import { makeNonce, spend, vault } from '../vault.ts';
-import { once } from './once.ts';
 import { customerView, detailsOf, methodView, nonceView, refundView, saleView } from './views.ts';
 
 interface Charge {
-  apiRequestKey?: string;
   paymentMethodId: string;
   options?: { threeDSecureAuthentication?: { required?: boolean } };
   transaction: {
@@ -31,29 +29,31 @@ function found({ state }: World, id: string): Transaction {
   return sale;
 }
 
+/**
+ * What a server may change. An `apiRequestKey` has no effect: idempotency is for selected merchants only
+ * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
+ */
 export function mutations(world: World) {
   const { state } = world;
 
   function charge(input: Charge) {
     const { transaction, paymentMethodId, options } = input;
-    const id = once(world, input, () => {
-      const token = shortId('paymentmethod', paymentMethodId) ?? null;
-      const customer = transaction.customerId
-        ? (shortId('customer', transaction.customerId) ?? 'none')
-        : null;
-      return sell(world, {
-        nonce: token ? null : paymentMethodId,
-        token,
-        amount: minor(transaction.amount),
-        merchantAccount: transaction.merchantAccountId ?? 'funnel_usd',
-        orderId: transaction.orderId ?? null,
-        customer,
-        vaultOnSuccess: transaction.vaultPaymentMethodAfterTransacting !== undefined,
-        deviceData: transaction.riskData?.deviceData,
-        requireThreeDSecure: options?.threeDSecureAuthentication?.required,
-      }).id;
+    const token = shortId('paymentmethod', paymentMethodId) ?? null;
+    const customer = transaction.customerId
+      ? (shortId('customer', transaction.customerId) ?? 'none')
+      : null;
+    const made = sell(world, {
+      nonce: token ? null : paymentMethodId,
+      token,
+      amount: minor(transaction.amount),
+      merchantAccount: transaction.merchantAccountId ?? 'funnel_usd',
+      orderId: transaction.orderId ?? null,
+      customer,
+      vaultOnSuccess: transaction.vaultPaymentMethodAfterTransacting !== undefined,
+      deviceData: transaction.riskData?.deviceData,
+      requireThreeDSecure: options?.threeDSecureAuthentication?.required,
     });
-    const sale = saleView(world, state.transactions[id] as Transaction);
+    const sale = saleView(world, made);
     return { __typename: 'TransactionPayload', clientMutationId: null, transaction: sale };
   }
 
@@ -61,28 +61,22 @@ export function mutations(world: World) {
     chargePaymentMethod: ({ input }: Given<Charge>) => charge(input),
     chargeCreditCard: ({ input }: Given<Charge>) => charge(input),
 
-    reverseTransaction({ input }: Given<{ apiRequestKey?: string; transactionId: string }>) {
-      const id = once(world, input, () => {
-        const sale = found(world, input.transactionId);
-        if (sale.status === 'SETTLED') return `refund:${refund(world, sale).id}`;
-        return voidTransaction(sale).id;
-      });
-      const made = state.refunds[id.slice('refund:'.length)];
-      const sale = state.transactions[id];
-      const reversal = made ? refundView(world, made) : sale && saleView(world, sale);
+    reverseTransaction({ input }: Given<{ transactionId: string }>) {
+      const sale = found(world, input.transactionId);
+      const reversal =
+        sale.status === 'SETTLED'
+          ? refundView(world, refund(world, sale))
+          : saleView(world, voidTransaction(sale));
       return { __typename: 'ReverseTransactionPayload', clientMutationId: null, reversal };
     },
 
     refundTransaction({
       input,
-    }: Given<{ apiRequestKey?: string; transactionId: string; refund?: { amount?: string } }>) {
-      const id = once(world, input, () => {
-        const amount = input.refund?.amount;
-        const sale = found(world, input.transactionId);
-        return refund(world, sale, amount === undefined ? undefined : minor(amount)).id;
-      });
-      const made = state.refunds[id];
-      return { __typename: 'RefundTransactionPayload', refund: made && refundView(world, made) };
+    }: Given<{ transactionId: string; refund?: { amount?: string; orderId?: string } }>) {
+      const { amount, orderId } = input.refund ?? {};
+      const sale = found(world, input.transactionId);
+      const made = refund(world, sale, amount === undefined ? undefined : minor(amount), orderId);
+      return { __typename: 'RefundTransactionPayload', refund: refundView(world, made) };
     },
 
     createCustomer({ input }: Given<{ customer?: { email?: string } }>) {

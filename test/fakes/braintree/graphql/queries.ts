@@ -46,6 +46,7 @@ export function queries(world: World) {
         if (strange) throw new Error(`test/fakes/braintree does not search by ${strange}`);
         const { orderId, id, customer } = input;
         const nodes = Object.values(state.transactions)
+          .filter(({ createdAt }) => createdAt <= world.now() - world.searchLag)
           .filter((sale) => !orderId?.is || sale.orderId === orderId.is)
           .filter((sale) => !id?.is || globalId('transaction', sale.id) === id.is)
           .filter((sale) => {

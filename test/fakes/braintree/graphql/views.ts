@@ -73,12 +73,13 @@ export const nonceView = ({ nonce, card }: Nonce): Source => ({
 
 export function refundView(
   { state }: World,
-  { id, amount, transaction, createdAt }: Refund,
+  { id, amount, orderId, transaction, createdAt }: Refund,
 ): Source {
   return {
     __typename: 'Refund',
     id: globalId('refund', id),
     legacyId: id,
+    orderId,
     status: 'SUBMITTED_FOR_SETTLEMENT',
     amount: money(amount, state.transactions[transaction]?.currency ?? 'USD'),
     createdAt: stamp(createdAt),
