@@ -1,7 +1,7 @@
 import type { DurableObjectState, ExecutionContext, MessageBatch } from '@cloudflare/workers-types';
 import type { Env } from '../../../worker/env.ts';
 import funnel, * as built from '../../../worker/index.ts';
-import { withFaults } from '../../fakes/faults.ts';
+import { withFaultsButSales } from '../../fakes/faults.ts';
 import { flakyBindings } from '../../worker/faults/flaky.ts';
 
 const counts = { asked: 0, failed: 0 };
@@ -16,7 +16,7 @@ const odds = {
     return drawn;
   },
 };
-globalThis.fetch = withFaults(fetch, odds);
+globalThis.fetch = withFaultsButSales(fetch, odds) as typeof fetch;
 
 const before = new WeakMap<Env, Env>();
 function faulty(env: Env): Env {

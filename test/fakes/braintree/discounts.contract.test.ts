@@ -11,6 +11,8 @@ async function subscribe(change: object) {
     amount: '6.99',
     paymentMethodNonce: 'fake-valid-nonce',
     customerId: made.customer.id,
+    // Else Braintree takes the next test's sale for a duplicate of this one.
+    orderId: crypto.randomUUID(),
     options: { storeInVaultOnSuccess: true },
   });
   return sdk.subscription.create({
