@@ -41,7 +41,7 @@ test('prices that can not be read are told with the reason', async () => {
   });
 });
 
-test('Braintree’s plans are read where it can be paid through', async () => {
+test('Braintree’s plans and discounts are read where it can be paid through', async () => {
   const { calls } = openBraintree();
   const report = await braintree();
   expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
@@ -49,5 +49,5 @@ test('Braintree’s plans are read where it can be paid through', async () => {
   for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID']) {
     expect(await braintree({ [missing]: '' })).toMatchObject({ open: false, prices: [] });
   }
-  expect(calls).toHaveLength(1);
+  expect(calls).toHaveLength(2);
 });
