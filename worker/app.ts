@@ -17,6 +17,7 @@ import { mailLink } from './api/mail-link.ts';
 import { me } from './api/me.ts';
 import { polling } from './api/polling.ts';
 import { reports } from './api/reports.ts';
+import { signOut } from './api/sign-out.ts';
 import { signup } from './api/signup.ts';
 import { social } from './api/social.ts';
 import { subscriptions } from './api/subscriptions.ts';
@@ -58,6 +59,7 @@ const api = new Hono<App>()
   .route('/', me)
   .route('/', holdings)
   .route('/', leaving)
+  .route('/', signOut)
   .route('/', invitations)
   .route('/', guarantee)
   .route('/', invitedApi)

@@ -15,6 +15,7 @@ import type { Invitations } from './invitations.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/send.ts';
 import type { Purchases } from './purchases.ts';
+import type { KnownAccount } from './storage/accounts.ts';
 import type { Content } from './storage/content-store.ts';
 import type { Exposure } from './storage/exposures.ts';
 import type { Preview } from './storage/previews.ts';
@@ -180,8 +181,10 @@ export interface Env {
   ADMIN_TOKEN?: string;
   /** Secret: key of Google's geocoder; without it the built-in list of cities answers. */
   GOOGLE_GEOCODER_KEY?: string;
-  /** Secret: signs access tokens (at least 32 characters). */
+  /** Secret: signs access tokens and codes (at least 32 characters). */
   TOKEN_SECRET: string;
+  /** Secret: the one before, which still verifies and never signs; see `worker/README.md`. */
+  TOKEN_SECRET_PREVIOUS?: string;
 }
 
 /** What Hono's handlers find in `c.env` and `c.var`. */
@@ -198,6 +201,8 @@ export interface App {
     request: string;
     /** Id of the account that the bearer token names. */
     account: string;
+    /** That account, and whether it is the app that asks. */
+    session: KnownAccount & { app: boolean };
     /** What was shown, for the log. */
     page?: { screen: string; cache: 'hit' | 'miss' };
   };

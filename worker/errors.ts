@@ -15,6 +15,7 @@ export const statuses = {
   geocoding_failed: 404,
   email_invalid: 422,
   email_taken: 422,
+  signups_enough: 429,
   signup_failed: 503,
   google_unconfigured: 503,
   google_unavailable: 503,

@@ -24,6 +24,7 @@ export const rowsOf = {
   told: [3, 1],
   exposure: [4, 1],
   account: [4, 0],
+  rate: [3, 1],
   code: [3, 0],
   handCode: [2, 0],
   purchase: [4, 1],
@@ -34,7 +35,7 @@ export const rowsOf = {
 
 const rows = (kind: keyof typeof rowsOf, count = 1) => count * (rowsOf[kind][0] + rowsOf[kind][1]);
 const events = (count: number) => rows('exposure') + rows('event', count) + rows('told', count);
-const account = rows('account') + rows('code', 2);
+const account = rows('account') + rows('rate') + rows('code', 2);
 const sold = rows('purchase', 2) + rows('holding', 2) + rows('money', 2) + rows('mail', 2);
 const bought = rows('code') + rows('handCode') + sold;
 

@@ -9,6 +9,7 @@ import { countExposures } from '../../worker/storage/exposures.ts';
 import { handCodeSeed } from '../../worker/storage/hand-codes.ts';
 import { noteMailed } from '../../worker/storage/mails.ts';
 import { project } from '../../worker/storage/projection.ts';
+import { countUse } from '../../worker/storage/rate-counts.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { attempt } from './attempt.ts';
 import { captured } from './captured.ts';
@@ -59,6 +60,7 @@ const nobody = {
   language: 'en',
   experiment: 'e1',
   arm: 'fullPrice',
+  googleSub: null,
 };
 const holding: Bought = {
   attempt: 'a',
@@ -77,7 +79,8 @@ const holding: Bought = {
   version: 1,
 };
 const money = captured('a', { account: 'a', at: now });
-const code = { account: 'a', opens: 'app', lives: 1 } as const;
+const code = { account: 'a', epoch: 0, purpose: 'app', lives: 1 } as const;
+const use = { name: 'a', most: 1, span: 1 };
 const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 
 test('D1 writes as many rows as the costs are computed from', async () => {
@@ -103,8 +106,12 @@ test('D1 writes as many rows as the costs are computed from', async () => {
       (db) => countExposures(db, [], later),
     ),
     account: await both((db) => insertAccount(db, { id: 'b', ...nobody }, now), kept),
+    rate: await both(
+      (db) => countUse(db, [use], now),
+      (db) => countUse(db, [{ ...use, name: 'b', most: 0 }], later),
+    ),
     code: await both((db) => createCode(db, code, now), kept),
-    handCode: await both((db) => handCodeSeed(db, 'a', now), kept),
+    handCode: await both((db) => handCodeSeed(db, 'a', 0, now), kept),
     purchase: await both(
       (db) => project(db, [{ account: 'a', attempt: attempt() }]),
       (db) => project(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),

@@ -1,41 +1,30 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { app } from '../../worker/app.ts';
 import { handCodeOf } from '../../worker/hand-code.ts';
-import { createCode, type Opens } from '../../worker/storage/codes.ts';
+import { createCode, type Purpose } from '../../worker/storage/codes.ts';
 import { handCodeSeed } from '../../worker/storage/hand-codes.ts';
 import { accessToken } from '../../worker/token.ts';
 import { newAccount } from './accounts.ts';
 import { ask, post, refusalOf } from './ask.ts';
 import { forgeries } from './hostile-tokens.ts';
 import { scaled, seeded } from './purchases/bank.ts';
+import { authenticated } from './routes.ts';
 
 beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
-/** Every call about the account of who asks, as the server has them. */
-const mine = [
-  ...new Map(
-    app.routes
-      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/users/me'))
-      .map(({ method, path }) => [`${method} ${path}`, { method, path }]),
-  ).values(),
-].map(({ method, path }) => ({
-  method,
-  path: path
-    .replace(/:(attempt|id)\{.*?\}(?=\/|$)/, crypto.randomUUID())
-    .replace(':plan', 'monthly_usd'),
-}));
-
 const header = (token: string) => ({ authorization: `Bearer ${token}` });
 
-async function call({ method, path }: (typeof mine)[number], headers: Record<string, string>) {
+async function call(
+  { method, path }: (typeof authenticated)[number],
+  headers: Record<string, string>,
+) {
   const body = method === 'POST' ? { body: '{}' } : {};
   const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...body };
   return ask(path, init);
 }
 
-test('there are all of them', () => expect(mine.length).toBeGreaterThan(18));
+test('there are all of them', () => expect(authenticated.length).toBeGreaterThan(18));
 
 test('no forged token opens any call', { timeout: 600_000 }, async () => {
   const random = seeded(Date.now());
@@ -43,8 +32,11 @@ test('no forged token opens any call', { timeout: 600_000 }, async () => {
   const kinds = Object.entries(forgeries);
   for (let index = 0; index < scaled(1000); index += 1) {
     const [name, forge] = kinds[index % kinds.length] as (typeof kinds)[number];
-    const asked = mine[(index * 7) % mine.length] as (typeof mine)[number];
-    const ours = { sub: id, aud: 'access', exp: Math.floor(Date.now() / 1000) + 600 };
+    const asked = authenticated[
+      (index * 7) % authenticated.length
+    ] as (typeof authenticated)[number];
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const ours = { sub: id, aud: 'access', exp, epoch: 0 };
     const response = await call(asked, header(await forge(ours, random)));
     const refusal = (await refusalOf(response)).slice(0, 2);
     expect([name, asked.path, ...refusal]).toEqual([name, asked.path, 401, 'unauthorized']);
@@ -58,12 +50,13 @@ test.each([
   ['a scheme twice', (token: string) => `Bearer Bearer ${token}`],
 ])('a good token with %s opens nothing', async (_name, write) => {
   const { id } = await newAccount();
-  const authorization = write(await accessToken(env, id));
-  for (const asked of mine) expect((await call(asked, { authorization })).status).toBe(401);
+  const authorization = write(await accessToken(env, { account: id, epoch: 0 }));
+  for (const asked of authenticated)
+    expect((await call(asked, { authorization })).status).toBe(401);
 });
 
 test('a token is not taken from an address, a cookie or a body', async () => {
-  const token = await accessToken(env, (await newAccount()).id);
+  const token = await accessToken(env, { account: (await newAccount()).id, epoch: 0 });
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
   expect((await ask(path, { headers: { cookie } })).status).toBe(401);
@@ -72,20 +65,24 @@ test('a token is not taken from an address, a cookie or a body', async () => {
 });
 
 /** A code of one kind that opens an account. */
-async function codeFor(opens: Opens | 'hand', account: string): Promise<string> {
+async function codeFor(purpose: Purpose | 'hand', account: string): Promise<string> {
   const now = Date.now();
-  if (opens !== 'hand') return createCode(env.DB, { account, opens, lives: 60_000 }, now);
-  return handCodeOf(env.TOKEN_SECRET, account, await handCodeSeed(env.DB, account, now));
+  if (purpose !== 'hand') {
+    return createCode(env.DB, { account, epoch: 0, purpose, lives: 60_000 }, now);
+  }
+  const seed = await handCodeSeed(env.DB, account, 0, now);
+  return handCodeOf(env.TOKEN_SECRET, account, seed ?? '');
 }
 
 test.each([
-  ['a mailed link', 'site', '/deeplink/redeem', {}],
-  ['a mailed link by hand', 'site', '/deeplink/redeem', { email: true }],
+  ['a mailed link', 'sign_in', '/deeplink/redeem', {}],
+  ['a mailed link by hand', 'sign_in', '/deeplink/redeem', { email: true }],
+  ['a link to another browser', 'hand_over', '/deeplink/redeem', {}],
   ['a link into the app', 'app', '/mail-link/open', {}],
   ['a link into the app by hand', 'app', '/deeplink/redeem', { email: true }],
   ['a code by hand as a link', 'hand', '/deeplink/redeem', {}],
   ['a code by hand as a mailed link', 'hand', '/mail-link/open', {}],
-  ['a mailed link as an invitation', 'site', '/invitations/open', {}],
+  ['a mailed link as an invitation', 'sign_in', '/invitations/open', {}],
   ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
 ] as const)('%s opens nothing else', async (_name, opens, path, more) => {
   const { id, email } = await newAccount();
@@ -108,7 +105,11 @@ test('one account’s code by hand opens no other account', async () => {
 test('a token, a code and a poll’s id are no tokens of operators', async () => {
   const { id } = await newAccount();
   const more = { ADMIN_TOKEN: 'a token of the tests' };
-  for (const token of [await accessToken(env, id), await codeFor('app', id), env.TOKEN_SECRET]) {
+  for (const token of [
+    await accessToken(env, { account: id, epoch: 0 }),
+    await codeFor('app', id),
+    env.TOKEN_SECRET,
+  ]) {
     const response = await ask('/admin/check', { headers: header(token) }, more);
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
   }

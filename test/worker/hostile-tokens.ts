@@ -6,6 +6,7 @@ interface Claims {
   sub: string;
   aud: string;
   exp: number;
+  epoch: number;
 }
 
 type Forge = (ours: Claims, random: () => number) => string | Promise<string>;
@@ -56,6 +57,11 @@ export const forgeries: Record<string, Forge> = {
   'many purposes': (ours) =>
     sign({ ...ours, aud: ['mail', 'admin'] as unknown as string }, secret(), 'HS256'),
   'no purpose': (ours) => without(ours, 'aud'),
+  'no epoch': (ours) => without(ours, 'epoch'),
+  'an epoch to come': (ours) => sign({ ...ours, epoch: ours.epoch + 1 }, secret(), 'HS256'),
+  'an epoch that is over': (ours) => sign({ ...ours, epoch: ours.epoch - 1 }, secret(), 'HS256'),
+  'an epoch as text': (ours) =>
+    sign({ ...ours, epoch: '0' as unknown as number }, secret(), 'HS256'),
   nobody: (ours) => without(ours, 'sub'),
   'a list of people': (ours) =>
     sign({ ...ours, sub: [ours.sub] as unknown as string }, secret(), 'HS256'),

@@ -3,9 +3,8 @@ import { vi } from 'vitest';
 import type { Asking } from '../../worker/ask-person.ts';
 import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
-import { noteVerified } from '../../worker/storage/accounts.ts';
 import { createSms } from '../fakes/sms/server.ts';
-import { newAccount } from './accounts.ts';
+import { newAccount, verify } from './accounts.ts';
 import { post } from './ask.ts';
 import { contact } from './asked.ts';
 
@@ -64,7 +63,7 @@ export function listen() {
 /** An account that may invite: it paid, and its owner has the mailbox. */
 export async function requester() {
   const account = await newAccount();
-  await noteVerified(env.DB, account.id, 1);
+  await verify(account.id);
   return account;
 }
 

@@ -53,6 +53,11 @@ export const everyCall: readonly Route[] = routes
       .map((path) => ({ method, route, path })),
   );
 
+/** Every call about the account of who asks. */
+export const authenticated: readonly Route[] = everyCall.filter(({ route }) =>
+  route.startsWith('/api/v1/users/me'),
+);
+
 /** An address of each route, whatever it does. */
 export const paths: readonly string[] = [
   ...new Set(routes.flatMap(({ route }) => pathsOf(route).slice(0, 1))),
@@ -60,7 +65,7 @@ export const paths: readonly string[] = [
 
 /** Routes that take no body: what is sent along is nothing to them. */
 const bodiless =
-  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/mail|way-here|subscriptions\/:attempt\S*|invitations\/:id\S*))?$/;
+  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/mail|way-here|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
 
 export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
 

@@ -6,11 +6,12 @@ import { Refusal } from '../errors.ts';
 import { handCodeOf, readHandCode, showHandCode } from '../hand-code.ts';
 import { qrCode } from '../qr-code.ts';
 import { accountByEmail } from '../storage/accounts.ts';
-import { endCodes, findCode, type Spent } from '../storage/codes.ts';
+import { endCodes, type Spent } from '../storage/codes.ts';
 import { createDeeplink, redeemDeeplink } from '../storage/deeplinks.ts';
 import { endHandCode, handCodeSeed, spendHandCode, tryHandCode } from '../storage/hand-codes.ts';
-import { accessToken, accountIn, bearer, secretOf } from '../token.ts';
+import { accessToken, accountIn, bearer, type Session, secretOf, secretsOf } from '../token.ts';
 import { jsonBody } from './body.ts';
+import { lookAt } from './look-at-code.ts';
 
 export const codeSchema = v.pipe(v.string(), v.maxLength(100));
 
@@ -25,7 +26,9 @@ const redeem = v.object({
 const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/d#${code}`;
 
 async function answerLink(c: Context<App>): Promise<Response> {
-  const link = linkOf(c, await createDeeplink(c.env.DB, c.var.account, Date.now()));
+  const { account, session } = c.var;
+  const code = await createDeeplink(c.env.DB, { account, epoch: session.epoch }, Date.now());
+  const link = linkOf(c, code);
   return c.json({ data: { short_deeplink: link, qr_code: await qrCode(link) } });
 }
 
@@ -33,26 +36,27 @@ async function answerLink(c: Context<App>): Promise<Response> {
 async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Refusal> {
   if (state !== 'used') return new Refusal(`deeplink_${state}`);
   const asking = await accountIn(c);
-  return new Refusal(asking && asking !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
+  return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
 
-/** The account of an e-mail and the code by hand; every no is the same no. */
-async function byHand(c: Context<App>, email: string, typed: string): Promise<string> {
+/** The session of an e-mail and the code by hand; every no is the same no. */
+async function byHand(c: Context<App>, email: string, typed: string): Promise<Session> {
   const now = Date.now();
   const code = readHandCode(typed);
-  const account = code && (await accountByEmail(c.env.DB, email.trim()));
-  const seed = account && (await tryHandCode(c.env.DB, account.id, now));
-  const fits = seed && (await handCodeOf(secretOf(c.env), account.id, seed)) === code;
-  if (!fits || !(await spendHandCode(c.env.DB, account.id, seed, now))) {
-    throw new Refusal('hand_code_wrong');
-  }
-  return account.id;
+  const known = code && (await accountByEmail(c.env.DB, email.trim()));
+  const seed = known && (await tryHandCode(c.env.DB, known.id, now));
+  if (!seed) throw new Refusal('hand_code_wrong');
+  const codes = secretsOf(c.env).map((secret) => handCodeOf(secret, known.id, seed));
+  const fits = (await Promise.all(codes)).includes(code);
+  const epoch = fits ? await spendHandCode(c.env.DB, known.id, seed, now) : null;
+  if (epoch === null) throw new Refusal('hand_code_wrong');
+  return { account: known.id, epoch };
 }
 
-async function byLink(c: Context<App>, code: string): Promise<string> {
+async function byLink(c: Context<App>, code: string): Promise<Session> {
   const redeemed = await redeemDeeplink(c.env.DB, code, Date.now());
   if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
-  return redeemed.account;
+  return redeemed;
 }
 
 /** The way from the funnel into the app: a code of one use, as a link, a picture, and by hand. */
@@ -64,22 +68,21 @@ export const deeplink = new Hono<App>()
     return answerLink(c);
   })
   .get('/users/me/hand-code', bearer, async (c) => {
-    const { account } = c.var;
-    const seed = await handCodeSeed(c.env.DB, account, Date.now());
+    const { account, session } = c.var;
+    const seed = await handCodeSeed(c.env.DB, account, session.epoch, Date.now());
+    if (!seed) throw new Refusal('unauthorized');
     const code = await handCodeOf(secretOf(c.env), account, seed);
     return c.json({ data: { code: showHandCode(code) } });
   })
   .post('/deeplink/check', jsonBody(check), async (c) => {
     const { code } = c.req.valid('json');
-    const { state, account } = await findCode(c.env.DB, code, 'app', Date.now());
-    const asking = await accountIn(c);
-    const mine = asking === null || account === undefined ? null : asking === account;
-    const qr_code = state === 'ready' ? await qrCode(linkOf(c, code)) : null;
-    return c.json({ data: { state, mine, qr_code } }, 200, { 'Cache-Control': 'no-store' });
+    const looked = await lookAt(c, code, ['app']);
+    const qr_code = looked.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
+    return c.json({ data: { ...looked, qr_code } }, 200, { 'Cache-Control': 'no-store' });
   })
   .post('/deeplink/redeem', jsonBody(redeem), async (c) => {
     const { code, email } = c.req.valid('json');
-    const account = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
-    const data = { access_token: await accessToken(c.env, account) };
+    const session = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
+    const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   });

@@ -9,7 +9,6 @@ import { senderName } from '../funnel/sender-name.ts';
 import { siteOf } from '../mail/send.ts';
 import { numberKey } from '../number-key.ts';
 import { readPhone } from '../phone.ts';
-import { isVerified } from '../storage/accounts.ts';
 import { invitationOf, invitationsOf } from '../storage/invitations.ts';
 import { numberFacts } from '../storage/number-facts.ts';
 import { ruleOf } from '../text-rules.ts';
@@ -66,9 +65,9 @@ async function readQuestion(
 }
 
 /** Who may ask: an account that paid, and whose owner has the mailbox that it names. */
-async function mayAsk({ env, var: { account } }: Context<App>): Promise<void> {
+async function mayAsk({ env, var: { account, session } }: Context<App>): Promise<void> {
   if (!(await env.PURCHASES.getByName(account).paid())) throw new Refusal('main_purchase_missing');
-  if (!(await isVerified(env.DB, account))) throw new Refusal('email_unverified');
+  if (session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 
 const ofPerson = (c: Context<App>, person: string) => c.env.INVITATIONS.getByName(person);
@@ -95,6 +94,8 @@ export const invitations = new Hono<App>()
     return c.json({ data: view, ...(code && { link: linkOf(read.site, code) }) });
   })
   .get('/users/me/invitations', bearer, async (c) => {
+    // Positions are for the mailbox's owner alone.
+    if (c.var.session.verifiedAt === null) return c.json({ data: [] });
     const kept = await invitationsOf(c.env.DB, c.var.account, Date.now());
     const views = kept.map(({ id, person }) => ofPerson(c, person).seen(id, c.var.account));
     const data = (await Promise.all(views)).filter((view) => view !== undefined);

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
 import { askedBy } from '../storage/invitations.ts';
 import { erase, personalData } from '../storage/personal-data.ts';
-import { bearer } from '../token.ts';
+import { bearer, requireOwner } from '../token.ts';
 import { keepUuid } from '../visitor.ts';
 
 /** Ends what renews, then erases. May be repeated, should one of the two have failed. */
@@ -24,6 +24,7 @@ async function leave(c: Context<App>) {
 /** What an account's owner may ask for by law: a copy of their data, and to be forgotten. */
 export const leaving = new Hono<App>()
   .get('/users/me/export', bearer, async (c) => {
+    requireOwner(c);
     const data = await personalData(c.env.DB, c.var.account);
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
     return c.json({ data });

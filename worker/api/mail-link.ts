@@ -1,23 +1,27 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { mayAskMail, mayMail } from '../account-limits.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import type { LetterWithCode } from '../mail/letters.ts';
 import { sendMail, siteOf } from '../mail/send.ts';
 import { mailCodeOf } from '../mail-code.ts';
-import { accountByEmail, accountById, noteVerified } from '../storage/accounts.ts';
-import { findCode, keepCode, type Opens, redeemCode } from '../storage/codes.ts';
-import { appCodeLives, createDeeplink } from '../storage/deeplinks.ts';
-import { mayMail } from '../storage/mails.ts';
+import { accountByEmail, accountById, type KnownAccount } from '../storage/accounts.ts';
+import { findCode, keepCode, type Purpose } from '../storage/codes.ts';
+import { appCodeLives } from '../storage/deeplinks.ts';
+import { signInByCode, signInPurposes } from '../storage/sign-in-codes.ts';
 import { accessToken, bearer, secretOf } from '../token.ts';
 import { jsonBody } from './body.ts';
 import { codeSchema } from './deeplink.ts';
+import { lookAt } from './look-at-code.ts';
 import { emailSchema, type SignedUp } from './signup.ts';
 
-/** Which letter carries a code of each kind, and how long that lives, in ms. */
-const kinds: Record<Opens, { letter: LetterWithCode; lives: number }> = {
-  site: { letter: 'sign_in', lives: 15 * 60 * 1000 },
+type MailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
+
+/** Which letter carries a code of each purpose, and how long that lives, in ms. */
+const kinds: Record<MailedPurpose, { letter: LetterWithCode; lives: number }> = {
+  sign_in: { letter: 'sign_in', lives: 15 * 60 * 1000 },
   app: { letter: 'app_link', lives: appCodeLives },
 };
 
@@ -30,20 +34,22 @@ const asking = v.union([
   v.object({ code: codeSchema, ...page }),
 ]);
 
+type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch'>;
+
 /** Mails an account a new code; refused `mails_enough` or `mail_failed`. */
 async function mailCode(
   c: Context<App>,
-  account: string,
-  opens: Opens,
+  { id: account, email, epoch }: Recipient,
+  purpose: MailedPurpose,
   leads?: 'manage' | 'cancel',
 ): Promise<void> {
   const now = Date.now();
-  if (!(await mayMail(c.env.DB, account, now))) throw new Refusal('mails_enough');
-  const { lives } = kinds[opens];
-  const letter: LetterWithCode = leads ? `${leads}_link` : kinds[opens].letter;
+  if (!(await mayMail(c.env, email))) throw new Refusal('mails_enough');
+  const { lives } = kinds[purpose];
+  const letter: LetterWithCode = leads ? `${leads}_link` : kinds[purpose].letter;
   const id = crypto.randomUUID();
   const code = await mailCodeOf(secretOf(c.env), id);
-  await keepCode(c.env.DB, code, { account, opens, lives }, now);
+  await keepCode(c.env.DB, code, { account, epoch, purpose, lives }, now);
   const site = siteOf(c.env, c.req.url);
   const mail = { id, letter, account, site, until: now + lives, data: null };
   if (!(await sendMail(c.env, mail, c.var.log))) {
@@ -52,15 +58,16 @@ async function mailCode(
 }
 
 /** Mails whoever it is, if anybody, behind an answer that says and takes the same for all. */
-function mailLater(
+async function mailLater(
   c: Context<App>,
-  opens: Opens,
-  find: () => Promise<string | undefined>,
+  purpose: MailedPurpose,
+  find: () => Promise<Recipient | null>,
   leads?: 'manage' | 'cancel',
-): Response {
+): Promise<Response> {
+  if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
   const work = async () => {
     const account = await find();
-    if (account) await mailCode(c, account, opens, leads);
+    if (account) await mailCode(c, account, purpose, leads);
   };
   c.executionCtx.waitUntil(
     work().catch((error) => {
@@ -72,37 +79,44 @@ function mailLater(
   return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
 }
 
-const ofCode = async (c: Context<App>, code: string, opens: Opens) =>
-  (await findCode(c.env.DB, code, opens, Date.now())).account;
+/** The account of an older code, whatever became of the code. */
+async function ofCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
+  const { account } = await findCode(c.env.DB, code, purposes, Date.now());
+  return account === undefined ? null : accountById(c.env.DB, account);
+}
 
-/** Lets the owner of a mailbox in. The code is used up last, so that a failure before costs nothing. */
+/**
+ * Signs a browser in by a code. Whether the plan is paid is asked before the code is used up, so that
+ * a failure costs nothing.
+ */
 async function open(c: Context<App>, code: string) {
-  const { account: id = '' } = await findCode(c.env.DB, code, 'site', Date.now());
-  const known = id ? await accountById(c.env.DB, id) : null;
-  const paid = known ? await c.env.PURCHASES.getByName(id).paid() : false;
-  const deeplink_token = known ? await createDeeplink(c.env.DB, id, Date.now()) : '';
-  const { state } = await redeemCode(c.env.DB, code, 'site', Date.now());
-  if (state !== 'redeemed' || !known) {
-    throw new Refusal(`mail_link_${state === 'redeemed' ? 'unknown' : state}`);
-  }
-  await noteVerified(c.env.DB, id, Date.now());
+  const { uuid } = c.var.visitor;
+  const { account: id } = await findCode(c.env.DB, code, signInPurposes, Date.now());
+  const paid = id ? await c.env.PURCHASES.getByName(id).paid() : false;
+  const opened = await signInByCode(c.env.DB, code, uuid, Date.now());
+  if (opened.state !== 'signed_in') throw new Refusal(`mail_link_${opened.state}`);
+  const { id: account, email, epoch } = opened.account;
   const signedUp: SignedUp = {
-    access_token: await accessToken(c.env, id),
-    deeplink_token,
-    entity: { external_user_id: id, uuid: known.userUuid },
+    access_token: await accessToken(c.env, { account, epoch }),
+    deeplink_token: opened.deeplink,
+    entity: { external_user_id: account, uuid },
   };
-  return { ...signedUp, email: known.email, paid };
+  return { ...signedUp, email, paid };
 }
 
 /** Mails with a link in them: back to this site, or into the app. */
 export const mailLink = new Hono<App>()
   .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
     const asked = c.req.valid('json');
-    const find = async () =>
+    const find = () =>
       'code' in asked
-        ? ofCode(c, asked.code, 'site')
-        : (await accountByEmail(c.env.DB, asked.email))?.id;
-    return mailLater(c, 'site', find, asked.for);
+        ? ofCode(c, asked.code, signInPurposes)
+        : accountByEmail(c.env.DB, asked.email);
+    return mailLater(c, 'sign_in', find, asked.for);
+  })
+  .post('/mail-link/check', jsonBody(withCode), async (c) => {
+    const data = await lookAt(c, c.req.valid('json').code, signInPurposes);
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   })
   .post('/mail-link/open', jsonBody(withCode), async (c) => {
     const data = await open(c, c.req.valid('json').code);
@@ -110,9 +124,9 @@ export const mailLink = new Hono<App>()
   })
   .post('/deeplink/mail', jsonBody(withCode), (c) => {
     const { code } = c.req.valid('json');
-    return mailLater(c, 'app', () => ofCode(c, code, 'app'));
+    return mailLater(c, 'app', () => ofCode(c, code, ['app']));
   })
   .post('/users/me/deeplink/mail', bearer, async (c) => {
-    await mailCode(c, c.var.account, 'app');
+    await mailCode(c, c.var.session, 'app');
     return c.json({ data: {} }, 202);
   });

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts';
 
 /** Calls that say whether an account exists, open one, or have a mail or a text sent. */
 const doors =
-  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
+  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link(\/(check|open))?|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
 
 type Rate = 'POSTS' | 'SIGNUPS' | 'REPORTS';
 

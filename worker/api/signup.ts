@@ -2,12 +2,13 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/parts/is-email.ts';
+import { maySignUp, mayTellTaken } from '../account-limits.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { namesThing } from '../funnel/names-thing.ts';
-import { accountByEmail, insertAccount } from '../storage/accounts.ts';
+import { accountByEmail, insertAccount, type KnownAccount } from '../storage/accounts.ts';
 import { createDeeplink } from '../storage/deeplinks.ts';
-import { accessToken } from '../token.ts';
+import { accessToken, type Session } from '../token.ts';
 import { jsonBody } from './body.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -19,6 +20,7 @@ export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(na
 const body = v.object({
   registration_source: v.optional(v.literal('email')),
   email: emailSchema,
+  // Ours is the cookie's: what a body says proves nothing.
   user_uuid: visitorUuid,
   landing_type: landingType,
   name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
@@ -33,43 +35,54 @@ export interface SignedUp {
   entity: { external_user_id: string; uuid: string };
 }
 
-/** The account's id: a new one, or the one that this visitor made before and paid nothing on. */
-async function accountFor(c: Context<App>, who: SignUp): Promise<string> {
-  const { country, language } = c.var.visitor;
+/** What a new account is made of; a Google user where Google vouches for the mailbox. */
+type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub: string | null };
+
+/** The session of an existing account that a sign-up opens; null when it opens none. */
+type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
+
+/** A visitor gets back into the account that their browser made and that nothing is paid on. */
+const ofSameBrowser: Returning = async (c, { id, userUuid, epoch }) => {
+  const own = userUuid === c.var.visitor.uuid;
+  if (!own || (await c.env.PURCHASES.getByName(id).paid())) return null;
+  return { account: id, epoch };
+};
+
+async function sessionFor(
+  c: Context<App>,
+  { email, name, landing_type, googleSub }: NewAccount,
+  returning: Returning,
+): Promise<Session> {
+  if (!(await maySignUp(c))) throw new Refusal('signups_enough');
+  const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment, arm } = c.var.assignment;
   const id = crypto.randomUUID();
-  const account = {
-    id,
-    email: who.email,
-    name: who.name || who.email,
-    userUuid: who.user_uuid,
-    landingType: who.landing_type,
-    country,
-    language,
-    experiment,
-    arm,
-  };
-  if (await insertAccount(c.env.DB, account, Date.now())) return id;
-  const known = await accountByEmail(c.env.DB, who.email);
-  const returning = known?.userUuid === who.user_uuid ? known.id : null;
-  if (!returning || (await c.env.PURCHASES.getByName(returning).paid())) {
-    throw new Refusal('email_taken');
-  }
-  return returning;
+  const facts = { landingType: landing_type, country, language, experiment, arm };
+  const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
+  if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
+  const known = await accountByEmail(c.env.DB, email);
+  const session = known && (await returning(c, known));
+  if (session) return session;
+  throw new Refusal((await mayTellTaken(c, email)) ? 'email_taken' : 'signups_enough');
 }
 
 /**
- * Makes the account, or lets a visitor back into the one they made and have not paid on.
+ * Makes an account, or lets somebody back into theirs.
  *
- * @throws Refusal `email_taken`; `signup_failed` when storage is down (the visitor may try again)
+ * @throws Refusal `email_taken`; `signups_enough`; `signup_failed` when storage is down (the visitor
+ *   may try again)
  */
-export async function signUp(c: Context<App>, who: SignUp): Promise<SignedUp> {
+export async function openAccount(
+  c: Context<App>,
+  who: NewAccount,
+  returning: Returning,
+): Promise<SignedUp> {
   try {
-    const id = await accountFor(c, who);
+    const session = await sessionFor(c, who, returning);
     return {
-      access_token: await accessToken(c.env, id),
-      deeplink_token: await createDeeplink(c.env.DB, id, Date.now()),
-      entity: { external_user_id: id, uuid: who.user_uuid },
+      access_token: await accessToken(c.env, session),
+      deeplink_token: await createDeeplink(c.env.DB, session, Date.now()),
+      entity: { external_user_id: session.account, uuid: c.var.visitor.uuid },
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -79,6 +92,10 @@ export async function signUp(c: Context<App>, who: SignUp): Promise<SignedUp> {
     throw new Refusal('signup_failed');
   }
 }
+
+/** Makes an account of an e-mail that nobody has verified. */
+export const signUp = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
+  openAccount(c, { ...who, googleSub: null }, ofSameBrowser);
 
 export const signup = new Hono<App>().post(
   '/signup',

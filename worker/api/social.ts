@@ -1,11 +1,14 @@
+import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { noteVerified } from '../storage/accounts.ts';
+import { type GooglePerson, googleMay } from '../funnel/google-account.ts';
+import { type KnownAccount, linkGoogle, verifyByGoogle } from '../storage/accounts.ts';
+import type { Session } from '../token.ts';
 import { GoogleVerifier } from '../vendors/google.ts';
 import { jsonBody } from './body.ts';
-import { emailSchema, landingType, signUp, visitorUuid } from './signup.ts';
+import { emailSchema, landingType, openAccount, visitorUuid } from './signup.ts';
 
 /** Bounded: one set of public keys. */
 const google = new GoogleVerifier();
@@ -20,20 +23,40 @@ const body = v.object({
 
 const longestName = 200;
 
-/** Sign-up by a provider's word for the e-mail; its answer is that of `/signup`. */
+/** Signs a Google user in to the account that their mailbox has; null where that is not allowed. */
+async function signIn(
+  c: Context<App>,
+  { id, ...known }: KnownAccount,
+  person: GooglePerson,
+): Promise<Session | null> {
+  const { uuid: userUuid } = c.var.visitor;
+  const { sub: googleSub, email } = person;
+  const may = googleMay(known, person, userUuid);
+  if (may === 'nothing') return null;
+  if (may === 'sign_in') {
+    if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, id, googleSub);
+    return { account: id, epoch: known.epoch };
+  }
+  const who = { googleSub, name: person.name || email, userUuid };
+  const epoch = await verifyByGoogle(c.env.DB, id, who, Date.now());
+  return epoch === null ? null : { account: id, epoch };
+}
+
+/** Sign-up and sign-in by Google's word for the e-mail; its answer is that of `/signup`. */
 export const social = new Hono<App>().post(
   '/authorize_social_via_access_token',
   jsonBody(body, { access_token: 'google_refused' }),
   async (c) => {
-    const { access_token, user_uuid, landing_type } = c.req.valid('json');
+    const { access_token, landing_type } = c.req.valid('json');
     const { GOOGLE_CLIENT_ID } = c.env;
     if (!GOOGLE_CLIENT_ID) throw new Refusal('google_unconfigured');
     const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
     const email = v.safeParse(emailSchema, profile.email);
     if (!email.success) throw new Refusal('google_email_unverified');
     const name = profile.name.trim().slice(0, longestName);
-    const data = await signUp(c, { email: email.output, name, user_uuid, landing_type });
-    await noteVerified(c.env.DB, data.entity.external_user_id, Date.now());
+    const person = { ...profile, email: email.output, name };
+    const account = { email: email.output, name, landing_type, googleSub: profile.sub };
+    const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   },
 );

@@ -9,11 +9,9 @@ const lives = 15 * 60 * 1000;
 
 /** A link with which a signed-in visitor goes on in another browser; good once. */
 export const wayHere = new Hono<App>().post('/users/me/way-here', bearer, async (c) => {
-  const code = await createCode(
-    c.env.DB,
-    { account: c.var.account, opens: 'site', lives },
-    Date.now(),
-  );
+  const { account, session } = c.var;
+  const about = { account, epoch: session.epoch, purpose: 'hand_over', lives } as const;
+  const code = await createCode(c.env.DB, about, Date.now());
   const link = `${siteOf(c.env, c.req.url)}/m#${code}`;
   return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
 });

@@ -4,9 +4,10 @@ import type { Log } from '../log.ts';
 import { mailCodeOf } from '../mail-code.ts';
 import { speak } from '../spoken.ts';
 import { accountById } from '../storage/accounts.ts';
+import { isKept } from '../storage/codes.ts';
 import { isMailed, noteMailed } from '../storage/mails.ts';
 import { languageFor, wordsOf } from '../text.ts';
-import { secretOf } from '../token.ts';
+import { secretsOf } from '../token.ts';
 import { MailUnclear, resend } from '../vendors/mail.ts';
 import { layOut, type Written } from './layout.ts';
 import type { Template } from './letter.ts';
@@ -26,6 +27,13 @@ type Message = v.InferOutput<typeof schema>;
 /** What became of a message; every one of these is the end of it. */
 type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
+/** The code that a mail carries; made by the previous secret where that was the one that kept it. */
+async function codeOf(id: string, env: Env): Promise<string> {
+  const codes = await Promise.all(secretsOf(env).map((secret) => mailCodeOf(secret, id)));
+  for (const code of codes) if (await isKept(env.DB, code)) return code;
+  return codes[0] ?? '';
+}
+
 async function write(
   { id, letter, site, data }: Message,
   language: string,
@@ -33,7 +41,7 @@ async function write(
   log: Log,
 ): Promise<Written | null> {
   const { data: shape, write } = letters[letter] as Template<unknown>;
-  const told = hasCode(letter) ? { code: await mailCodeOf(secretOf(env), id) } : data;
+  const told = hasCode(letter) ? { code: await codeOf(id, env) } : data;
   const read = v.safeParse(shape, told);
   if (!read.success) return null;
   const spoken = languageFor([language]);

@@ -6,7 +6,7 @@ export interface Account {
   /** As typed. */
   email: string;
   name: string;
-  /** The visitor who signed up. */
+  /** The visitor whose browser the account belongs to. */
   userUuid: string;
   landingType: string;
   /** ISO 3166 alpha-2. */
@@ -16,13 +16,16 @@ export interface Account {
   /** The experiment and arm the account was made in; null for who takes no part. */
   experiment: string | null;
   arm: string;
+  /** Google's id of the user who created or verified the account; null for an account by e-mail. */
+  googleSub: string | null;
 }
 
 /** What makes two e-mail addresses the same account. */
-const keyOf = (email: string) => email.toLowerCase();
+export const emailKeyOf = (email: string) => email.toLowerCase();
 
 /**
- * Keeps a new account. The unique index decides between two that come at the same moment.
+ * Keeps a new account. The unique index decides between two that come at the same moment. One that
+ * Google creates has a verified mailbox from the start.
  *
  * @returns false, and nothing is kept, when the e-mail has an account
  */
@@ -35,15 +38,15 @@ export async function insertAccount(
     .prepare(
       `INSERT INTO accounts
         (id, email, email_key, name, user_uuid, landing_type, country, language, experiment, arm,
-         created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         created_at, google_sub, verified_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?11, ?12, CASE WHEN ?12 IS NULL THEN NULL ELSE ?11 END)
       ON CONFLICT (email_key) DO NOTHING
       RETURNING id`,
     )
     .bind(
       account.id,
       account.email,
-      keyOf(account.email),
+      emailKeyOf(account.email),
       account.name,
       account.userUuid,
       account.landingType,
@@ -52,19 +55,30 @@ export async function insertAccount(
       account.experiment,
       account.arm,
       now,
+      account.googleSub,
     )
     .first();
   return inserted !== null;
 }
 
 /** What is read of an account. */
-export type KnownAccount = Pick<Account, 'id' | 'email' | 'userUuid' | 'language'>;
+export interface KnownAccount
+  extends Pick<Account, 'id' | 'email' | 'userUuid' | 'language' | 'googleSub'> {
+  /** Sessions and codes of another epoch are over. */
+  epoch: number;
+  /** When the owner proved to have the mailbox, ms since 1970; null before. */
+  verifiedAt: number | null;
+}
 
-const select = 'SELECT id, email, user_uuid AS userUuid, language FROM accounts';
+/** The columns of a `KnownAccount`. */
+export const knownColumns =
+  'id, email, user_uuid AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt';
+
+const select = `SELECT ${knownColumns} FROM accounts`;
 
 /** The account of an e-mail, upper and lower case being the same; null when there is none. */
 export function accountByEmail(db: D1Database, email: string): Promise<KnownAccount | null> {
-  return db.prepare(`${select} WHERE email_key = ?`).bind(keyOf(email)).first();
+  return db.prepare(`${select} WHERE email_key = ?`).bind(emailKeyOf(email)).first();
 }
 
 /** The account that a token names; null when there is none. */
@@ -72,19 +86,44 @@ export function accountById(db: D1Database, id: string): Promise<KnownAccount | 
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
 }
 
-/** Notes that an account's owner has the mailbox that it names. @param now ms since 1970 */
-export async function noteVerified(db: D1Database, id: string, now: number): Promise<void> {
-  await db
-    .prepare('UPDATE accounts SET verified_at = ? WHERE id = ? AND verified_at IS NULL')
-    .bind(now, id)
-    .run();
+/** Ends every session and code of an account. */
+export async function signOutEverywhere(db: D1Database, id: string): Promise<void> {
+  await db.prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ?').bind(id).run();
 }
 
-/** Whether an account's owner has the mailbox that it names. */
-export async function isVerified(db: D1Database, id: string): Promise<boolean> {
-  const at = await db
-    .prepare('SELECT verified_at FROM accounts WHERE id = ?')
-    .bind(id)
-    .first<number>('verified_at');
-  return at !== null;
+/** The Google user who signs in, and the browser they use. */
+interface GoogleUser {
+  googleSub: string;
+  name: string;
+  userUuid: string;
+}
+
+/**
+ * Verifies an account's mailbox by Google's word. Whoever signed up with it before is out: their
+ * sessions and codes end, and neither their visitor id nor their name stays.
+ *
+ * @returns the new epoch; null when somebody verified it meanwhile
+ */
+export function verifyByGoogle(
+  db: D1Database,
+  id: string,
+  { googleSub, name, userUuid }: GoogleUser,
+  now: number,
+): Promise<number | null> {
+  return db
+    .prepare(
+      `UPDATE accounts
+       SET verified_at = ?2, epoch = epoch + 1, google_sub = ?3, name = ?4, user_uuid = ?5
+       WHERE id = ?1 AND verified_at IS NULL RETURNING epoch`,
+    )
+    .bind(id, now, googleSub, name, userUuid)
+    .first<number>('epoch');
+}
+
+/** Notes the Google user who may sign in to an account whose mailbox is verified. */
+export async function linkGoogle(db: D1Database, id: string, googleSub: string): Promise<void> {
+  await db
+    .prepare('UPDATE accounts SET google_sub = ? WHERE id = ? AND verified_at IS NOT NULL')
+    .bind(googleSub, id)
+    .run();
 }

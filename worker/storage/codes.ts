@@ -5,10 +5,14 @@ const day = 24 * 60 * 60 * 1000;
 /** An old code still gets the answer "expired" for this long, in ms; later it is unknown. */
 const remembered = 7 * day;
 
-/** What a code opens: the app, or this site for who comes back by mail. */
-export type Opens = 'app' | 'site';
+/**
+ * What a code is for. `sign_in` was sent to the mailbox and is the only one that verifies it;
+ * `hand_over` takes a session to another browser, `app` into the app. A code by hand has its own
+ * table; a located person's code opens no account (`invitations.ts`).
+ */
+export type Purpose = 'app' | 'sign_in' | 'hand_over';
 
-/** A code that opens nothing any more. */
+/** A code that opens nothing any more: it was used, its time is over, or its account's epoch is. */
 export type Spent =
   | { state: 'used' | 'expired'; account: string }
   | { state: 'unknown'; account?: undefined };
@@ -17,7 +21,7 @@ export type Spent =
 export type Found = { state: 'ready'; account: string } | Spent;
 
 /** A code that somebody tried to use. */
-export type Redeemed = { state: 'redeemed'; account: string } | Spent;
+export type Redeemed = { state: 'redeemed'; account: string; epoch: number } | Spent;
 
 /** Only this is kept, so that a stolen database opens nothing. */
 export async function hashOf(code: string): Promise<string> {
@@ -30,10 +34,13 @@ export function newCode(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
 }
 
-/** What is kept of a code: whose it is, what it opens, and for how many ms. */
+/** What is kept of a code. */
 interface Codes {
   account: string;
-  opens: Opens;
+  /** The account's epoch, as whoever asks for the code knows it: an old session makes an old code. */
+  epoch: number;
+  purpose: Purpose;
+  /** Ms. */
   lives: number;
 }
 
@@ -48,7 +55,7 @@ export async function createCode(db: D1Database, about: Codes, now: number): Pro
 export async function keepCode(
   db: D1Database,
   code: string,
-  { account, opens, lives }: Codes,
+  { account, epoch, purpose, lives }: Codes,
   now: number,
 ): Promise<void> {
   const hash = await hashOf(code);
@@ -58,10 +65,10 @@ export async function keepCode(
       .bind(account, now - remembered),
     db
       .prepare(
-        `INSERT INTO deeplinks (code_hash, account_id, opens, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?)`,
+        `INSERT INTO deeplinks (code_hash, account_id, epoch, opens, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?)`,
       )
-      .bind(hash, account, opens, now, now + lives),
+      .bind(hash, account, epoch, purpose, now, now + lives),
   ]);
 }
 
@@ -69,7 +76,7 @@ export async function keepCode(
 export async function endCodes(
   db: D1Database,
   account: string,
-  opens: Opens,
+  purpose: Purpose,
   now: number,
 ): Promise<void> {
   await db
@@ -77,7 +84,7 @@ export async function endCodes(
       `UPDATE deeplinks SET expires_at = ?3
        WHERE account_id = ?1 AND opens = ?2 AND used_at IS NULL AND expires_at > ?3`,
     )
-    .bind(account, opens, now)
+    .bind(account, purpose, now)
     .run();
 }
 
@@ -85,15 +92,17 @@ export async function endCodes(
 export async function findCode(
   db: D1Database,
   code: string,
-  opens: Opens,
+  purposes: readonly Purpose[],
   now: number,
 ): Promise<Found> {
   const row = await db
     .prepare(
-      `SELECT account_id AS account, used_at IS NOT NULL AS used, expires_at > ?3 AS alive
-       FROM deeplinks WHERE code_hash = ?1 AND opens = ?2`,
+      `SELECT account_id AS account, used_at IS NOT NULL AS used,
+         expires_at > ?3 AND deeplinks.epoch = accounts.epoch AS alive
+       FROM deeplinks JOIN accounts ON accounts.id = account_id
+       WHERE code_hash = ?1 AND opens IN (SELECT value FROM json_each(?2))`,
     )
-    .bind(await hashOf(code), opens, now)
+    .bind(await hashOf(code), JSON.stringify(purposes), now)
     .first<{ account: string; used: number; alive: number }>();
   if (!row) return { state: 'unknown' };
   const { account } = row;
@@ -101,23 +110,42 @@ export async function findCode(
   return { state: row.alive ? 'ready' : 'expired', account };
 }
 
-/** Uses a code up. Of two that come at the same moment one gets the account. */
+/** Whether a code of this hash was ever kept. */
+export async function isKept(db: D1Database, code: string): Promise<boolean> {
+  const query = db.prepare('SELECT 1 FROM deeplinks WHERE code_hash = ?');
+  return (await query.bind(await hashOf(code)).first()) !== null;
+}
+
+/** The condition under which a code, ?1, may be used now, ?2. */
+export const usable = `code_hash = ?1 AND used_at IS NULL AND expires_at > ?2
+  AND epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)`;
+
+/** Why a code was refused that nobody could use. */
+export async function whySpent(
+  db: D1Database,
+  code: string,
+  purposes: readonly Purpose[],
+  now: number,
+): Promise<Spent> {
+  const found = await findCode(db, code, purposes, now);
+  // Ready a moment after it was refused: it can only be another's clock.
+  return found.state === 'ready' ? { ...found, state: 'expired' } : found;
+}
+
+/** Uses a code into the app up. Of two that come at the same moment one gets the account. */
 export async function redeemCode(
   db: D1Database,
   code: string,
-  opens: Opens,
+  purpose: Purpose,
   now: number,
 ): Promise<Redeemed> {
-  const account = await db
+  const redeemed = await db
     .prepare(
-      `UPDATE deeplinks SET used_at = ?3
-       WHERE code_hash = ?1 AND opens = ?2 AND used_at IS NULL AND expires_at > ?3
-       RETURNING account_id`,
+      `UPDATE deeplinks SET used_at = ?2 WHERE ${usable} AND opens = ?3
+       RETURNING account_id AS account, epoch`,
     )
-    .bind(await hashOf(code), opens, now)
-    .first<string>('account_id');
-  if (account !== null) return { state: 'redeemed', account };
-  const found = await findCode(db, code, opens, now);
-  // Ready a moment after it was refused: it can only be another's clock.
-  return found.state === 'ready' ? { ...found, state: 'expired' } : found;
+    .bind(await hashOf(code), now, purpose)
+    .first<{ account: string; epoch: number }>();
+  if (redeemed) return { state: 'redeemed', ...redeemed };
+  return whySpent(db, code, [purpose], now);
 }

@@ -9,8 +9,12 @@ export const appCodeLives = 24 * 60 * 60 * 1000;
  *
  * @param now ms
  */
-export function createDeeplink(db: D1Database, account: string, now: number): Promise<string> {
-  return createCode(db, { account, opens: 'app', lives: appCodeLives }, now);
+export function createDeeplink(
+  db: D1Database,
+  { account, epoch }: { account: string; epoch: number },
+  now: number,
+): Promise<string> {
+  return createCode(db, { account, epoch, purpose: 'app', lives: appCodeLives }, now);
 }
 
 /**

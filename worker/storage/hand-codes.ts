@@ -7,26 +7,38 @@ const worthwhile = hour;
 /** Tries that a code bears, the right one among them. */
 const tries = 5;
 
+/** A code counts only in the epoch of the account that it was made in. */
+const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)';
+
 /**
  * The seed of the account's code, the same while that is alive, else a new one.
  *
+ * @param epoch of the session that asks
  * @param now ms since 1970
+ * @returns null when the account's epoch has risen meanwhile
  */
-export async function handCodeSeed(db: D1Database, account: string, now: number): Promise<string> {
+export async function handCodeSeed(
+  db: D1Database,
+  account: string,
+  epoch: number,
+  now: number,
+): Promise<string | null> {
   const [, kept] = await db.batch<{ seed: string }>([
     db
       .prepare(
-        `INSERT INTO hand_codes (account_id, seed, expires_at) VALUES (?1, ?2, ?3)
+        `INSERT INTO hand_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
          ON CONFLICT (account_id) DO UPDATE
-           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, tries = 0
-           WHERE used_at IS NOT NULL OR tries >= ?4 OR hand_codes.expires_at <= ?5`,
+           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, tries = 0,
+             epoch = excluded.epoch
+           WHERE used_at IS NOT NULL OR tries >= ?4 OR hand_codes.expires_at <= ?5
+             OR hand_codes.epoch < ?6`,
       )
-      .bind(account, crypto.randomUUID(), now + lives, tries, now + worthwhile),
-    db.prepare('SELECT seed FROM hand_codes WHERE account_id = ?').bind(account),
+      .bind(account, crypto.randomUUID(), now + lives, tries, now + worthwhile, epoch),
+    db
+      .prepare(`SELECT seed FROM hand_codes WHERE account_id = ? AND epoch = ? AND ${current}`)
+      .bind(account, epoch),
   ]);
-  const seed = kept?.results[0]?.seed;
-  if (!seed) throw new Error('no seed');
-  return seed;
+  return kept?.results[0]?.seed ?? null;
 }
 
 /**
@@ -38,28 +50,27 @@ export function tryHandCode(db: D1Database, account: string, now: number): Promi
   return db
     .prepare(
       `UPDATE hand_codes SET tries = tries + 1
-       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND tries < ?
+       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND tries < ? AND ${current}
        RETURNING seed`,
     )
     .bind(account, now, tries)
     .first<string>('seed');
 }
 
-/** Uses the code up; false when another did. */
-export async function spendHandCode(
+/** Uses the code up. @returns the account's epoch; null when another used it, or its epoch is over */
+export function spendHandCode(
   db: D1Database,
   account: string,
   seed: string,
   now: number,
-): Promise<boolean> {
-  const used = await db
+): Promise<number | null> {
+  return db
     .prepare(
       `UPDATE hand_codes SET used_at = ?3
-       WHERE account_id = ?1 AND seed = ?2 AND used_at IS NULL RETURNING seed`,
+       WHERE account_id = ?1 AND seed = ?2 AND used_at IS NULL AND ${current} RETURNING epoch`,
     )
     .bind(account, seed, now)
-    .first();
-  return used !== null;
+    .first<number>('epoch');
 }
 
 /** Ends the account's code. */

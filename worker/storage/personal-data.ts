@@ -6,7 +6,7 @@ const visitor = '(SELECT user_uuid FROM accounts WHERE id = ?)';
 /** Every table with rows about an account, by the name of the copy's part, and how they are read. */
 const parts = {
   account:
-    'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at, verified_at FROM accounts WHERE id = ?',
+    'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
   purchases:
     'SELECT attempt, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM purchases WHERE account = ?',
   holdings:
@@ -16,7 +16,6 @@ const parts = {
   links: 'SELECT opens, created_at, expires_at, used_at FROM deeplinks WHERE account_id = ?',
   codes: 'SELECT expires_at, used_at, tries FROM hand_codes WHERE account_id = ?',
   invitations: 'SELECT id, at FROM invitations WHERE account_id = ?',
-  mail_requests: 'SELECT at FROM mail_requests WHERE account_id = ?',
   events: `SELECT name, at, session, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor = ${visitor} ORDER BY at`,
   consents: `SELECT choice, version, country, language, at, withdrawn FROM consents WHERE visitor = ${visitor} ORDER BY at`,
 } as const;

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Refusal } from '../errors.ts';
+import type { GooglePerson } from '../funnel/google-account.ts';
 import type { Log } from '../log.ts';
 
 /** Where Google publishes its keys, as its discovery document says. */
@@ -21,6 +22,14 @@ const keysOf = () =>
     [customFetch]: (url, init) => fetch(url, init),
   });
 
+/**
+ * Whether Google runs the mailbox: one of Gmail, or of a Workspace domain, which `hd` names. Any other
+ * e-mail it verified once, and it may have another owner by now.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+ */
+const isAuthoritative = (email: string, hd: unknown): boolean =>
+  /@gmail\.com$/i.test(email) || (typeof hd === 'string' && hd !== '');
+
 /** Checks Google's credentials. It keeps the keys, so that one serves a whole isolate. */
 export class GoogleVerifier {
   readonly #keys = keysOf();
@@ -30,20 +39,20 @@ export class GoogleVerifier {
    * the e-mail.
    *
    * @param clientId what the credential must be made for
-   * @returns e-mail and name as Google has them; an empty name where it has none
    * @throws Refusal `google_unavailable` when its keys can not be had, `google_refused` for any
    *   other credential, `google_email_unverified` without an e-mail that it vouches for
    */
-  async verify(
-    credential: string,
-    clientId: string,
-    log: Log,
-  ): Promise<{ email: string; name: string }> {
-    const { email, email_verified, name } = await this.#claims(credential, clientId, log);
+  async verify(credential: string, clientId: string, log: Log): Promise<GooglePerson> {
+    const { sub, email, email_verified, hd, name } = await this.#claims(credential, clientId, log);
     if (typeof email !== 'string' || email_verified !== true) {
       throw new Refusal('google_email_unverified');
     }
-    return { email, name: typeof name === 'string' ? name : '' };
+    return {
+      sub: String(sub),
+      email,
+      name: typeof name === 'string' ? name : '',
+      authoritative: isAuthoritative(email, hd),
+    };
   }
 
   async #claims(credential: string, audience: string, log: Log) {

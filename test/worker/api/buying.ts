@@ -11,7 +11,9 @@ export async function account(
   user_uuid: string = crypto.randomUUID(),
 ) {
   const sent = { email, user_uuid, landing_type: 'split_fullPrice' };
-  const { data } = (await (await post('/signup', sent)).json()) as { data: SignedUp };
+  const { data } = (await (
+    await post('/signup', sent, { cookie: `userUuid=${user_uuid}` })
+  ).json()) as { data: SignedUp };
   const headers = { authorization: `Bearer ${data.access_token}` };
   stubOf(headers);
   return headers;

@@ -68,10 +68,28 @@ test('a look at a code says how it stands and whose it is, and uses nothing', as
   const [mine, other] = [await newAccount(), await newAccount()];
   const code = await newCode(mine.headers);
   const qr_code = expect.stringMatching(/^<svg /);
-  expect(await stateOf(code)).toEqual({ state: 'ready', mine: null, qr_code });
+  const email = `${mine.email[0]}…@example.com`;
+  expect(await stateOf(code)).toEqual({
+    state: 'ready',
+    email,
+    mine: null,
+    signed_in_as: null,
+    qr_code,
+  });
+  expect(await stateOf(code, other.headers)).toMatchObject({
+    email,
+    mine: false,
+    signed_in_as: `${other.email[0]}…@example.com`,
+  });
   expect(await stateOf(code, mine.headers)).toMatchObject({ state: 'ready', mine: true });
   expect((await redeem(code)).status).toBe(200);
-  expect(await stateOf(code, mine.headers)).toEqual({ state: 'used', mine: true, qr_code: null });
+  expect(await stateOf(code, mine.headers)).toEqual({
+    state: 'used',
+    email: null,
+    mine: true,
+    signed_in_as: null,
+    qr_code: null,
+  });
   expect(await stateOf(code, other.headers)).toMatchObject({ state: 'used', mine: false });
   expect(await stateOf('unknown', mine.headers)).toMatchObject({ state: 'unknown', mine: null });
 });

@@ -4,8 +4,8 @@ import type { Invitation } from '../../../worker/funnel/invitation.ts';
 import type { Held } from '../../../worker/held.ts';
 import type { Invitations } from '../../../worker/invitations.ts';
 import { Ledger } from '../../../worker/ledger.ts';
-import { noteVerified } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
+import { verify } from '../accounts.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
 import { here } from '../asked.ts';
 import { freshNumber, listen } from '../inviting.ts';
@@ -29,7 +29,7 @@ async function buyer(plan = 'monthly_usd') {
   await polled(await pollingId(plan, card(), headers));
   await polled(await pollingId('guide_1799_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
-  await noteVerified(env.DB, (await known.first<string>('id')) ?? '', 1);
+  await verify((await known.first<string>('id')) ?? '');
   const later = (days: number) => {
     ahead += days * 24 * 60 * 60_000;
     bank.passTime();

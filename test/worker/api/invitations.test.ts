@@ -150,7 +150,7 @@ test('a no says nothing to who takes the question back, or asks for the money', 
 async function renewed({ authorization = '' }: Headers): Promise<Headers> {
   const [, claims = ''] = authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
-  return { authorization: `Bearer ${await accessToken(env, sub)}` };
+  return { authorization: `Bearer ${await accessToken(env, { account: sub, epoch: 0 })}` };
 }
 
 describe('refused is', () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isVerified } from '../../../worker/storage/accounts.ts';
+import type { SignedUp } from '../../../worker/api/signup.ts';
+import { accountById } from '../../../worker/storage/accounts.ts';
 import { newAccount } from '../accounts.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { codeOf, mailQueue } from '../mailing.ts';
@@ -63,16 +64,17 @@ test('the answer is the same whether there is an account, a mail, a queue, or no
 
 test('the code logs in, once, and says whether the plan is paid', async () => {
   const { code, id, email, userUuid } = await mailed();
-  expect(await isVerified(env.DB, id)).toBe(false);
+  expect(await accountById(env.DB, id)).toMatchObject({ verifiedAt: null, epoch: 0 });
   const response = await openWith(code);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const { data } = (await response.json()) as { data: { access_token: string } };
-  expect(data).toMatchObject({
-    email,
-    paid: false,
-    entity: { external_user_id: id, uuid: userUuid },
+  const { data } = (await response.json()) as { data: SignedUp };
+  expect(data).toMatchObject({ email, paid: false, entity: { external_user_id: id } });
+  expect(data.entity.uuid).not.toBe(userUuid);
+  expect(await accountById(env.DB, id)).toMatchObject({
+    verifiedAt: expect.any(Number),
+    epoch: 1,
+    userUuid: data.entity.uuid,
   });
-  expect(await isVerified(env.DB, id)).toBe(true);
   const headers = { authorization: `Bearer ${data.access_token}` };
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_used']);

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { accessToken } from '../../../worker/token.ts';
+import { newAccount } from '../accounts.ts';
 import { ask, refusalOf } from '../ask.ts';
 import { openBraintree } from '../vendors/braintree-bank.ts';
 
@@ -11,7 +10,7 @@ const stripe = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_ACCOUNT_NAME: 'acct
 
 const none = { BRAINTREE_PRIVATE_KEY: undefined };
 const read = async (more: object) => {
-  const headers = { authorization: `Bearer ${await accessToken(env, 'a1')}` };
+  const { headers } = await newAccount();
   return (await ask(path, { headers }, { ...stripe, ...more })).json();
 };
 

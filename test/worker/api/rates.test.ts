@@ -26,15 +26,12 @@ function spent() {
 const logs = vi.spyOn(console, 'warn');
 afterEach(() => void logs.mockClear());
 
-test('who tries out e-mails is stopped by the platform’s own count, and nobody else', async () => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const who = () => ({ email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' });
-  expect((await post('/signup', who())).status).toBe(200);
-  const tried = () => post('/signup', who(), from(address));
+test('who tries out codes is stopped by the platform’s own count, and nobody else', async () => {
+  const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
   let response = await tried();
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
   // It counts by the minutes of the clock, and one may begin meanwhile.
-  for (let tries = 0; tries < 1000 && response.status === 422; tries += 1) response = await tried();
+  for (let tries = 0; tries < 1000 && response.status === 404; tries += 1) response = await tried();
   expect(await refusalOf(response)).toEqual([429, 'calls_enough', errors.calls_enough]);
   expect((await signUp(from('192.0.2.8'))).status).toBe(200);
   expect((await signUp({})).status).toBe(200);
@@ -45,6 +42,8 @@ test.each([
   ['/signup', 'SIGNUPS'],
   ['/authorize_social_via_access_token', 'SIGNUPS'],
   ['/mail-link', 'SIGNUPS'],
+  ['/mail-link/check', 'SIGNUPS'],
+  ['/mail-link/open', 'SIGNUPS'],
   ['/deeplink/redeem', 'SIGNUPS'],
   ['/deeplink/mail', 'SIGNUPS'],
   ['/consent', 'POSTS'],

@@ -12,6 +12,8 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
   user_uuid,
   landing_type: 'split_intro_7d',
 });
+/** The browser of a visitor. */
+const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
 const taken = [422, 'email_taken', 'The email has already been taken'];
 
 /** Bindings whose purchases all say this about being paid. */
@@ -30,7 +32,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('a sign-up makes an account and opens it', async () => {
   const uuid = visitor();
-  const response = await post('/signup', fields('Ada@Example.com', uuid), { 'cf-ipcountry': 'DE' });
+  const browser = { ...cookie(uuid), 'cf-ipcountry': 'DE' };
+  const response = await post('/signup', fields('Ada@Example.com', uuid), browser);
   const { entity, access_token, deeplink_token } = await signedUp(response);
   expect(entity.uuid).toBe(uuid);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -76,21 +79,21 @@ test('of two visitors at the same moment one gets the e-mail', async () => {
 
 test('a visitor who comes back before paying gets in again', async () => {
   const uuid = visitor();
-  const first = await signedUp(await post('/signup', fields('back@example.com', uuid)));
-  const again = fields('Back@example.com', uuid.toUpperCase());
-  const second = await signedUp(await post('/signup', again));
+  const first = await signedUp(await post('/signup', fields('back@example.com'), cookie(uuid)));
+  const again = fields('Back@example.com');
+  const second = await signedUp(await post('/signup', again, cookie(uuid)));
   expect(second.entity).toEqual(first.entity);
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
 
 test('a visitor who comes back after paying does not', async () => {
   const uuid = visitor();
-  await signedUp(await post('/signup', fields('paid@example.com', uuid)));
-  const again = fields('paid@example.com', uuid);
+  await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
+  const again = fields('paid@example.com');
   const response = await post(
     '/signup',
     again,
-    {},
+    cookie(uuid),
     purchases(async () => true),
   );
   expect(await refusalOf(response)).toEqual(taken);
@@ -133,16 +136,18 @@ test('with the database down nothing is lost: the next try works', async () => {
 test('when nobody can say whether it is paid, the door stays shut', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('unsure@example.com');
-  await signedUp(await post('/signup', sent));
+  const own = cookie(visitor());
+  await signedUp(await post('/signup', sent, own));
   const unsure = purchases(() => Promise.reject(new Error('overloaded')));
-  expect(await refusalOf(await post('/signup', sent, {}, unsure))).toEqual(failed);
+  expect(await refusalOf(await post('/signup', sent, own, unsure))).toEqual(failed);
 });
 
 test('a sign-up that broke after the account was made is finished by the next try', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('half@example.com');
+  const own = cookie(visitor());
   const batch = () => Promise.reject(new Error('lost'));
   const half = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as Env['DB'];
-  expect(await refusalOf(await post('/signup', sent, {}, { DB: half }))).toEqual(failed);
-  await signedUp(await post('/signup', sent));
+  expect(await refusalOf(await post('/signup', sent, own, { DB: half }))).toEqual(failed);
+  await signedUp(await post('/signup', sent, own));
 });

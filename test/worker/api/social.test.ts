@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/api/signup.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../ask.ts';
-import { claims, clientId, googleKey, publish } from '../vendors/google-keys.ts';
+import { type Claims, claims, clientId, googleKey, publish } from '../vendors/google-keys.ts';
 
 const path = '/authorize_social_via_access_token';
 const configured = { GOOGLE_CLIENT_ID: clientId };
@@ -12,14 +12,15 @@ const { jwk, sign } = await googleKey();
 beforeEach(() => void publish(() => Response.json({ keys: [jwk] })));
 afterEach(() => void vi.restoreAllMocks());
 
-const fields = async (said: Partial<typeof claims>, user_uuid: string = crypto.randomUUID()) => ({
+const fields = async (said: Partial<Claims>) => ({
   access_token: await sign({ ...claims, ...said }),
   driver: 'google',
   landing_type: 'split_intro_7d',
-  user_uuid,
+  user_uuid: crypto.randomUUID(),
 });
-const authorize = (body: object, more: Partial<Env> = {}) =>
-  post(path, body, {}, { ...configured, ...more });
+/** @param uuid of the visitor whose browser it is */
+const authorize = (body: object, uuid: string = crypto.randomUUID(), more: Partial<Env> = {}) =>
+  post(path, body, { cookie: `userUuid=${uuid}` }, { ...configured, ...more });
 
 async function signedUp(response: Response): Promise<SignedUp> {
   expect(response.status).toBe(200);
@@ -31,7 +32,7 @@ const rowOf = (id: string) =>
 
 test('a credential makes an account, as a sign-up by e-mail does', async () => {
   const uuid = crypto.randomUUID();
-  const response = await authorize(await fields({ email: 'Grace@Example.com' }, uuid));
+  const response = await authorize(await fields({ email: 'Grace@Example.com' }), uuid);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { entity, access_token, deeplink_token } = await signedUp(response);
   expect([entity.uuid, typeof deeplink_token]).toEqual([uuid, 'string']);
@@ -52,21 +53,76 @@ test.each([undefined, '   ', 7])('the name %j falls back to the e-mail', async (
   expect(await rowOf(entity.external_user_id)).toMatchObject({ name: email });
 });
 
-test('an e-mail that another visitor signed up with is taken, whatever its case', async () => {
-  const mail = { email: 'mail@example.com', user_uuid: crypto.randomUUID(), landing_type: 'x' };
-  await signedUp(await post('/signup', mail));
-  const refused = await refusalOf(await authorize(await fields({ email: 'Mail@example.com' })));
-  expect(refused).toEqual([422, 'email_taken', 'The email has already been taken']);
+const newEmail = (host = 'example.com') => `${crypto.randomUUID()}@${host}`;
+
+/** Somebody's sign-up by e-mail, from a browser of theirs. */
+async function signUp(email: string, uuid: string = crypto.randomUUID()): Promise<SignedUp> {
+  const body = { email, user_uuid: uuid, landing_type: 'x' };
+  return signedUp(await post('/signup', body, { cookie: `userUuid=${uuid}` }));
+}
+
+/** A Google user of their own. */
+const person = (more: Partial<Claims> = {}) => ({
+  email: newEmail(),
+  sub: crypto.randomUUID(),
+  ...more,
 });
 
-test('a visitor gets back into their own account until it is paid', async () => {
-  const uuid = crypto.randomUUID();
-  const mail = { email: 'own@example.com', user_uuid: uuid, landing_type: 'x' };
-  const first = await signedUp(await post('/signup', mail));
-  const back = await fields({ email: 'own@example.com' }, uuid);
-  expect((await signedUp(await authorize(back))).entity).toEqual(first.entity);
-  const paid = { PURCHASES: { getByName: () => ({ paid: async () => true }) } } as never;
-  expect((await refusalOf(await authorize(back, paid)))[1]).toBe('email_taken');
+const opens = async ({ access_token }: SignedUp) => {
+  const headers = { authorization: `Bearer ${access_token}` };
+  return (await ask('/api/v1/users/me/purchases', { headers })).status;
+};
+
+const paid = { PURCHASES: { getByName: () => ({ paid: async () => true }) } } as never;
+
+test('whoever has an account by Google signs in from a second browser, also after paying', async () => {
+  const grace = person();
+  const first = await signedUp(await authorize(await fields(grace)));
+  const [uuid, again] = [crypto.randomUUID(), await fields(grace)];
+  const second = await signedUp(await authorize(again, uuid, paid));
+  expect(second.entity).toEqual({ ...first.entity, uuid });
+  expect([await opens(first), await opens(second)]).toEqual([200, 200]);
+});
+
+test('a mailbox of Google’s own opens its account, and who signed up with it before is out', async () => {
+  for (const grace of [person({ email: newEmail('gmail.com') }), person({ hd: 'example.com' })]) {
+    const planted = await signUp(grace.email);
+    const headers = { authorization: `Bearer ${planted.access_token}` };
+    const made = await post('/users/me/way-here', {}, headers);
+    const { data } = (await made.json()) as { data: { link: string } };
+    const uuid = crypto.randomUUID();
+    const own = await signedUp(await authorize(await fields(grace), uuid));
+    expect(own.entity).toEqual({ external_user_id: planted.entity.external_user_id, uuid });
+    expect([await opens(planted), await opens(own)]).toEqual([401, 200]);
+    const code = data.link.split('#')[1];
+    expect((await post('/mail-link/open', { code })).status).toBe(410);
+    expect((await post('/deeplink/redeem', { code: planted.deeplink_token })).status).toBe(410);
+    expect(await rowOf(own.entity.external_user_id)).toMatchObject({
+      name: 'Ada Lovelace',
+      user_uuid: uuid,
+      google_sub: grace.sub,
+      verified_at: expect.any(Number),
+    });
+  }
+});
+
+test('of another mailbox Google knew the owner once: a mailed link comes first', async () => {
+  const grace = person();
+  await signUp(grace.email);
+  const refused = await refusalOf(await authorize(await fields(grace)));
+  expect(refused).toEqual([422, 'email_taken', 'The email has already been taken']);
+  const other = person({ email: grace.email.toUpperCase(), sub: 'another user of Google’s' });
+  expect((await refusalOf(await authorize(await fields(other))))[1]).toBe('email_taken');
+});
+
+test('in the account’s own browser it is enough, and from then on in any', async () => {
+  const [uuid, grace] = [crypto.randomUUID(), person()];
+  const first = await signUp(grace.email, uuid);
+  const back = await signedUp(await authorize(await fields(grace), uuid));
+  expect(back.entity).toEqual(first.entity);
+  // It was verified by that: the session of before is over.
+  expect([await opens(first), await opens(back)]).toEqual([401, 200]);
+  expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
 });
 
 test.each([
@@ -96,7 +152,7 @@ test.each([
 });
 
 test('without a client id nobody is let in by Google', async () => {
-  const response = await authorize(await fields({}), { GOOGLE_CLIENT_ID: undefined });
+  const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_unconfigured']);
 });
 

@@ -6,9 +6,10 @@ export const allowed: readonly Allowed[] = [
   ['d1 accounts.email', 'email', 'letters, receipts and the sign-in go there'],
   ['d1 accounts.email_key', 'email', 'the same, for the question whether it is taken'],
   ['d1 accounts.name', 'email, name', 'as its owner typed it; the e-mail where there is none'],
+  ['d1 accounts.google_sub', 'google user', 'who Google signs in again'],
   [
     'd1 deeplinks.code_hash',
-    'app code sha256, mail code sha256, site code sha256',
+    'app code sha256, mail code sha256, hand-over code sha256',
     'a hash of 128 random bits opens nothing',
   ],
   ['d1 invitation_codes.code_hash', 'invitation code sha256', 'the same'],

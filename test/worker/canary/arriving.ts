@@ -80,6 +80,7 @@ export async function signUp(visitor: Visitor, world: World, email: string): Pro
 /** Signs up by Google's word, in the other arm. */
 export async function signUpByGoogle(visitor: Visitor, world: World, email: string): Promise<void> {
   const token = await world.sign({ ...claims, email, name: name.written[0] });
+  visitor.learn('google user', claims.sub);
   const access_token = visitor.learn('google credential', token);
   const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
   await letIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));

@@ -1,3 +1,4 @@
+import type { SignedUp } from '../../../worker/api/signup.ts';
 import type { Visitor } from './visitor.ts';
 import type { World } from './world.ts';
 
@@ -29,10 +30,13 @@ export async function openDoors(visitor: Visitor, world: World, email: string): 
   await visitor.post('/deeplink/redeem', { code: 'ACDE-3467', email });
   await visitor.post('/deeplink/redeem', { code: byHand, email });
   const here = await visitor.post<{ data: { link: string } }>('/users/me/way-here');
-  visitor.learn('site code', codeIn(here.data.link));
+  visitor.learn('hand-over code', codeIn(here.data.link));
   await visitor.post('/mail-link', { email });
   const back = await mailed(visitor, world, email);
-  await visitor.post('/mail-link/open', { code: back });
+  await visitor.post('/mail-link/check', { code: back });
+  const opened = await visitor.post<{ data: SignedUp }>('/mail-link/open', { code: back });
+  visitor.bear(visitor.learn('access token', opened.data.access_token));
+  visitor.learn('app code', opened.data.deeplink_token);
   await visitor.post('/mail-link', { code: back, for: 'manage' });
   await mailed(visitor, world, email);
   await visitor.post('/users/me/deeplink/mail');

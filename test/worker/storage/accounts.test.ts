@@ -4,8 +4,8 @@ import {
   accountByEmail,
   accountById,
   insertAccount,
-  isVerified,
-  noteVerified,
+  linkGoogle,
+  verifyByGoogle,
 } from '../../../worker/storage/accounts.ts';
 
 const account = (email: string) => ({
@@ -18,6 +18,7 @@ const account = (email: string) => ({
   language: 'en',
   experiment: null,
   arm: 'fullPrice',
+  googleSub: null,
 });
 
 test('an e-mail has one account, in whatever case it is typed', async () => {
@@ -25,13 +26,10 @@ test('an e-mail has one account, in whatever case it is typed', async () => {
   expect(await insertAccount(env.DB, ada, 1)).toBe(true);
   expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
   const { id, email, userUuid, language } = ada;
-  expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual({
-    id,
-    email,
-    userUuid,
-    language,
-  });
-  expect(await accountById(env.DB, id)).toEqual({ id, email, userUuid, language });
+  const fresh = { googleSub: null, epoch: 0, verifiedAt: null };
+  const known = { id, email, userUuid, language, ...fresh };
+  expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual(known);
+  expect(await accountById(env.DB, id)).toEqual(known);
 });
 
 test('the e-mail is kept as it was typed', async () => {
@@ -54,13 +52,27 @@ test('an unknown e-mail has no account', async () => {
   expect(await accountById(env.DB, crypto.randomUUID())).toBeNull();
 });
 
-test('a mailbox is confirmed once, by the first who shows it', async () => {
+test('Google verifies a mailbox once, and whoever signed up with it before is out', async () => {
   const ada = account('confirmed@example.com');
-  await insertAccount(env.DB, ada, 1);
-  expect(await isVerified(env.DB, ada.id)).toBe(false);
-  await noteVerified(env.DB, ada.id, 5);
-  await noteVerified(env.DB, ada.id, 9);
-  const at = env.DB.prepare('SELECT verified_at FROM accounts WHERE id = ?').bind(ada.id);
-  expect([await isVerified(env.DB, ada.id), await at.first('verified_at')]).toEqual([true, 5]);
-  expect(await isVerified(env.DB, 'nobody')).toBe(false);
+  await insertAccount(env.DB, { ...ada, name: 'planted' }, 1);
+  const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() };
+  await linkGoogle(env.DB, ada.id, 'too early');
+  expect(await verifyByGoogle(env.DB, ada.id, google, 5)).toBe(1);
+  expect(await verifyByGoogle(env.DB, ada.id, { ...google, googleSub: 'g2' }, 9)).toBeNull();
+  const row = env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(ada.id);
+  expect(await row.first()).toMatchObject({
+    epoch: 1,
+    verified_at: 5,
+    google_sub: 'g1',
+    name: 'Ada',
+    user_uuid: google.userUuid,
+  });
+  await linkGoogle(env.DB, ada.id, 'g3');
+  expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g3', epoch: 1 });
+});
+
+test('an account that Google creates is verified from the start', async () => {
+  const grace = { ...account('created@example.com'), googleSub: 'g1' };
+  await insertAccount(env.DB, grace, 7);
+  expect(await accountById(env.DB, grace.id)).toMatchObject({ googleSub: 'g1', verifiedAt: 7 });
 });

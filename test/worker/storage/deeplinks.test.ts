@@ -10,25 +10,29 @@ beforeAll(async () => {
   const account = { id, email: 'd@example.com', name: 'd', userUuid: crypto.randomUUID() };
   const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
   const arm = { experiment: null, arm: 'fullPrice' };
-  await insertAccount(env.DB, { ...account, ...facts, ...arm }, 0);
+  await insertAccount(env.DB, { ...account, ...facts, ...arm, googleSub: null }, 0);
 });
 
 test('a code of 128 bits opens its account once', async () => {
-  const code = await createDeeplink(env.DB, id, 0);
+  const code = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
   expect(code).toMatch(/^[\w-]{22}$/);
-  expect(await redeemDeeplink(env.DB, code, 1)).toEqual({ state: 'redeemed', account: id });
+  expect(await redeemDeeplink(env.DB, code, 1)).toEqual({
+    state: 'redeemed',
+    account: id,
+    epoch: 0,
+  });
   expect(await redeemDeeplink(env.DB, code, 2)).toMatchObject({ state: 'used', account: id });
 });
 
 test('of two that use a code at the same moment one gets in', async () => {
-  const code = await createDeeplink(env.DB, id, 0);
+  const code = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
   const states = await Promise.all([1, 1, 1, 1].map((now) => redeemDeeplink(env.DB, code, now)));
   expect(states.filter(({ state }) => state === 'redeemed')).toHaveLength(1);
 });
 
 test('a code lives 24 hours', async () => {
-  const early = await createDeeplink(env.DB, id, 0);
-  const late = await createDeeplink(env.DB, id, 0);
+  const early = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
+  const late = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
   expect(await redeemDeeplink(env.DB, early, 24 * hour - 1)).toMatchObject({ state: 'redeemed' });
   expect(await redeemDeeplink(env.DB, late, 24 * hour)).toMatchObject({
     state: 'expired',
@@ -37,7 +41,7 @@ test('a code lives 24 hours', async () => {
 });
 
 test('a used code stays used after its end', async () => {
-  const code = await createDeeplink(env.DB, id, 0);
+  const code = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
   await redeemDeeplink(env.DB, code, 1);
   expect(await redeemDeeplink(env.DB, code, 25 * hour)).toMatchObject({
     state: 'used',
@@ -50,13 +54,13 @@ test('any other code is unknown', async () => {
 });
 
 test('the code itself is nowhere in the table', async () => {
-  const code = await createDeeplink(env.DB, id, 0);
+  const code = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
   const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
 
 test('codes that ended over a week ago are removed with the next one', async () => {
-  const old = await createDeeplink(env.DB, id, 0);
-  await createDeeplink(env.DB, id, 9 * 24 * hour);
+  const old = await createDeeplink(env.DB, { account: id, epoch: 0 }, 0);
+  await createDeeplink(env.DB, { account: id, epoch: 0 }, 9 * 24 * hour);
   expect(await redeemDeeplink(env.DB, old, 9 * 24 * hour)).toEqual({ state: 'unknown' });
 });

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { isMailed, mayMail, noteMailed } from '../../../worker/storage/mails.ts';
-import { newAccount } from '../accounts.ts';
+import { isMailed, noteMailed } from '../../../worker/storage/mails.ts';
 
 const minute = 60_000;
 
@@ -16,13 +15,4 @@ test('after 90 days it is forgotten', async () => {
   await noteMailed(env.DB, 'old', 0);
   await noteMailed(env.DB, 'new', 91 * 24 * 60 * minute);
   expect([await isMailed(env.DB, 'old'), await isMailed(env.DB, 'new')]).toEqual([false, true]);
-});
-
-test('an account may ask for three mails in 15 minutes, even all at once', async () => {
-  const [{ id }, other] = [await newAccount(), await newAccount()];
-  const asked = await Promise.all(Array.from({ length: 10 }, () => mayMail(env.DB, id, 0)));
-  expect(asked.filter(Boolean)).toHaveLength(3);
-  expect(await mayMail(env.DB, id, 15 * minute - 1)).toBe(false);
-  expect(await mayMail(env.DB, other.id, 0)).toBe(true);
-  expect(await mayMail(env.DB, id, 15 * minute)).toBe(true);
 });

@@ -6,16 +6,14 @@ import { createDeeplink } from '../../../worker/storage/deeplinks.ts';
 import { keepEvents } from '../../../worker/storage/events.ts';
 import { handCodeSeed } from '../../../worker/storage/hand-codes.ts';
 import { noteCode, noteInvitation, personOf } from '../../../worker/storage/invitations.ts';
-import { mayMail } from '../../../worker/storage/mails.ts';
 import { erase, personalData } from '../../../worker/storage/personal-data.ts';
 import { newAccount } from '../accounts.ts';
 import { storedEvent } from '../event.ts';
 
 async function busy() {
   const account = await newAccount();
-  const code = await createDeeplink(env.DB, account.id, 5);
-  const seed = await handCodeSeed(env.DB, account.id, 5);
-  await mayMail(env.DB, account.id, 5);
+  const code = await createDeeplink(env.DB, { account: account.id, epoch: 0 }, 5);
+  const seed = (await handCodeSeed(env.DB, account.id, 0, 5)) ?? '';
   const { userUuid: visitor } = account;
   await keepEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
   await noteConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
@@ -32,7 +30,6 @@ test('the copy holds everything of one account, and nothing that would open it',
     account: [{ id, email, language: 'en' }],
     links: [{ opens: 'app', created_at: 5 }],
     codes: [{ tries: 0 }],
-    mail_requests: [{ at: 5 }],
     invitations: [{ id: `of ${id}`, at: 5 }],
     purchases: [],
     payments: [],

@@ -6,13 +6,24 @@ export const clientId = 'tests.apps.googleusercontent.com';
 const keysAddress = 'https://www.googleapis.com/oauth2/v3/certs';
 
 /** What Google says of a person; a test changes a part of it. */
-export const claims = {
+export type Claims = {
+  iss: string;
+  aud: string;
+  sub: string;
+  email: string;
+  email_verified: unknown;
+  name: unknown;
+  /** The Workspace domain. */
+  hd?: string;
+};
+
+export const claims: Claims = {
   iss: 'https://accounts.google.com',
   aud: clientId,
   sub: '110169484474386276334',
   email: 'ada@example.com',
-  email_verified: true as unknown,
-  name: 'Ada Lovelace' as unknown,
+  email_verified: true,
+  name: 'Ada Lovelace',
 };
 
 interface Times {
@@ -25,10 +36,7 @@ interface Times {
 export async function googleKey(kid = 'one') {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
-  const sign = (
-    said: Record<string, unknown> = claims,
-    { issued = 0, expires = 3600 }: Times = {},
-  ) => {
+  const sign = (said: object = claims, { issued = 0, expires = 3600 }: Times = {}) => {
     const now = Math.floor(Date.now() / 1000);
     return new SignJWT({ ...said, iat: now + issued, exp: now + expires })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })

@@ -21,7 +21,8 @@ test.each(['https://accounts.google.com', 'accounts.google.com'])(
   'who %s says it is, with name and e-mail',
   async (iss) => {
     publish(keys);
-    const person = { email: 'ada@example.com', name: 'Ada Lovelace' };
+    const { sub, email, name } = claims;
+    const person = { sub, email, name, authoritative: false };
     expect(await verify(await sign({ ...claims, iss }))).toEqual(person);
     expect(log).not.toHaveBeenCalled();
   },
@@ -30,6 +31,17 @@ test.each(['https://accounts.google.com', 'accounts.google.com'])(
 test('a person without a name has an empty one', async () => {
   publish(keys);
   expect(await verify(await sign({ ...claims, name: undefined }))).toMatchObject({ name: '' });
+});
+
+test.each([
+  [{ email: 'ada@gmail.com' }, true],
+  [{ email: 'ada@example.com', hd: 'example.com' }, true],
+  [{ email: 'ada@gmail.com.example.com' }, false],
+  [{ email: 'ada@notgmail.com' }, false],
+  [{ email: 'ada@example.com', hd: '' }, false],
+])('of a mailbox that %j says, Google is the authority: %s', async (said, authoritative) => {
+  publish(keys);
+  expect(await verify(await sign({ ...claims, ...said }))).toMatchObject({ authoritative });
 });
 
 const { sub: _, ...nobody } = claims;

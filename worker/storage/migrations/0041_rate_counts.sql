@@ -1,0 +1,8 @@
+-- What is limited for an address, a mailbox or everybody: one row a use, under a keyed hash. It takes
+-- the place of `mail_requests`, which a later migration may drop once no older build runs.
+CREATE TABLE rate_counts (
+  name TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX rate_counts_of_name ON rate_counts (name, at);
+CREATE INDEX rate_counts_at ON rate_counts (at);
