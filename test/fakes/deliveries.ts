@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { webhookEvents } from '../../worker/vendors/webhook-events.ts';
 import type { Webhook } from './braintree/notifications.ts';
 import { signatureOf } from './stripe/webhooks.ts';
 
@@ -10,10 +11,6 @@ export interface Endpoint {
   secret: string;
   post?: (address: string, init: RequestInit) => Promise<Response>;
 }
-
-/** What Stripe's endpoint is registered for; see worker/README.md. */
-const registered =
-  /^(invoice\.(paid|payment_failed)|customer\.subscription\.(updated|deleted)|charge\.(refunded|refund\.updated|dispute\.(created|closed)))$/;
 
 /** What is not taken comes again, so often and after so many ms. */
 const tries = 30;
@@ -62,8 +59,10 @@ export function deliveries(wait = (ms: number) => new Promise((done) => setTimeo
       endpoint = found;
     },
     async onEvent(event: Stripe.Event): Promise<void> {
-      if (registered.test(event.type)) await carry(stripeMessage(event));
+      if (webhookEvents.stripe.includes(event.type)) await carry(stripeMessage(event));
     },
-    onWebhook: (webhook: Webhook): Promise<void> => carry(braintreeMessage(webhook)),
+    async onWebhook(webhook: Webhook): Promise<void> {
+      if (webhookEvents.braintree.includes(webhook.kind)) await carry(braintreeMessage(webhook));
+    },
   };
 }

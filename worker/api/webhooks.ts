@@ -4,6 +4,7 @@ import { Refusal } from '../errors.ts';
 import type { GatewayEvent } from '../funnel/gateway-event.ts';
 import type { Log } from '../log.ts';
 import { giveBack, noteQueued, takeEvent } from '../storage/webhook-events.ts';
+import { webhookEvents } from '../vendors/webhook-events.ts';
 import { type ReadWebhook, webhookReaders } from '../vendors/webhooks.ts';
 import { bodyUpTo } from './guard.ts';
 
@@ -28,6 +29,14 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
   }
 }
 
+/** What an operator should see, beside the account that is read anew; once for each event. */
+function tellOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
+  const fields = { vendor, type, key: paymentId ?? undefined };
+  // A bank expects a dispute: the payment can still be refunded before it comes.
+  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
+  if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
+}
+
 /**
  * Takes gateways' messages: verified, each once, into a queue. What they say is not believed; it
  * tells which account to read anew.
@@ -49,6 +58,10 @@ function webhooksOf(
     const event = posted && (await read(c.env, posted, clock()));
     if (!event) throw new Refusal('webhook_refused');
     const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
+    if (!webhookEvents[event.gateway].includes(event.type)) {
+      log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
+      return received();
+    }
     if (!(await isNew(DB, event, clock(), log))) return received();
     try {
       await WEBHOOKS.send(event);
@@ -56,6 +69,7 @@ function webhooksOf(
       await giveBack(DB, event).catch(() => {});
       throw new Refusal('webhook_not_taken');
     }
+    tellOperator(event, log);
     await noteQueued(DB, event, clock()).catch(() => {});
     return received();
   });

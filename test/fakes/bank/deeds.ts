@@ -42,6 +42,7 @@ export const deeds: Record<string, (bank: Bank, id: string) => Promise<void>> = 
   'stripe refund': (bank, payment_intent) => toStripe(bank, 'POST', 'refunds', { payment_intent }),
   'stripe dispute': (bank, intent) =>
     toStripe(bank, 'POST', `disputes/${bank.stripe.dispute(intent)}/close`),
+  'stripe warning': async ({ stripe }, intent) => stripe.warnOfFraud(intent),
   'stripe cancel': (bank, id) => toStripe(bank, 'DELETE', `subscriptions/${id}`),
   'braintree refund': (bank, id) => {
     const settled = bank.braintree.state.transactions[id]?.status === 'SETTLED';

@@ -56,6 +56,7 @@ ${rows.map(
 <td>${(row.amount / 100).toFixed(2)} ${row.currency.toUpperCase()}</td><td>${(row.refunded / 100).toFixed(2)}</td>
 <td>${row.refunded < row.amount ? button('Refund', `${row.gateway} refund`, row.payment) : ''}
 ${button('Dispute and lose', `${row.gateway} dispute`, row.payment)}
+${row.gateway === 'stripe' ? button('Warn of fraud', 'stripe warning', row.payment) : ''}
 ${row.subscription && running(bank, row.subscription) ? button('End', `${row.gateway} cancel`, row.subscription) : ''}</td></tr>`,
 )}</table></body></html>`;
   return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });

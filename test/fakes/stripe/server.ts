@@ -46,6 +46,11 @@ export interface StripeFake {
   challenge(intent: string, outcome: Outcome): void;
   /** Plays what was due until now, as each call does first: renewals, retries, ends. */
   passTime(): void;
+  /**
+   * A bank suspects that a payment is fraud; a dispute often follows.
+   * https://docs.stripe.com/api/radar/early_fraud_warnings/object
+   */
+  warnOfFraud(intent: string): void;
   /** The holder of the card disputes a payment. @returns the dispute's id */
   dispute(intent: string, reason?: string): string;
   /** The bank sends a refund back. */
@@ -193,6 +198,22 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
         id = openDispute(charge, reason, call).id;
       });
       return id;
+    },
+    warnOfFraud: (intent) => {
+      const { latest_charge } = find(state.payment_intents, 'payment_intent', intent);
+      const charge = find(state.charges, 'charge', idOf(latest_charge));
+      outside(charge.id, {}, ({ emit, now }) =>
+        emit('radar.early_fraud_warning.created', {
+          id: newId('issfr'),
+          object: 'radar.early_fraud_warning',
+          actionable: !charge.refunded && !charge.disputed,
+          charge: charge.id,
+          created: now,
+          fraud_type: 'made_with_stolen_card',
+          livemode: false,
+          payment_intent: intent,
+        }),
+      );
     },
     failRefund: (id) =>
       outside(id, {}, (call) => failRefund(find(state.refunds, 'refund', id), call)),

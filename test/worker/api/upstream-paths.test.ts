@@ -1,12 +1,64 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask, post } from '../ask.ts';
+import { newAccount } from '../accounts.ts';
+import { ask, post, refusalOf } from '../ask.ts';
 import { address, productApi } from '../product-api.ts';
+import { everyCall } from '../routes.ts';
 
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown) => Response.json(body);
 
 afterEach(() => void vi.restoreAllMocks());
+
+/** The calls of the specification's section 7, with the number in a body instead of in our address. */
+const productCalls = [
+  'GET /cf-country',
+  'GET /polling/get-result/:id',
+  'GET /users/me/deeplink-qr-code',
+  'GET /users/me/payments-settings',
+  'POST /authorize_social_via_access_token',
+  'POST /phone-number-info',
+  'POST /signup',
+  'POST /users/me/subscriptions/:plan',
+  'POST /users/me/subscriptions/polling/:plan',
+];
+
+test('exactly the calls of the specification are forwarded', async () => {
+  const forwarded = new Set<string>();
+  for (const { method, route, path } of everyCall) {
+    const seen = productApi(() => json({}));
+    const body = method === 'GET' ? undefined : JSON.stringify({ phone: '+4915123456789' });
+    const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+    await ask(path, { method, headers, body }, product);
+    const call = `${method} ${route.replace('/api/v1', '')}`;
+    if (seen.some(({ url }) => url.startsWith(address))) forwarded.add(call);
+    vi.restoreAllMocks();
+  }
+  expect([...forwarded].sort()).toEqual(productCalls);
+});
+
+test('visitors choose about cookies, use coupons and look up places here', async () => {
+  const seen = productApi(() => json({}));
+  expect((await post('/consent', { choice: 'yes' }, {}, product)).status).toBe(200);
+  const coupon = await post('/coupons', { coupon: 'NONE', plan: 'monthly_usd' }, {}, product);
+  expect((await refusalOf(coupon)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
+  expect((await refusalOf(await ask('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
+    404,
+    'geocoding_failed',
+  ]);
+  expect(seen).toEqual([]);
+});
+
+test('a session of our own from before is still answered here', async () => {
+  const seen = productApi(() => json({}));
+  const { headers } = await newAccount();
+  expect((await ask('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
+  expect((await post('/users/me/deeplink', {}, headers, product)).status).toBe(200);
+  const theirs = { headers: { authorization: 'Bearer t' } };
+  const refused = await ask('/api/v1/users/me/purchases', theirs, product);
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(seen).toEqual([]);
+});
 
 const hostile = fc.oneof(
   fc.constantFrom(

@@ -44,6 +44,29 @@ test('an event that comes again, ten times at once too, is answered 200 and queu
   expect(sent).toHaveLength(1);
 });
 
+test('an event that nothing handles is acknowledged and dropped', async () => {
+  const { sent, queue } = keepingQueue();
+  const body = JSON.stringify({ ...JSON.parse(bodyOf(invoice, 'evt_u')), type: 'invoice.created' });
+  const answer = await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  expect([answer.status, sent, await kept('evt_u')]).toEqual([200, [], null]);
+});
+
+test.each([
+  ['radar.early_fraud_warning.created', 'error', 'fraud_warning'],
+  ['invoice.payment_action_required', 'warn', 'payment_action_required'],
+] as const)('%s is told to operators once, and read anew', async (type, level, event) => {
+  const said = vi.spyOn(console, level);
+  const { sent, queue } = keepingQueue();
+  const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
+  const body = JSON.stringify({ ...JSON.parse(bodyOf(object)), type });
+  for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  expect(sent).toMatchObject([{ type, paymentId: 'pi_1' }]);
+  const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.filter((line) => line.event === event)).toMatchObject([
+    { vendor: 'stripe', type, key: 'pi_1' },
+  ]);
+});
+
 test.each([
   ['just in time', 299, 200],
   ['too late', 302, 400],
