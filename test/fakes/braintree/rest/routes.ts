@@ -57,8 +57,19 @@ const updateCustomer: Handler = (world, id, body) => {
   return ['customer', customerFields(world, found)];
 };
 
-const creditFields = (world: World, of: Transaction, { id, amount, createdAt }: Refund) => ({
-  ...saleFields(world, { ...of, id, amount, createdAt, status: 'SUBMITTED_FOR_SETTLEMENT' }),
+const creditFields = (
+  world: World,
+  of: Transaction,
+  { id, amount, orderId, createdAt }: Refund,
+) => ({
+  ...saleFields(world, {
+    ...of,
+    id,
+    amount,
+    orderId,
+    createdAt,
+    status: 'SUBMITTED_FOR_SETTLEMENT',
+  }),
   type: 'credit',
 });
 
@@ -120,7 +131,8 @@ const routes: Record<string, Handler> = {
   'POST /transactions/:id/refund': (world, id, body) => {
     const amount = field(body.transaction ?? {}, 'amount');
     const of = saleNamed(world, id);
-    const made = refund(world, of, amount === undefined ? undefined : minor(amount));
+    const orderId = field(body.transaction ?? {}, 'order_id');
+    const made = refund(world, of, amount === undefined ? undefined : minor(amount), orderId);
     return ['transaction', creditFields(world, of, made)];
   },
   'GET /payment_method_nonces/:id': (world, id) => [
