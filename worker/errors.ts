@@ -39,6 +39,7 @@ export const statuses = {
   coupon_unknown: 422,
   coupon_expired: 422,
   coupon_not_for_plan: 422,
+  coupon_used_up: 422,
   terms_changed: 409,
   slot_busy: 409,
   already_active: 409,

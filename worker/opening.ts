@@ -3,6 +3,7 @@ import { isRetry, makesWay } from './funnel/again.ts';
 import type { Buyer, Terms } from './funnel/attempt.ts';
 import { renews } from './funnel/bought.ts';
 import type { Trace } from './funnel/conversion.ts';
+import type { Discount } from './funnel/coupons.ts';
 import { type Plan, planById } from './funnel/plans.ts';
 import { type Attempt, type GatewayName, tooManyTries } from './funnel/purchase.ts';
 import type { Ledger } from './ledger.ts';
@@ -16,8 +17,8 @@ export interface Purchase {
   nonce: string | null;
   /** What the gateway noticed of the device that pays. */
   deviceData: string | null;
-  /** The coupon that lowers today's charge, and by how many minor units; or why it does not. */
-  coupon: { code: string; discount: number } | { refusal: ErrorCode } | null;
+  /** The coupon that lowers today's charge; or why it does not. */
+  coupon: Discount | { refusal: ErrorCode } | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
   /** The experiment and arm of who buys; no experiment for who takes no part. */

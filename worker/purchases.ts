@@ -14,7 +14,9 @@ import { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
 import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
-import { Tries } from './tries.ts';
+import { randomHex } from './random-hex.ts';
+import { Redemptions } from './redemptions.ts';
+import { countedFor, Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
 import { end, endExtras, goOn, takeBack } from './wishes.ts';
 
@@ -25,19 +27,12 @@ const log = logger();
 const safety = 1000;
 const projectionPause = 30_000;
 
-/** A saved card is no new one to try; the account's own limit holds for it. */
-const isCounted = ({ nonce, payer }: Purchase) => nonce !== null && payer.length > 0;
-
-const randomId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new Ledger(this.ctx.storage.kv);
   readonly #holdings = new Holdings(this.#ledger, this.env);
   readonly #tries = new Tries(this.ctx.storage.kv, this.env);
+  readonly #redemptions = new Redemptions(this.ctx.storage.kv, this.env);
   /** Id of the next attempt: all who ask for it at once are one try. */
   #next: string = crypto.randomUUID();
 
@@ -58,14 +53,18 @@ export class Purchases extends DurableObject<Env> {
    * The same plan in a closed slot answers the same polling id; another plan is refused.
    */
   async buy(purchase: Purchase): Promise<Opened> {
-    for (let counted = ''; ; ) {
+    for (let taken = ''; ; ) {
       // Judged anew after each wait: another call may have opened or left meanwhile.
       const verdict = judge(this.#ledger, purchase, Date.now());
       if ('refusal' in verdict) return verdict;
       if ('retry' in verdict) return this.#again(verdict.retry, purchase);
-      if (!isCounted(purchase) || counted === this.#next) return this.#open(verdict.opening);
-      counted = this.#next;
-      const refusal = await this.#tries.take(counted, purchase.payer);
+      const { coupon } = verdict.opening.purchase;
+      const names = countedFor(purchase);
+      const takes = names.length > 0 || coupon?.limit;
+      if (!takes || taken === this.#next) return this.#open(verdict.opening);
+      taken = this.#next;
+      const tried = names.length > 0 ? await this.#tries.take(taken, names) : null;
+      const refusal = tried ?? (await this.#redemptions.take(taken, coupon));
       if (refusal) return { refusal };
     }
   }
@@ -168,9 +167,9 @@ export class Purchases extends DurableObject<Env> {
     this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
     // What is added with the saved card is charged where that card is known.
     const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
-    const ids = { id: this.#next, pollingId: `${this.ctx.id}.${randomId()}` };
+    const ids = { id: this.#next, pollingId: `${this.ctx.id}.${randomHex()}` };
     this.#next = crypto.randomUUID();
-    if (isCounted(purchase)) this.#tries.opened(ids.id);
+    if (countedFor(purchase).length > 0) this.#tries.opened(ids.id);
     if (instead) this.#ledger.save(fail(instead), account, now);
     const attempt = newAttempt(plan, { ...purchase, gateway: charger }, ids, now);
     this.#ledger.save(attempt, account, now);
@@ -213,12 +212,13 @@ export class Purchases extends DurableObject<Env> {
     const forget = await forgetAtGateways(this.#ledger, this.env);
     const projected = await feed(this.#ledger, this.env);
     await this.#tries.settle((id) => this.#ledger.attempt(id));
+    const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     if (!projected) due.push(Date.now() + projectionPause);
     // What came while the job waited is due at once: its own alarm may be the one that is replaced.
     else if (this.#ledger.outbox().length > 0) due.push(Date.now());
     if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());
-    due.push(...[this.#holdings.dueAt()].flatMap((at) => at ?? []));
+    due.push(...[this.#holdings.dueAt(), unused].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Attempt, isFinal, isTry } from './funnel/purchase.ts';
 import { logger } from './log.ts';
+import type { Purchase } from './opening.ts';
 
 const log = logger();
 
@@ -15,6 +16,13 @@ function resultOf(attempt: Attempt): Result {
   if (attempt.state === 'declined') return 'declined';
   return isTry(attempt) ? 'unpaid' : 'undecided';
 }
+
+/**
+ * Under which names a purchase counts as a try. A saved card is no new one to try; the account's own
+ * limit holds for it.
+ */
+export const countedFor = ({ nonce, payer }: Purchase): readonly string[] =>
+  nonce === null ? [] : payer;
 
 /** What an account's object tells the counter of cards: a try before it is made, and what came of it. */
 export class Tries {

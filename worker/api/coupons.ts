@@ -4,6 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { discountOf } from '../funnel/coupons.ts';
 import { decimal, planById } from '../funnel/plans.ts';
+import { isLeft } from '../storage/coupon-redemptions.ts';
 import { jsonBody } from './body.ts';
 
 const body = v.object({
@@ -12,14 +13,15 @@ const body = v.object({
 });
 
 /** What a coupon makes of a plan's price today. */
-export const coupons = new Hono<App>().post('/coupons', jsonBody(body), (c) => {
+export const coupons = new Hono<App>().post('/coupons', jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');
   const { configuration } = c.var.assignment;
   const found = discountOf(configuration.coupons, coupon, plan, Date.now());
   if ('refusal' in found) throw new Refusal(found.refusal);
-  const { code, discount } = found;
+  const { code, discount, limit } = found;
+  if (limit && !(await isLeft(c.env.DB, code, limit))) throw new Refusal('coupon_used_up');
   const price = plan.today - discount;
   return c.json({ data: { code, plan: id, discount, price_with_discount: decimal(price) } });
 });

@@ -1,3 +1,4 @@
+import type { Discount } from './coupons.ts';
 import type { Market } from './markets.ts';
 import type { Plan } from './plans.ts';
 import { type Attempt, type GatewayName, sendLimit } from './purchase.ts';
@@ -25,7 +26,7 @@ export interface Buyer {
   gateway: GatewayName;
   nonce: string | null;
   deviceData: string | null;
-  coupon: { code: string; discount: number } | null;
+  coupon: Discount | null;
   experiment: string | null;
   arm: string;
   terms: Terms | null;

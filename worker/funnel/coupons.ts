@@ -8,12 +8,14 @@ const terms = {
   plans: v.optional(v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1))),
   /** Last day, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('no date such as 2026-12-31'))),
+  /** How many purchases it is good for, of all buyers together; any number when left out. */
+  max_redemptions: v.optional(minor),
 };
 
 /** A coupon as marketers write it: off by percent, or by an amount in minor units. */
 export const couponSchema = v.union(
   [v.strictObject({ percent, ...terms }), v.strictObject({ amount: minor, ...terms })],
-  'no coupon of percent or amount, with plans and until',
+  'no coupon of percent or amount, with plans, until and max_redemptions',
 );
 
 /** The code of a coupon: capitals, digits, - and _. */
@@ -30,10 +32,19 @@ export type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_fo
 const least = 50;
 
 type Row = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
-type Discounted = { code: string; discount: number } | { refusal: CouponRefusal };
+
+/** A coupon that lowers a price. */
+export interface Discount {
+  code: string;
+  /** Minor units off today's charge. */
+  discount: number;
+  /** How many purchases it is good for; any number when left out. */
+  limit?: number;
+}
+type Discounted = Discount | { refusal: CouponRefusal };
 
 /** What a plan's own coupon takes off today's charge, and nobody can leave out; null without one. */
-export const ownCoupon = (plan: Row): { code: string; discount: number } | null =>
+export const ownCoupon = (plan: Row): Discount | null =>
   plan.coupon ? { code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
 /**
@@ -55,9 +66,10 @@ export function discountOf(
   if (own) return own.code === wanted ? own : { refusal: 'coupon_not_for_plan' };
   const coupon = coupons.get(wanted);
   if (!coupon) return { refusal: 'coupon_unknown' };
-  const { plans, until } = coupon;
+  const { plans, until, max_redemptions: limit } = coupon;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return { refusal: 'coupon_expired' };
   if (plans && !plans.includes(plan.family)) return { refusal: 'coupon_not_for_plan' };
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
-  return { code: wanted, discount: Math.min(off, plan.today - least) };
+  const discount = Math.min(off, plan.today - least);
+  return { code: wanted, discount, ...(limit && { limit }) };
 }

@@ -7,6 +7,7 @@ const coupons = {
   SPRING: { percent: 10 },
   FIVE: { amount: 500, plans: ['monthly'] },
   OLD: { percent: 50, until: '2020-01-01' },
+  FEW: { percent: 20, max_redemptions: 1 },
 };
 
 beforeEach(async () => {
@@ -34,4 +35,14 @@ test.each([
   [{ coupon: 5, plan: 'monthly_usd' }, 400, 'bad_body'],
 ])('%j is refused', async (body, status, code) => {
   expect((await refusalOf(await post('/coupons', body))).slice(0, 2)).toEqual([status, code]);
+});
+
+test('a coupon that is used up says so', async () => {
+  const few = { coupon: 'FEW', plan: 'monthly_usd' };
+  expect((await post('/coupons', few)).status).toBe(200);
+  await env.DB.prepare("INSERT INTO coupon_redemptions VALUES ('FEW', 'a', 1)").run();
+  expect((await refusalOf(await post('/coupons', few))).slice(0, 2)).toEqual([
+    422,
+    'coupon_used_up',
+  ]);
 });

@@ -8,6 +8,7 @@ const coupons = new Map<string, Coupon>([
   ['FIVE', { amount: 500, plans: ['monthly', 'quarterly'] }],
   ['OLD', { percent: 50, until: '2026-12-31' }],
   ['ALL', { percent: 100 }],
+  ['FEW', { percent: 10, max_redemptions: 20 }],
 ]);
 const monthly = planOf('monthly', 'USD');
 const intro = planOf('monthly_7d', 'EUR');
@@ -17,6 +18,7 @@ test('percent, rounded to minor units, and an amount', () => {
   expect(off('SPRING')).toEqual({ code: 'SPRING', discount: 400 });
   expect(off('SPRING', intro)).toEqual({ code: 'SPRING', discount: 70 });
   expect(off('FIVE')).toEqual({ code: 'FIVE', discount: 500 });
+  expect(off('FEW')).toEqual({ code: 'FEW', discount: 400, limit: 20 });
 });
 
 test('a code is read whatever its case and the blanks around it', () => {
