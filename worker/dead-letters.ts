@@ -1,7 +1,8 @@
 import type { Queue } from '@cloudflare/workers-types';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
-import { type DeadLetter, keepLetters } from './storage/dead-letters.ts';
+import { casesOf, type DeadLetter, keepLetters } from './storage/dead-letters.ts';
+import type { OperatorCase } from './storage/projection.ts';
 
 /** How a queue's dead-letter queue is called (wrangler.toml). */
 const suffix = '-dead';
@@ -25,11 +26,17 @@ const isQueue = (binding: unknown): binding is Queue<unknown> =>
   typeof binding === 'object' && binding !== null && 'send' in binding;
 
 /**
- * Sends a dead letter to the queue that it came from: `funnel-webhooks` is the binding `WEBHOOKS`.
+ * Sends a dead letter to the queue that it came from: `funnel-webhooks` is the binding `WEBHOOKS`. An
+ * attempt whose outcome nobody knows is looked up at its gateway.
  *
  * @throws when there is no such queue, or it does not take the message
  */
 export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
+  if (queue === casesOf) {
+    const { account } = JSON.parse(body) as OperatorCase;
+    await env.PURCHASES.getByName(account).sync();
+    return;
+  }
   const name = queue.replace(/^funnel-/, '').toUpperCase();
   const binding: unknown = env[name as keyof Env];
   if (!isQueue(binding)) throw new RangeError(`no queue ${queue}`);

@@ -13,7 +13,7 @@ import {
   type Progress,
   proceed,
 } from './funnel/purchase.ts';
-import type { Change, LedgerRow } from './storage/projection.ts';
+import type { Change, LedgerRow, OperatorCase } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
 interface Known {
@@ -169,6 +169,11 @@ export class Ledger {
   advertise(conversion: Conversion, now: number): void {
     this.setTrace(conversion.event, null);
     this.#queue({ conversion }, now);
+  }
+
+  /** Owes operators a case, or word that it is resolved. */
+  setCase(operatorCase: OperatorCase, now: number): void {
+    this.#queue({ operatorCase: { ...operatorCase, at: now } }, now);
   }
 
   /** The sum of a refund that was asked before under this key, in minor units. */

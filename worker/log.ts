@@ -20,6 +20,9 @@ export interface LogFields {
   reason?: string;
   vendor?: string;
   attempt?: string;
+  payment?: string;
+  amount?: number;
+  currency?: string;
   state?: string;
   type?: string;
   stack?: string;

@@ -1,17 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ask } from './asking.ts';
+import { advance } from './advance.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import { forgetAtGateways } from './forgetting.ts';
 import { newAttempt } from './funnel/attempt.ts';
-import { type Bought, movementsOf } from './funnel/bought.ts';
+import { accessUntil, type Bought } from './funnel/bought.ts';
 import type { PlanId, Slot } from './funnel/plans.ts';
-import { type Attempt, comeBack, fail, isFinal, move, nextStep } from './funnel/purchase.ts';
+import { type Attempt, comeBack, fail, hearNews, isFinal } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
-import { keep } from './keep.ts';
 import { Ledger } from './ledger.ts';
-import { logger } from './log.ts';
 import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
 import { randomHex } from './random-hex.ts';
@@ -22,7 +20,6 @@ import { end, endExtras, goOn, takeBack } from './wishes.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
-const log = logger();
 /** How soon the job runs again after a crash, in ms, and how soon it retries D1. */
 const safety = 1000;
 const projectionPause = 30_000;
@@ -36,15 +33,16 @@ export class Purchases extends DurableObject<Env> {
   /** Id of the next attempt: all who ask for it at once are one try. */
   #next: string = crypto.randomUUID();
 
-  /** Whether the account ever bought a main plan that is active. */
+  /** Whether the account bought a main plan that is not over; its renewal may be late. */
   paid(): boolean {
-    return this.active('main') !== null;
+    return this.#ledger.inSlot('main')?.state === 'active';
   }
 
-  /** The plan that is active in a slot; null when there is none. */
+  /** The plan in a slot that may be used now; null when there is none. */
   active(slot: Slot): PlanId | null {
     const attempt = this.#ledger.inSlot(slot);
-    return attempt?.state === 'active' ? attempt.plan : null;
+    const bought = this.#ledger.bought().find((one) => one.attempt === attempt?.id);
+    return bought && accessUntil(bought) > Date.now() ? bought.plan : null;
   }
 
   /**
@@ -80,7 +78,10 @@ export class Purchases extends DurableObject<Env> {
    * @returns false when a gateway does not answer
    */
   async sync(): Promise<boolean> {
-    for (const before of this.#ledger.unsettled()) this.#comeBack(before, null);
+    const now = Date.now();
+    for (const before of this.#ledger.unsettled()) {
+      this.#put(hearNews(comeBack(before, null, now), now), before);
+    }
     const read = await this.#holdings.sync();
     await this.ctx.storage.setAlarm(Date.now());
     return read;
@@ -184,13 +185,13 @@ export class Purchases extends DurableObject<Env> {
     // The buyer may have changed their mind about ads since.
     if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);
     // Coming back without the intent's id is coming back all the same: the intent is read again.
-    if (this.#comeBack(before, nonce)) await this.ctx.storage.setAlarm(Date.now());
+    const back = comeBack(before, nonce, Date.now());
+    if (this.#put(back, before)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };
   }
 
-  #comeBack(before: Attempt, nonce: string | null): boolean {
+  #put(attempt: Attempt, before: Attempt): boolean {
     const { profile } = this.#ledger;
-    const attempt = comeBack(before, nonce, Date.now());
     if (attempt === before || !profile) return false;
     this.#ledger.save(attempt, profile.account, Date.now());
     return true;
@@ -207,7 +208,7 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
-    for (const { id } of this.#ledger.unsettled()) await this.#advance(id);
+    for (const { id } of this.#ledger.unsettled()) await advance(id, this.#ledger, this.env);
     await this.#holdings.work();
     const forget = await forgetAtGateways(this.#ledger, this.env);
     const projected = await feed(this.#ledger, this.env);
@@ -221,25 +222,5 @@ export class Purchases extends DurableObject<Env> {
     due.push(...[this.#holdings.dueAt(), unused].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
-  }
-
-  async #advance(id: string): Promise<void> {
-    const profile = this.#ledger.profile;
-    const found = this.#ledger.attempt(id);
-    if (!profile || !found || found.dueAt > Date.now()) return;
-    const step = nextStep(found, Date.now());
-    if (step === 'nothing') return;
-    if (step === 'fail') return this.#ledger.save(fail(found), profile.account, Date.now());
-    const outcome = await ask(step, found, this.#ledger, this.env);
-    const moved = move(this.#ledger.attempt(id) ?? found, outcome, Date.now());
-    this.#ledger.save(moved, profile.account, Date.now());
-    if (outcome.kind === 'rejected' && outcome.undone) {
-      const gone = movementsOf({ ...outcome.undone, disputes: [] });
-      this.#ledger.write(moved, gone, profile.account, Date.now());
-    }
-    if (moved.state === 'active') keep(this.#ledger, moved, profile.account, Date.now());
-    const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-    log('info', 'purchase', { attempt: id, state: moved.state, reason });
-    if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await this.#advance(id);
   }
 }

@@ -66,7 +66,9 @@ async function readQuestion(
 
 /** Who may ask: an account that paid, and whose owner has the mailbox that it names. */
 async function mayAsk({ env, var: { account, session } }: Context<App>): Promise<void> {
-  if (!(await env.PURCHASES.getByName(account).paid())) throw new Refusal('main_purchase_missing');
+  const purchases = env.PURCHASES.getByName(account);
+  if (!(await purchases.active('main')))
+    throw new Refusal((await purchases.paid()) ? 'payment_overdue' : 'main_purchase_missing');
   if (session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 

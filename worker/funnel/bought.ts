@@ -1,6 +1,7 @@
 import type { Movement, Statement } from './gateway.ts';
 import { remindAt } from './notice.ts';
 import { type PlanId, planById, type Slot } from './plans.ts';
+import type { ProviderState } from './provider-states.ts';
 import type { Attempt, GatewayName } from './purchase.ts';
 import { firstRenewal } from './renewal.ts';
 
@@ -13,7 +14,7 @@ export interface Bought {
   /** The gateway's customer. */
   customerId: string;
   subscriptionId: string | null;
-  status: Statement['status'];
+  status: Exclude<ProviderState, 'lapsed'>;
   paidUntil: number | null;
   /** Whether it ends then. */
   ends: boolean;
@@ -60,8 +61,25 @@ function lateLook(captures: readonly Movement[], now: number): number | null {
   return now + month <= last + aftermath ? now + month : null;
 }
 
+/** Days after the end of what was paid that a renewal may be late without any loss of access. */
+export const accessDays = 7;
+
+/**
+ * Until when something bought may be used, ms since 1970: told by what is known here, so that it ends
+ * also when the gateway says nothing any more. Infinite for what is paid once.
+ */
+export function accessUntil({ status, paidUntil, ends }: Bought): number {
+  if (status === 'ended') return 0;
+  if (paidUntil === null) return Number.POSITIVE_INFINITY;
+  return ends ? paidUntil : paidUntil + accessDays * 24 * hour;
+}
+
 /** When the gateway has to be asked, should no message come before. */
-function nextLook({ status, paidUntil, captures }: Statement, now: number): number | null {
+function nextLook(
+  { paidUntil, captures }: Statement,
+  status: Bought['status'],
+  now: number,
+): number | null {
   if (status === 'ended' || paidUntil === null) return lateLook(captures, now);
   return status === 'active' && paidUntil + grace > now ? paidUntil + grace : now + 24 * hour;
 }
@@ -127,10 +145,10 @@ export function settled(
   statement: Statement,
   now: number,
 ): { bought: Bought; movements: Movements } {
-  const { paidUntil, disputes } = statement;
-  const ending = statement.ends || statement.status === 'ended';
-  const over = unpaid(statement);
-  const status = over ? 'ended' : statement.status;
+  const { paidUntil, disputes, status: told } = statement;
+  const ending = statement.ends || told === 'ended';
+  const over = told === 'lapsed' || unpaid(statement);
+  const status = over ? 'ended' : told;
   const asked = over || disputes.length > 0 ? askToEnd(before, now) : before;
   const unresumed = asked.resumedAt != null && ending && status === 'active';
   const ends = ending && !unresumed;
@@ -143,7 +161,7 @@ export function settled(
       paidUntil,
       ends,
       resumedAt: unresumed ? asked.resumedAt : null,
-      dueAt: unheard || owed ? now + minute : nextLook({ ...statement, status }, now),
+      dueAt: unheard || owed ? now + minute : nextLook(statement, status, now),
       version: before.version + 1,
     },
     movements: movementsOf(statement),

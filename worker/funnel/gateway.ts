@@ -1,3 +1,4 @@
+import type { ProviderState } from './provider-states.ts';
 import type { Attempt, Outcome, Progress } from './purchase.ts';
 
 /** What a gateway is asked to charge. */
@@ -24,8 +25,7 @@ export interface Movement {
 
 /** All that a gateway knows of what an attempt bought, as it is now. */
 export interface Statement {
-  /** `ended`: nothing is paid for any more, and nothing will be charged. */
-  status: 'active' | 'past_due' | 'ended';
+  status: ProviderState;
   /** Until when it is paid, ms since 1970; null for what is paid once. */
   paidUntil: number | null;
   /** Whether it ends then instead of renewing. */

@@ -79,6 +79,12 @@ export interface Attempt {
   dueAt: number;
   /** Calls that ended without a definite answer. */
   tries: number;
+  /** When an operator was last told that nobody knows its outcome; null while nobody was. */
+  caseAt: number | null;
+  /** What the gateway made for it, stored as soon as it is known: read by these ids, whatever came since. */
+  subscriptionId: string | null;
+  /** The invoice that is paid today. */
+  invoiceId: string | null;
   paymentId: string | null;
   secret: string | null;
   charge: Charge | null;
@@ -87,6 +93,9 @@ export interface Attempt {
   /** Counts the changes, so that a copy never goes back. */
   version: number;
 }
+
+/** An outcome that is unknown for so long becomes a case for an operator, again each day; in ms. */
+export const caseAfter = 24 * 60 * 60_000;
 
 /** How long after the click a first send, or an answer to the bank, may still happen, in ms. */
 export const sendLimit = 10 * 60_000;
@@ -138,8 +147,9 @@ export function nextStep(attempt: Attempt, now: number): Step {
   }
 }
 
-/** Waiting time before the next try in ms: 250 doubling to 8 s; 5 minutes once it is late. */
+/** Waiting time before the next try in ms: 250 doubling to 8 s; 5 minutes once it is late, then an hour. */
 function pause(attempt: Attempt, now: number): number {
+  if (now - attempt.openedAt >= caseAfter) return 60 * 60_000;
   if (now - attempt.openedAt > sendLimit) return 5 * 60_000;
   return Math.min(8000, 250 * 2 ** attempt.tries);
 }
@@ -155,7 +165,9 @@ const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
 });
 
 /** What a gateway learns of an attempt while it works on it. */
-export type Progress = Partial<Pick<Attempt, 'sentAt' | 'paymentId'>>;
+export type Progress = Partial<
+  Pick<Attempt, 'sentAt' | 'subscriptionId' | 'invoiceId' | 'paymentId'>
+>;
 
 /** The attempt after progress. One that is sent may have reached the gateway. */
 export function proceed(attempt: Attempt, progress: Progress): Attempt {
@@ -211,11 +223,22 @@ export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
         paymentId: outcome.paymentId,
         secret: outcome.secret,
       });
-    default:
+    default: {
+      const isCase = now - (attempt.caseAt ?? attempt.openedAt) >= caseAfter;
+      const soon =
+        attempt.state === 'sent' && clear(outcome) && now - attempt.openedAt <= sendLimit;
       return changed(attempt, {
         tries: attempt.tries + 1,
         // What is known not to be paid yet may be sent at once.
-        dueAt: now + (attempt.state === 'sent' && clear(outcome) ? 0 : pause(attempt, now)),
+        dueAt: now + (soon ? 0 : pause(attempt, now)),
+        ...(isCase ? { caseAt: now } : {}),
       });
+    }
   }
+}
+
+/** The attempt after its gateway sent news: what is only looked for is looked for now. */
+export function hearNews(attempt: Attempt, now: number): Attempt {
+  const looked = attempt.state === 'sent' && now - attempt.openedAt > sendLimit;
+  return looked ? changed(attempt, { dueAt: now }) : attempt;
 }

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Bought } from '../funnel/bought.ts';
 import type { Attempt, GatewayName } from '../funnel/purchase.ts';
+import { casesOf } from './dead-letters.ts';
 
 /** One row of the ledger: money that moved, in minor units. */
 export interface LedgerRow {
@@ -18,11 +19,22 @@ export interface LedgerRow {
   at: number;
 }
 
+/** An attempt whose outcome nobody knows, or knew until now. */
+export interface OperatorCase {
+  attempt: string;
+  account: string;
+  gateway: GatewayName;
+  /** When it was opened, ms since 1970. */
+  since: number;
+  isOpen: boolean;
+}
+
 /** A change that D1 has not seen yet. */
 export type Change =
   | { attempt: Attempt; account: string }
   | { bought: Bought; account: string }
-  | { ledger: LedgerRow };
+  | { ledger: LedgerRow }
+  | { operatorCase: OperatorCase & { at: number } };
 
 const insertRow = (db: D1Database, row: LedgerRow) =>
   db
@@ -44,6 +56,23 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
       row.arm,
       row.at,
     );
+
+/** A case lies with the dead letters until it is resolved, or an operator has it looked at again. */
+function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: number }) {
+  const id = `${casesOf}:${body.attempt}`;
+  if (!isOpen) {
+    return db
+      .prepare("UPDATE dead_letters SET replay = 'resolved', replayed_at = ? WHERE id = ?")
+      .bind(at, id);
+  }
+  return db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+       VALUES (?, ?, ?, ?, 'outcome unknown', ?)
+       ON CONFLICT (id) DO UPDATE SET at = excluded.at, replay = NULL, replayed_at = NULL`,
+    )
+    .bind(id, casesOf, body.attempt, JSON.stringify(body), at);
+}
 
 const putHolding = (db: D1Database, bought: Bought, account: string) =>
   db
@@ -101,6 +130,7 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
     );
 
 function statement(db: D1Database, change: Change) {
+  if ('operatorCase' in change) return putCase(db, change.operatorCase);
   if ('ledger' in change) return insertRow(db, change.ledger);
   if ('bought' in change) return putHolding(db, change.bought, change.account);
   return putPurchase(db, change.attempt, change.account);

@@ -1,5 +1,6 @@
 import type { Movement, Order, Statement } from '../funnel/gateway.ts';
 import { planById } from '../funnel/plans.ts';
+import { braintreeStates, stateIn } from '../funnel/provider-states.ts';
 import { firstRenewal } from '../funnel/renewal.ts';
 import type { Account } from './braintree-account.ts';
 import { minor } from './braintree-outcome.ts';
@@ -68,9 +69,9 @@ function paidUntil({ paidThroughDate }: BraintreeSubscription, { attempt }: Orde
 
 /** Braintree ends a subscription at once; what was paid for runs on. */
 function standingOf(subscription: BraintreeSubscription, until: number | null, now: number) {
-  const over = subscription.status === 'Canceled' || subscription.status === 'Expired';
-  if (over) return { status: (until ?? 0) > now ? 'active' : 'ended', ends: true } as const;
-  const status = subscription.status === 'Past Due' ? 'past_due' : 'active';
+  const status = stateIn(braintreeStates, subscription.status);
+  if (status === 'ended')
+    return { status: (until ?? 0) > now ? 'active' : 'ended', ends: true } as const;
   return { status, ends: false } as const;
 }
 

@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import type { Order } from '../funnel/gateway.ts';
+import { stateIn, stripeStates } from '../funnel/provider-states.ts';
 import type { StripeClient } from './stripe-line.ts';
-import { chargeOf, statuses } from './stripe-money.ts';
+import { all, chargeOf, limit } from './stripe-money.ts';
 
 /**
  * What is not paid now shall never be paid. A draft cannot be voided, so it is kept from going on.
@@ -19,7 +20,8 @@ async function stop(stripe: StripeClient, invoice: Stripe.Invoice, key: string):
   }
 }
 
-async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
+/** Ends a subscription at once; one that is over already stays so. */
+export async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(subscription);
   } catch (error) {
@@ -49,22 +51,24 @@ export async function cancel(
   const { subscriptionId: id } = chargeOf(order);
   if (!id) return;
   const key = `${order.attempt.id}:stop:${askedAt}:${Math.floor(now / 3_600_000)}`;
-  let found = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-  const unpaid = () => {
-    const invoice = found.latest_invoice;
-    if (!invoice || typeof invoice === 'string') return null;
-    return invoice.status === 'draft' || invoice.status === 'open' ? invoice : null;
-  };
-  const ended = () => statuses[found.status] === 'ended';
-  if (!unpaid() && !ended() && !found.cancel_at_period_end) {
-    found = await stripe.subscriptions.update(
-      id,
-      { cancel_at_period_end: true, expand: ['latest_invoice'] },
-      { idempotencyKey: key },
+  const unpaid = async () => {
+    const invoices = await all(stripe.invoices.list({ subscription: id, limit }));
+    return invoices.filter(
+      ({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance),
     );
+  };
+  let found = await stripe.subscriptions.retrieve(id);
+  const ended = () => stateIn(stripeStates, found.status) === 'ended';
+  // One that bills no more never comes to the end of its period.
+  const runs = stateIn(stripeStates, found.status) !== 'lapsed';
+  let open = await unpaid();
+  if (open.length === 0 && runs && !ended() && !found.cancel_at_period_end) {
+    const change = { cancel_at_period_end: true };
+    found = await stripe.subscriptions.update(id, change, { idempotencyKey: key });
+    // A renewal may have begun meanwhile.
+    open = await unpaid();
   }
-  const open = unpaid();
-  if (!open) return;
+  if (open.length === 0 && runs) return;
   if (!ended()) await endNow(stripe, id);
-  await stop(stripe, open, key);
+  for (const invoice of open) await stop(stripe, invoice, `${key}:${invoice.id}`);
 }

@@ -68,11 +68,3 @@ export async function moneyOf(stripe: StripeClient, charges: Stripe.Charge[]) {
     disputes: oldestFirst(disputes),
   };
 }
-
-/** Stripe's words for a subscription in ours; every other one is `past_due`. */
-export const statuses: Record<string, 'active' | 'ended'> = {
-  active: 'active',
-  trialing: 'active',
-  canceled: 'ended',
-  incomplete_expired: 'ended',
-};

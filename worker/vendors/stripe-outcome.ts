@@ -3,11 +3,17 @@ import type { Order } from '../funnel/gateway.ts';
 import type { Plan } from '../funnel/plans.ts';
 import type { Outcome } from '../funnel/purchase.ts';
 
+/** What Stripe made for an attempt, by its ids. A one-time plan has a payment intent alone. */
+export interface Made {
+  subscriptionId: string | null;
+  invoiceId: string | null;
+  paymentId: string;
+}
+
 /** What was read of an attempt at Stripe. */
 export interface Read {
   intent: Stripe.PaymentIntent;
-  subscriptionId: string | null;
-  invoiceId: string | null;
+  made: Made;
 }
 
 const idOf = (value: string | { id: string } | null) =>
@@ -24,7 +30,7 @@ const declined = (code: string | undefined, response: string | undefined): Outco
  * of another customer, sum or currency is never taken for the attempt's.
  */
 export function outcomeOfIntent(
-  { intent, subscriptionId }: Read,
+  { intent, made: { subscriptionId } }: Read,
   order: Order,
   plan: Plan,
 ): Outcome {
@@ -73,6 +79,10 @@ export function outcomeOfIntent(
 
 const definite = new Set([400, 402, 404]);
 
+/** Whether Stripe refused a call as wrong, so that no part of it was carried out. */
+export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && definite.has(error.statusCode ?? 0);
+
 /**
  * What a refused call says: a card error is the bank's no; a request that Stripe finds wrong was
  * carried out in no part. Anything else (also 409, the same call still under way) may have been.
@@ -84,8 +94,7 @@ export function outcomeOfError(error: unknown): Outcome {
     // The client gives a decline code that the bank did not send as an empty text.
     return declined(error.decline_code || error.code, error.message);
   }
-  const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
-  if (wrong && definite.has(error.statusCode ?? 0)) {
+  if (isRefused(error)) {
     return { kind: 'rejected', reason: [error.code, error.param].filter(Boolean).join(' ') };
   }
   throw error;

@@ -1,6 +1,7 @@
 import type { Order } from '../funnel/gateway.ts';
+import { stateIn, stripeStates } from '../funnel/provider-states.ts';
 import type { StripeClient } from './stripe-line.ts';
-import { chargeOf, statuses } from './stripe-money.ts';
+import { chargeOf } from './stripe-money.ts';
 
 /**
  * Lets the renewals go on that were to end with the paid period. Does nothing where nothing was to
@@ -20,7 +21,7 @@ export async function resume(
   if (!id) return;
   const found = await stripe.subscriptions.retrieve(id);
   const { cancel_at_period_end: withPeriod, cancel_at: at } = found;
-  if (statuses[found.status] === 'ended' || (!withPeriod && at === null)) return;
+  if (stateIn(stripeStates, found.status) === 'ended' || (!withPeriod && at === null)) return;
   // An operator may have set a day of their own at Stripe.
   const change = withPeriod ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
   const idempotencyKey = `${order.attempt.id}:resume:${askedAt}:${Math.floor(now / 3_600_000)}`;

@@ -4,7 +4,7 @@ import { hasOwnCoupon, type Plan, planById } from '../funnel/plans.ts';
 import { sendLimit } from '../funnel/purchase.ts';
 import type { StripeClient } from './stripe-line.ts';
 import type { OfferMap } from './stripe-offers.ts';
-import type { Read } from './stripe-outcome.ts';
+import type { Made } from './stripe-outcome.ts';
 import type { PriceMap } from './stripe-prices.ts';
 
 /** The Stripe account, and what it calls that which is sold. */
@@ -78,17 +78,28 @@ const takes = ({ type }: Method) =>
     ? { allowed_payment_method_types: ['paypal' as const] }
     : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
 
-/** The payment that a plan starts with: of the first invoice, or alone for a one-time plan. */
+/** The intent that pays an invoice. @throws when the invoice does not say */
+export function paymentOf({ payments }: Stripe.Invoice): string {
+  const all = payments?.data ?? [];
+  const { payment } = all.find(({ is_default }) => is_default) ?? all[0] ?? {};
+  if (!payment?.payment_intent) throw new TypeError('invoice without payment');
+  return idOf(payment.payment_intent);
+}
+
+/**
+ * Makes what a plan starts with: a subscription whose first invoice is unpaid, or a payment alone for a
+ * one-time plan. Its ids are stored before anything else is asked of it.
+ */
 export async function start(
   { stripe, product, prices, offers }: Account,
   order: Order,
   method: Method,
-): Promise<Read> {
+): Promise<Made> {
   const { attempt, account, customerId: customer } = order;
   const plan = rowOf(order);
   const currency = plan.currency.toLowerCase();
   const { id: attempt_id, experiment, arm } = attempt;
-  const made = <T extends Stripe.PaymentIntent | Stripe.Subscription>(told: T): T => {
+  const ours = <T extends Stripe.PaymentIntent | Stripe.Subscription>(told: T): T => {
     if (told.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
     return told;
   };
@@ -112,7 +123,7 @@ export async function start(
       },
       once(order, 'pay'),
     );
-    return { intent: made(intent), subscriptionId: null, invoiceId: null };
+    return noted(order, { subscriptionId: null, invoiceId: null, paymentId: ours(intent).id });
   }
   const configured = prices[plan.id];
   const price = { currency, product };
@@ -139,15 +150,16 @@ export async function start(
     },
     once(order, 'subscribe'),
   );
-  return read(stripe, made(subscription));
+  const subscriptionId = ours(subscription).id;
+  order.record({ subscriptionId });
+  // The invoice that a subscription is made with; later the latest one is a renewal's.
+  const first = subscription.latest_invoice;
+  if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
+  return noted(order, { subscriptionId, invoiceId: first.id, paymentId: paymentOf(first) });
 }
 
-/** A subscription with the payment of its first invoice, as they are now. */
-export async function read(stripe: StripeClient, subscription: Stripe.Subscription): Promise<Read> {
-  const invoice = subscription.latest_invoice;
-  if (!invoice || typeof invoice === 'string') throw new TypeError('invoice not expanded');
-  const payment = invoice.payments?.data[0]?.payment.payment_intent;
-  if (!payment) throw new TypeError('invoice without payment');
-  const intent = await stripe.paymentIntents.retrieve(idOf(payment));
-  return { intent, subscriptionId: subscription.id, invoiceId: invoice.id ?? null };
+/** Stores what was made for an order. */
+export function noted(order: Order, made: Made): Made {
+  order.record(made);
+  return made;
 }

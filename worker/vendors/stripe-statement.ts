@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import type { Movement, Order, Statement } from '../funnel/gateway.ts';
+import { stateIn, stripeStates } from '../funnel/provider-states.ts';
 import type { StripeClient } from './stripe-line.ts';
-import { all, chargeOf, idOf, limit, moneyOf, statuses } from './stripe-money.ts';
+import { all, chargeOf, idOf, limit, moneyOf } from './stripe-money.ts';
 
 const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);
 
@@ -49,7 +50,7 @@ export async function statement(stripe: StripeClient, order: Order): Promise<Sta
   if (!subscription || typeof subscription === 'string') throw new TypeError('no subscription');
   const payments = invoices.flatMap(({ payments: list }) => list?.data ?? []);
   const intents = new Set(payments.map(({ payment }) => idOf(payment.payment_intent)));
-  const status = statuses[subscription.status] ?? 'past_due';
+  const status = stateIn(stripeStates, subscription.status);
   return {
     status,
     paidUntil: paidUntil(subscription, invoices),

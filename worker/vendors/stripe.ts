@@ -1,14 +1,21 @@
 import type { Env } from '../env.ts';
 import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
-import { cancel } from './stripe-cancel.ts';
+import { cancel, endNow } from './stripe-cancel.ts';
+import { find as findAt } from './stripe-find.ts';
 import { stripeClient } from './stripe-line.ts';
 import { offersOf } from './stripe-offers.ts';
-import { outcomeOfError, outcomeOfIntent, type Read } from './stripe-outcome.ts';
+import {
+  isRefused,
+  type Made,
+  outcomeOfError,
+  outcomeOfIntent,
+  type Read,
+} from './stripe-outcome.ts';
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
 import { resume } from './stripe-resume.ts';
-import { type Method, once, read, rowOf, start } from './stripe-start.ts';
+import { type Method, once, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
 import { requestsThreeDSecure } from './three-d-secure.ts';
 
@@ -47,49 +54,49 @@ export function stripeGateway(env: Env): Gateway {
     return stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
   }
 
-  async function find(order: Order): Promise<Read | null> {
-    const { attempt, customerId: customer } = order;
-    if (rowOf(order).period === 'once') {
-      const found = await stripe.paymentIntents.list({ customer, limit: 100 });
-      const intent = found.data.find(({ metadata }) => metadata.attempt_id === attempt.id);
-      return intent ? { intent, subscriptionId: null, invoiceId: null } : null;
-    }
-    const found = await stripe.subscriptions.list({
-      customer,
-      status: 'all',
-      limit: 100,
-      expand: ['data.latest_invoice.payments'],
-    });
-    const subscription = found.data.find(({ metadata }) => metadata.attempt_id === attempt.id);
-    return subscription ? read(stripe, subscription) : null;
-  }
+  const find = (order: Order) => findAt(stripe, order);
+  const read = async (made: Made): Promise<Read> => ({
+    intent: await stripe.paymentIntents.retrieve(made.paymentId),
+    made,
+  });
 
   /**
    * Voids what is not paid; the provider refuses that for what was paid meanwhile. A trial may run
    * on without its first invoice, so that the subscription is ended too.
    */
-  async function close(order: Order, { intent, invoiceId, subscriptionId }: Read): Promise<void> {
+  async function close(order: Order, { paymentId, invoiceId, subscriptionId }: Made) {
     if (!invoiceId || !subscriptionId) {
-      if (intent.status === 'canceled') return;
-      await stripe.paymentIntents.cancel(intent.id, {}, once(order, 'cancel'));
+      const { status } = await stripe.paymentIntents.retrieve(paymentId);
+      if (status === 'canceled') return;
+      await stripe.paymentIntents.cancel(paymentId, {}, once(order, 'cancel'));
       return;
     }
     const { status } = await stripe.invoices.retrieve(invoiceId);
     if (status !== 'void') await stripe.invoices.voidInvoice(invoiceId, {}, once(order, 'void'));
-    const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-    if (subscription.status !== 'incomplete_expired' && subscription.status !== 'canceled') {
-      await stripe.subscriptions.cancel(subscriptionId, {}, once(order, 'end'));
-    }
+    await endNow(stripe, subscriptionId);
   }
 
-  /** A no is closed first, also one that was closed in part, so that nothing is paid later. */
-  async function conclude(order: Order, found: Read, outcome: Outcome): Promise<Outcome> {
+  /**
+   * A no is closed first, also one that was closed in part, so that nothing is paid later. What was paid
+   * and is not sold stays paid, for an operator to give back; its subscription must not renew.
+   */
+  async function conclude(order: Order, { intent, made }: Read, outcome: Outcome) {
     const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
-    if (no && found.intent.status !== 'succeeded') await close(order, found);
+    if (no && intent.status !== 'succeeded') await close(order, made);
+    else if (no && made.subscriptionId) await endNow(stripe, made.subscriptionId);
     return outcome;
   }
 
   const judge = (order: Order, found: Read) => outcomeOfIntent(found, order, rowOf(order));
+
+  /** A call that makes something was refused; an earlier one may have made it all the same. */
+  async function refused(order: Order, outcome: Outcome): Promise<Outcome> {
+    const made = await find(order);
+    if (!made) return outcome;
+    const found = await read(made);
+    const now = judge(order, found);
+    return conclude(order, found, now.kind === 'unfinished' ? outcome : now);
+  }
 
   return {
     async customer(account, email) {
@@ -108,14 +115,16 @@ export function stripeGateway(env: Env): Gateway {
 
     async charge(order) {
       order.record({ sentAt: Date.now() });
-      let found: Read;
       let method: Method;
+      let made: Made;
       try {
         method = await attached(order);
-        found = await start(account, order, method);
+        made = await start(account, order, method);
       } catch (error) {
-        return outcomeOfError(error);
+        return refused(order, outcomeOfError(error));
       }
+      // What was made exists, whatever reading it says.
+      const found = await read(made);
       const now = judge(order, found);
       if (now.kind !== 'unfinished') return conclude(order, found, now);
       if (Date.now() - order.attempt.openedAt > lastSend) return { kind: 'unknown' };
@@ -125,23 +134,32 @@ export function stripeGateway(env: Env): Gateway {
           { payment_method: method.id, ...asking, ...agreed(order, method) },
           once(order, 'confirm'),
         );
-        const read = { ...found, intent };
-        return conclude(order, read, judge(order, read));
+        const confirmed = { intent, made };
+        return conclude(order, confirmed, judge(order, confirmed));
       } catch (error) {
         const outcome = outcomeOfError(error);
-        await close(order, found);
+        await close(order, made);
         return outcome;
       }
     },
 
     async lookUp(order) {
-      const found = await find(order);
-      return found ? judge(order, found) : { kind: 'none' };
+      const made = await find(order);
+      return made ? judge(order, await read(made)) : { kind: 'none' };
     },
 
     async settle(order) {
-      const found = await find(order);
-      if (!found) return expired;
+      const made = await find(order);
+      if (!made) return expired;
+      const found = await read(made).catch((error) => {
+        if (isRefused(error)) return null;
+        throw error;
+      });
+      if (!found) {
+        // A payment that cannot be read: its invoice can be voided only while nobody paid it.
+        await close(order, made);
+        return expired;
+      }
       const outcome = judge(order, found);
       const unpaid = outcome.kind === 'challenge' || outcome.kind === 'unfinished';
       return conclude(order, found, unpaid ? expired : outcome);

@@ -32,6 +32,12 @@ export interface Settings {
    * https://docs.stripe.com/billing/revenue-recovery/smart-retries
    */
   retryDays: number[];
+  /**
+   * What a subscription becomes after the last try, as the account's settings say: "canceled or unpaid
+   * (depending on your subscriptions settings)". An unpaid one stays, and nothing of it is collected.
+   * https://docs.stripe.com/api/subscriptions/object#subscription_object-status
+   */
+  afterRetries: 'canceled' | 'unpaid';
 }
 
 /** What a change of objects needs, whether a call or the passing of time causes it. */

@@ -18,7 +18,7 @@ export function seedProduct(id: string, name: string, state: StripeState): void 
     state,
     now: 0,
     browser: false,
-    settings: { unpaidTrialStatus: 'incomplete', retryDays: [] },
+    settings: { unpaidTrialStatus: 'incomplete', retryDays: [], afterRetries: 'canceled' },
     emit: () => undefined,
   });
 }

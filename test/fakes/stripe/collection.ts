@@ -103,7 +103,10 @@ export function collect(
     subscription.status = 'past_due';
     context.emit('customer.subscription.updated', subscription);
   }
-  if (invoice.next_payment_attempt === null) {
+  if (invoice.next_payment_attempt === null && context.settings.afterRetries === 'unpaid') {
+    subscription.status = 'unpaid';
+    context.emit('customer.subscription.updated', subscription);
+  } else if (invoice.next_payment_attempt === null) {
     endSubscription(subscription, 'payment_failed', context);
   }
 }

@@ -239,3 +239,22 @@ describe('an end', () => {
     expect(used.statusCode).toBe(400);
   });
 });
+
+test('an account whose settings say so keeps a subscription that nobody paid: unpaid', async () => {
+  const on = await harness({ start, afterRetries: 'unpaid' });
+  const { subscription, method } = await buyPlan(on, monthly);
+  on.fake.state.cards[method] = 'pm_card_chargeCustomerFail';
+  on.clock.until(renewal + 60 * day);
+  expect((await on.stripe.subscriptions.retrieve(subscription ?? '')).status).toBe('unpaid');
+  expect(on.fake.captures()).toHaveLength(1);
+});
+
+test('the latest invoice is the renewal’s once it has begun, not the one that it was made with', async () => {
+  const on = await harness({ start });
+  const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));
+  const latest = async () =>
+    (await on.stripe.subscriptions.retrieve(subscription ?? '')).latest_invoice;
+  const first = await latest();
+  on.clock.until(start + 8 * day);
+  expect(await latest()).not.toBe(first);
+});

@@ -66,6 +66,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   const inFlight: InFlight = new Set();
   const settings: Settings = {
     unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',
+    afterRetries: options.afterRetries ?? 'canceled',
     retryDays: options.retryDays ?? [1, 1, 1, 2, 2, 2, 2, 3],
   };
   const byItself = { id: null, idempotency_key: null };

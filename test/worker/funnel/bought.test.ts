@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  accessDays,
+  accessUntil,
   askToEnd,
   begin,
   lookAgain,
@@ -172,4 +174,22 @@ test('every change counts', () => {
     settled(intro.bought, statement(), 9).bought,
   ].map(({ version }) => version);
   expect(versions).toEqual([2, 2, 2]);
+});
+
+test('access lasts to the end of what is paid, and seven days more while a renewal may be late', () => {
+  const held = (change: Partial<Statement>) => settled(intro.bought, statement(change), 2).bought;
+  expect(accessDays).toBe(7);
+  expect(accessUntil(held({}))).toBe(47 * day);
+  expect(accessUntil(held({ status: 'past_due' }))).toBe(47 * day);
+  expect(accessUntil(held({ ends: true }))).toBe(40 * day);
+  expect(accessUntil(held({ status: 'ended' }))).toBe(0);
+  expect(accessUntil(held({ paidUntil: null }))).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('what lapsed is over here, and is ended at the gateway', () => {
+  const { bought } = settled(intro.bought, statement({ status: 'lapsed' }), 5);
+  expect(bought).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
+  expect(bought.dueAt).toBe(5 + 60_000);
+  const after = settled(bought, statement({ status: 'ended', ends: true }), 6).bought;
+  expect(after).toMatchObject({ status: 'ended', ends: true });
 });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Attempt,
+  caseAfter,
   comeBack,
   fail,
+  hearNews,
   isFinal,
   move,
   nextStep,
@@ -221,4 +223,28 @@ test('at Braintree a verified nonce may be sent once more, within the limit', ()
 
 test('an id that becomes known is kept, and sends nothing', () => {
   expect(proceed(attempt(), { paymentId: 'a' })).toMatchObject({ state: 'open', paymentId: 'a' });
+});
+
+test('an outcome unknown for a day is a case, each day again, and is never a failure', () => {
+  const unknown = (one: Attempt, now: number) => move(one, { kind: 'unknown' }, now);
+  const sent = attempt({ state: 'sent' });
+  expect(unknown(sent, caseAfter - 1)).toMatchObject({ state: 'sent', caseAt: null });
+  const told = unknown(sent, caseAfter);
+  expect(told).toMatchObject({ state: 'sent', caseAt: caseAfter, dueAt: caseAfter + 60 * minute });
+  expect(unknown(told, caseAfter + minute).caseAt).toBe(caseAfter);
+  expect(unknown(told, 2 * caseAfter).caseAt).toBe(2 * caseAfter);
+});
+
+test('what is late is never looked for without a pause', () => {
+  for (const kind of ['none', 'unfinished'] as const) {
+    expect(move(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(later(1) + 5 * minute);
+  }
+});
+
+test('news from the gateway has what is only looked for looked for at once', () => {
+  const waiting = attempt({ state: 'sent', dueAt: 10 * caseAfter });
+  expect(hearNews(waiting, caseAfter).dueAt).toBe(caseAfter);
+  expect(hearNews(waiting, minute)).toBe(waiting);
+  const over = attempt({ state: 'declined' });
+  expect(hearNews(over, caseAfter)).toBe(over);
 });

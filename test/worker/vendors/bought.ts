@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Order } from '../../../worker/funnel/gateway.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
-import type { Attempt } from '../../../worker/funnel/purchase.ts';
 import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
 import { buyPlan, harness, numbers } from '../../fakes/stripe/harness.ts';
+import { attempt as anAttempt } from '../attempt.ts';
 import { withoutPauses } from './without-pauses.ts';
 
 type Fetch = Parameters<NonNullable<NonNullable<Parameters<typeof harness>[0]>['fetch']>>[0];
@@ -34,28 +34,14 @@ export async function buy(id: string, { line = (next) => next, ...options }: Opt
   const calls: string[] = [];
   const on = await harness({ start: bought, ...options });
   const { subscription, intent, method } = await buyPlan(on, plan);
-  const attempt: Attempt = {
+  const attempt = anAttempt({
     id: crypto.randomUUID(),
-    pollingId: 'p',
-    gateway: 'stripe',
-    slot: plan.slot,
     plan: plan.id,
-    amount: plan.today,
-    coupon: null,
     nonce: null,
-    deviceData: null,
-    experiment: null,
-    arm: 'fullPrice',
-    terms: null,
     state: 'active',
     openedAt: bought,
     sentAt: bought,
-    challengedAt: null,
-    rounds: 0,
-    dueAt: 0,
-    tries: 0,
     paymentId: intent,
-    secret: null,
     charge: {
       subscriptionId: subscription,
       paymentId: intent,
@@ -64,10 +50,7 @@ export async function buy(id: string, { line = (next) => next, ...options }: Opt
       amount: plan.today,
       currency: plan.currency,
     },
-    declineCode: null,
-    processorResponse: null,
-    version: 3,
-  };
+  });
   const order: Order = {
     attempt,
     account: 'account',

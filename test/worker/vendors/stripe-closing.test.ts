@@ -40,7 +40,7 @@ test.each([
   });
 });
 
-test('money that was taken in another sum is neither sold nor hidden', async () => {
+test('money that was taken in another sum is neither sold nor hidden, and renews nothing', async () => {
   const { bank } = listenedBank();
   const order = await orderOf('monthly_usd', 'pm_card_visa');
   await gateway.charge(order);
@@ -51,7 +51,7 @@ test('money that was taken in another sum is neither sold nor hidden', async () 
     reason: 'foreign intent',
     taken: { paymentId: intent?.id, amount: 3999 },
   });
-  expect(standing(bank).subscriptions).toEqual(['active']);
+  expect(standing(bank).subscriptions).toEqual(['canceled']);
 });
 
 test('an e-mail that Stripe does not take is no customer; no answer is an error', async () => {

@@ -20,7 +20,11 @@ const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
     status: 'requires_confirmation',
     ...change,
   } as Stripe.PaymentIntent;
-  return outcomeOfIntent({ intent, subscriptionId: 'sub_1', invoiceId: 'in_1' }, order, plan);
+  return outcomeOfIntent(
+    { intent, made: { subscriptionId: 'sub_1', invoiceId: 'in_1', paymentId: 'pi_1' } },
+    order,
+    plan,
+  );
 };
 
 const failure = {

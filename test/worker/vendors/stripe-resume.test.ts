@@ -70,7 +70,7 @@ test.each([
 ])('over a line with calls %s, the next try finishes', async (_, kind) => {
   for (let good = 0; good < 2; good++) {
     const on = await buy('monthly_usd', {
-      line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 2, kind) }),
+      line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 4, kind) }),
     });
     await stop(on, 1);
     await goOn(on, 2).catch(() => goOn(on, 2));

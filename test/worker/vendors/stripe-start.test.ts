@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stripeClient } from '../../../worker/vendors/stripe-line.ts';
-import { once, read, rowOf, start } from '../../../worker/vendors/stripe-start.ts';
+import { once, rowOf, start } from '../../../worker/vendors/stripe-start.ts';
 import { listenedBank, orderOf } from './listened-bank.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -17,12 +17,13 @@ async function begin(plan: string, change = {}) {
   });
   const begun = await start(account, order, method);
   const subscription = bank.state.subscriptions[begun.subscriptionId ?? ''];
-  return { bank, order, begun, subscription, again: () => start(account, order, method) };
+  const intent = bank.state.payment_intents[begun.paymentId];
+  return { bank, order, begun, intent, subscription, again: () => start(account, order, method) };
 }
 
 test('a plan starts unpaid, with the catalogue’s sums and our own marks on it', async () => {
-  const { order, begun, subscription } = await begin('monthly_7d_eur', { amount: 699 });
-  expect(begun.intent).toMatchObject({
+  const { order, intent, subscription } = await begin('monthly_7d_eur', { amount: 699 });
+  expect(intent).toMatchObject({
     amount: 699,
     currency: 'eur',
     status: 'requires_confirmation',
@@ -38,18 +39,14 @@ test('a plan starts unpaid, with the catalogue’s sums and our own marks on it'
 });
 
 test('a coupon lowers the first invoice, not the price', async () => {
-  const { begun, subscription } = await begin('quarterly_usd', { amount: 4999 });
-  expect(begun.intent.amount).toBe(4999);
+  const { intent, subscription } = await begin('quarterly_usd', { amount: 4999 });
+  expect(intent?.amount).toBe(4999);
   expect(subscription?.items.data[0]?.price).toMatchObject({ unit_amount: 5999 });
 });
 
-test('what is started twice is started once, and read again as it is', async () => {
+test('what is started twice is started once', async () => {
   const { bank, begun: first, again } = await begin('monthly_usd');
   expect(await again()).toEqual(first);
-  const found = await account.stripe.subscriptions.retrieve(first.subscriptionId ?? '', {
-    expand: ['latest_invoice.payments'],
-  });
-  expect(await read(account.stripe, found)).toEqual(first);
   expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
 });
 

@@ -1,0 +1,58 @@
+import { ask } from './asking.ts';
+import type { Env } from './env.ts';
+import { movementsOf } from './funnel/bought.ts';
+import { planById } from './funnel/plans.ts';
+import { type Attempt, fail, isFinal, move, nextStep, type Outcome } from './funnel/purchase.ts';
+import { keep } from './keep.ts';
+import type { Ledger } from './ledger.ts';
+import { logger } from './log.ts';
+
+const log = logger();
+
+/** Tells operators of money that was captured and bought nothing: what was given back, what was not. */
+function tellOfLostMoney({ id: attempt, plan, gateway: vendor }: Attempt, outcome: Outcome): void {
+  if (outcome.kind !== 'rejected') return;
+  const { reason, taken, undone = { captures: [], refunds: [] } } = outcome;
+  const about = { attempt, vendor, reason, currency: planById(plan)?.currency };
+  const tell = (payment: string, amount: number, state: 'kept' | 'returned') =>
+    log('error', 'money_bought_nothing', { ...about, payment, amount, state });
+  if (taken) tell(taken.paymentId, taken.amount, 'kept');
+  for (const { paymentId, amount } of undone.captures) {
+    const back = undone.refunds.filter((refund) => refund.paymentId === paymentId);
+    const returned = back.reduce((sum, refund) => sum + refund.amount, 0);
+    tell(paymentId, amount, returned < amount ? 'kept' : 'returned');
+  }
+}
+
+/** Hands an outcome that is unknown for too long to operators, and takes it back once it is known. */
+function followCase(before: Attempt, after: Attempt, ledger: Ledger, account: string): void {
+  const { id: attempt, gateway, openedAt: since, caseAt } = after;
+  const isOpen = !isFinal(after.state);
+  if (caseAt === null || (isOpen && caseAt === before.caseAt)) return;
+  const state = isOpen ? 'open' : 'resolved';
+  log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
+  ledger.setCase({ attempt, account, gateway, since, isOpen }, Date.now());
+}
+
+/** Takes an attempt its next steps, until it waits for a moment, for somebody, or for nothing more. */
+export async function advance(id: string, ledger: Ledger, env: Env): Promise<void> {
+  const account = ledger.profile?.account;
+  const found = ledger.attempt(id);
+  if (!account || !found || found.dueAt > Date.now()) return;
+  const step = nextStep(found, Date.now());
+  if (step === 'nothing') return;
+  if (step === 'fail') return ledger.save(fail(found), account, Date.now());
+  const outcome = await ask(step, found, ledger, env);
+  const before = ledger.attempt(id) ?? found;
+  const moved = move(before, outcome, Date.now());
+  ledger.save(moved, account, Date.now());
+  if (outcome.kind === 'rejected' && outcome.undone) {
+    ledger.write(moved, movementsOf({ ...outcome.undone, disputes: [] }), account, Date.now());
+  }
+  followCase(before, moved, ledger, account);
+  if (moved.state === 'active') keep(ledger, moved, account, Date.now());
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  log('info', 'purchase', { attempt: id, state: moved.state, reason });
+  tellOfLostMoney(moved, outcome);
+  if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advance(id, ledger, env);
+}
