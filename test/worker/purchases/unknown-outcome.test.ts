@@ -81,6 +81,7 @@ test('an outcome that nobody knows until the trial is over is the first paymentâ
     const opened = await driven.run((object) => object.buy(purchase));
     if ('refusal' in opened) throw new Error(opened.refusal);
     await pass(driven, 8 * day);
+    stripe.passTime();
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
     // The slot stays closed all the time.
     const other = { ...purchase, plan: 'quarterly_usd' };
