@@ -68,7 +68,12 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     direction: directionOf(language),
     languageName: choices.find(({ code }) => code === language)?.name ?? language,
     languages: choices,
-    market: test ? { ...market, shortcuts: testShortcuts } : market,
+    market: {
+      ...market,
+      shortcuts: test
+        ? testShortcuts
+        : (configuration.shortcuts.get(market.id) ?? market.shortcuts),
+    },
     terms: kind === 'payment' ? markOf({ language, market }) : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,

@@ -127,7 +127,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     market,
     permissions,
     language: languageFor(
-      [preview?.lng, getCookie(c, languageCookie), query.custom_lng],
+      [preview?.lng, query.custom_lng, getCookie(c, languageCookie)],
       c.req.header('accept-language'),
     ),
     theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),

@@ -33,6 +33,14 @@ const couponsOf = ({ config }: Pair): Things =>
     ]),
   );
 
+const marketsOf = ({ config }: Pair): Things =>
+  new Map(
+    Object.entries(config.markets).map(([id, { shortcuts = [] }]) => [
+      `market ${id}`,
+      { shortcuts: shortcuts.join(', ') },
+    ]),
+  );
+
 const told = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([field, value]) => `${field} ${value}`)
@@ -77,7 +85,7 @@ function compareExperiment(before: Pair, after: Pair): string[] {
 
 /** What there is without any document: the built-in flows. */
 const nothing: Pair = {
-  config: { experiment: '', variants: [], offers: {}, coupons: {} },
+  config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
   flows: { flows: {}, aliases: {} },
 };
 
@@ -92,7 +100,7 @@ export function differences(before: Pair | null, after: Pair): string[] {
     ...(before
       ? compareExperiment(before, after)
       : [`experiment: new, ${after.config.experiment}`]),
-    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf].flatMap((of) =>
+    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf].flatMap((of) =>
       compare(of(old), of(after)),
     ),
   ];

@@ -51,18 +51,20 @@ test('another site can not choose', async () => {
   expect([response.status, cookieOf(response)]).toEqual([403, undefined]);
 });
 
-test('the choice wins over the query, the query over the browser', async () => {
+test('the query wins over the choice, the choice over the browser', async () => {
   const browser = { 'accept-language': 'de-DE,de;q=0.9' };
   const chosen = { ...browser, cookie: 'lng=ar' };
   expect(await spoken('/signup', browser)).toEqual(['de', 'ltr']);
   expect(await spoken('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup?custom_lng=en', chosen)).toEqual(['ar', 'rtl']);
+  expect(await spoken('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
+  expect(await spoken('/signup', chosen)).toEqual(['ar', 'rtl']);
   expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
 });
 
 test('in production the query is not asked', async () => {
   const more = { ENVIRONMENT: 'production' };
   expect(await spoken('/signup?custom_lng=ar', {}, more)).toEqual(['en', 'ltr']);
+  expect(await spoken('/signup?custom_lng=ar', { cookie: 'lng=de' }, more)).toEqual(['de', 'ltr']);
 });
 
 test('a page is kept once a language', async () => {

@@ -5,7 +5,7 @@ import type { App, Env } from '../../worker/env.ts';
 import type { Coupon } from '../../worker/funnel/coupons.ts';
 import type { Configuration } from '../../worker/funnel/documents.ts';
 import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
-import { marketOf } from '../../worker/funnel/markets.ts';
+import { type Market, marketOf, type Shortcuts } from '../../worker/funnel/markets.ts';
 import type { PlanFamily } from '../../worker/funnel/plans.ts';
 import { pageOf } from '../../worker/page-of.ts';
 
@@ -16,13 +16,17 @@ function page(
     country = 'US',
     flow = builtInFlows.default as Flow,
     coupons = {},
+    shortcuts = [],
     upsell = 'upsell_monthly_799',
     ...env
   }: Partial<Env> & Asked = {},
 ) {
-  const configuration = { coupons: new Map(Object.entries(coupons)) } as Configuration;
+  const configuration: Partial<Configuration> = {
+    coupons: new Map(Object.entries(coupons)),
+    shortcuts: new Map(shortcuts),
+  };
   const assignment: Partial<Assignment> = {
-    configuration,
+    configuration: configuration as Configuration,
     flow,
     flowName: 'default',
     arm: 'intro/7d',
@@ -43,6 +47,7 @@ interface Asked {
   country?: string;
   flow?: Flow;
   coupons?: Record<string, Coupon>;
+  shortcuts?: [Market['id'], Shortcuts][];
   upsell?: PlanFamily;
 }
 
@@ -124,6 +129,15 @@ test('real e-mail hosts are offered in production only', () => {
   expect(shortcuts).toEqual(marketOf('US').shortcuts);
   const hosts = ['example.com', 'example.net', 'example.org'];
   expect(page('signup', { ENVIRONMENT: 'development' }).market.shortcuts).toEqual(hosts);
+});
+
+test('a market offers the e-mail hosts that are configured for it, and no other market does', () => {
+  const own = ['gmx.de', 'web.de', 't-online.de'] as const;
+  const offeredIn = (country: string, ENVIRONMENT = 'production') =>
+    page('signup', { ENVIRONMENT, country, shortcuts: [['euro', own]] }).market.shortcuts;
+  expect(offeredIn('DE')).toEqual(own);
+  expect(offeredIn('US')).toEqual(marketOf('US').shortcuts);
+  expect(offeredIn('DE', 'development')).toEqual(['example.com', 'example.net', 'example.org']);
 });
 
 test('two visitors of one market have the same page, whatever their country', () => {

@@ -5,7 +5,9 @@ const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_00
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 const terms = {
   /** Families it is good for; all when left out. */
-  plans: v.optional(v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1))),
+  plans: v.optional(
+    v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1), v.maxLength(planFamilies.length)),
+  ),
   /** Last day, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('no date such as 2026-12-31'))),
   /** How many purchases it is good for, of all buyers together; any number when left out. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Coupon } from './coupons.ts';
 import { builtInFlows, type Flow, isTestScreen, type ScreenId, testFlows } from './flows.ts';
+import { type Market, marketIds, type Shortcuts } from './markets.ts';
 import type { PlanFamily } from './plans.ts';
 import { configSchema, flowsSchema } from './schemas.ts';
 import { typeOf, type Variant } from './split.ts';
@@ -22,6 +23,8 @@ export interface Configuration {
   flows: Map<string, Flow>;
   aliases: Map<string, ScreenId>;
   coupons: Map<string, Coupon>;
+  /** The e-mail shortcuts of markets that have their own. */
+  shortcuts: Map<Market['id'], Shortcuts>;
   /** Names this pair, for caches. */
   version: string;
 }
@@ -164,7 +167,7 @@ export function readDocuments(
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
-  const { experiment, variants, offers, coupons } = pair.config;
+  const { experiment, variants, offers, coupons, markets } = pair.config;
   return {
     experiment,
     variants,
@@ -172,6 +175,12 @@ export function readDocuments(
     flows: allFlows(pair.flows, production),
     aliases: new Map(Object.entries(pair.flows.aliases)),
     coupons: new Map(Object.entries(coupons)),
+    shortcuts: new Map(
+      marketIds.flatMap((id) => {
+        const own = markets[id]?.shortcuts;
+        return own ? [[id, own] as const] : [];
+      }),
+    ),
     version: versionOf(config, flows),
   };
 }

@@ -1,5 +1,7 @@
 export type Currency = 'USD' | 'EUR';
 
+export type Shortcuts = readonly [string, string, string];
+
 /** What a country changes on a page. A closed set, so that pages can be kept by market. */
 export interface Market {
   id: 'us' | 'euro' | 'europe' | 'asking' | 'other';
@@ -7,7 +9,7 @@ export interface Market {
   /** Whether the law asks for consent before anything non-essential is stored. */
   consent: boolean;
   /** E-mail hosts offered as shortcuts. */
-  shortcuts: readonly [string, string, string];
+  shortcuts: Shortcuts;
   /** Whether the button must say that pressing it orders and pays (EU consumer law). */
   orderButton: 'pay' | 'order';
   /** Whether a price has to say that taxes are in it; in the US nobody expects it. */
@@ -54,6 +56,12 @@ const markets = {
   },
   other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
 } as const satisfies Record<string, Market>;
+
+export const marketIds = Object.keys(markets) as Market['id'][];
+
+/** Whether a text is a mail host in lower case, short enough for a button: `example.org`. */
+export const isHost = (text: string) =>
+  text.length <= 30 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text);
 
 /** @returns undefined for an id of none */
 export function marketById(id: string): Market | undefined {

@@ -1,8 +1,24 @@
 import * as v from 'valibot';
 import { couponCode, couponSchema } from './coupons.ts';
 import { isScreenId, type ScreenId } from './flows.ts';
+import { isHost, marketIds } from './markets.ts';
 import { planFamilies, planOf, type Slot } from './plans.ts';
 
+/** How much a document may hold of each. */
+const most = {
+  plans: 6,
+  variants: 100,
+  // One for each arm and for each type.
+  offers: 200,
+  coupons: 1000,
+  flows: 100,
+  screens: 30,
+  aliases: 1000,
+};
+
+const distinct = (all: readonly string[]) => new Set(all).size === all.length;
+
+const host = v.pipe(v.string(), v.check(isHost, 'no host such as example.org'));
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
 const sold = (slot: Slot) =>
   v.picklist(
@@ -14,7 +30,11 @@ const screen = v.custom<ScreenId>(
   'no such screen',
 );
 
-const main = v.array(sold('main'));
+const main = v.pipe(
+  v.array(sold('main')),
+  v.maxLength(most.plans),
+  v.check((all) => distinct(all), 'a plan stands twice'),
+);
 const offer = v.object({
   plans: v.pipe(main, v.minLength(1)),
   /** What is sold in their place once the offer's time is over. */
@@ -22,8 +42,27 @@ const offer = v.object({
   upsell: sold('upsell'),
   guide: sold('guide'),
 });
-// A list, too, is a record to valibot.
-const table = v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list');
+/** A table of so many entries at most, counted before any is read; a list, too, is a record to valibot. */
+const table = (entries: number) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list'),
+    v.check(
+      (value) => typeof value !== 'object' || Object.keys(value ?? {}).length <= entries,
+      `more than ${entries}`,
+    ),
+  );
+
+const armKey = v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype'));
+
+const market = v.object({
+  /** The hosts that the sign-up offers for an e-mail. */
+  shortcuts: v.optional(
+    v.pipe(
+      v.strictTuple([host, host, host], 'not three hosts'),
+      v.check((all) => distinct(all), 'a host stands twice'),
+    ),
+  ),
+});
 
 /** `config.json`. */
 export const configSchema = v.object({
@@ -31,7 +70,7 @@ export const configSchema = v.object({
   variants: v.pipe(
     v.array(
       v.object({
-        key: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype')),
+        key: armKey,
         weight: v.pipe(
           v.number(),
           v.minValue(0),
@@ -44,24 +83,26 @@ export const configSchema = v.object({
       }),
     ),
     v.minLength(1),
-    v.maxLength(100),
+    v.maxLength(most.variants),
     v.check((all) => sum(all) === 10_000, 'weights do not add up to 100'),
     v.check((all) => new Set(all.map(({ key }) => key)).size === all.length, 'an arm stands twice'),
   ),
-  offers: v.optional(v.pipe(table, v.record(v.string(), offer)), {}),
-  coupons: v.optional(v.pipe(table, v.record(couponCode, couponSchema)), {}),
+  offers: v.optional(v.pipe(table(most.offers), v.record(armKey, offer)), {}),
+  coupons: v.optional(v.pipe(table(most.coupons), v.record(couponCode, couponSchema)), {}),
+  markets: v.optional(v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), market)), {}),
 });
 
 const flow = v.pipe(
   v.array(screen),
   v.minLength(1),
-  v.check((screens) => new Set(screens).size === screens.length, 'a screen stands twice'),
+  v.maxLength(most.screens),
+  v.check((all) => distinct(all), 'a screen stands twice'),
 );
 
 /** `flows.json`. */
 export const flowsSchema = v.object({
-  flows: v.pipe(table, v.record(name, flow)),
-  aliases: v.optional(v.pipe(table, v.record(name, screen)), {}),
+  flows: v.pipe(table(most.flows), v.record(name, flow)),
+  aliases: v.optional(v.pipe(table(most.aliases), v.record(name, screen)), {}),
 });
 
 const sum = (all: { weight: number }[]) =>
