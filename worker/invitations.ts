@@ -4,6 +4,7 @@ import { type Asking, askPerson } from './ask-person.ts';
 import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Told } from './funnel/delivery.ts';
 import { forRequester, type RequesterView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
 import { standing } from './funnel/quiet-end.ts';
@@ -12,7 +13,7 @@ import { Person } from './person.ts';
 import { makeStopCode, StopCode, stopCodeHash } from './stop-code.ts';
 import { bounded } from './storage/bounded.ts';
 import { limitsOf } from './text-limits.ts';
-import { sendText } from './texting.ts';
+import { noteNews, sendText } from './texting.ts';
 
 /** An invitation as it stands, with the code where it is for the requester to hand on; or why not. */
 export type Asked = { view: RequesterView; code: string | null } | { refusal: ErrorCode };
@@ -154,12 +155,24 @@ export class Invitations extends DurableObject<Env> {
     return done;
   }
 
+  /** Takes what the vendor tells of a text. */
+  async textNews(about: { kind: string; text: string }, told: Told): Promise<void> {
+    noteNews(this.#person, about.text, told);
+    const { status: state, code } = told;
+    const well = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
+    const fields = { key: about.kind, state, code: code === null ? undefined : String(code) };
+    log(well ? 'info' : 'warn', 'text_status', fields);
+    await this.#wake();
+  }
+
   /** The job: ends what is over, writes reminders, and queues the texts that are due. Never throws. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
     this.#person.sweep(Date.now());
+    this.#person.texts.deliveries.sweep(Date.now());
     try {
       await queueTexts(this.#person, this.#name, bounded(this.env));
+      await this.#person.texts.deliveries.lookUp(this.env, log);
       await this.#wake();
     } catch (error) {
       log('warn', 'texts_wait', { reason: error instanceof Error ? error.name : 'thrown' });
@@ -177,7 +190,8 @@ export class Invitations extends DurableObject<Env> {
     const now = Date.now();
     const found = this.#person.invitation(id, now);
     if (found?.state === 'accepted') this.#person.markSeen(found, now);
-    return found && forRequester(found, this.#person.position(id, now), now);
+    const delivery = this.#person.texts.deliveries.ofInvitation(id);
+    return found && forRequester(found, this.#person.position(id, now), now, delivery);
   }
 
   async #answered(answered: Answered): Promise<Answered> {
@@ -187,7 +201,9 @@ export class Invitations extends DurableObject<Env> {
 
   /** Sets the alarm for what comes next. */
   async #wake(): Promise<void> {
-    const due = this.#person.dueAt(Date.now());
+    const times = [this.#person.dueAt(Date.now()), this.#person.texts.deliveries.dueAt()];
+    const known = times.filter((time) => time !== null);
+    const due = known.length > 0 ? Math.min(...known) : null;
     if (due === null) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
   }

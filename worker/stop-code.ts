@@ -9,7 +9,7 @@ import type { Person } from './person.ts';
 import { readPhone } from './phone.ts';
 import { limitsOf } from './text-limits.ts';
 import { ruleOf, senderOf } from './text-rules.ts';
-import { stopCodeText } from './text-words.ts';
+import { statusCallbackOf, stopCodeText } from './text-words.ts';
 import { type OutgoingText, TextNotTaken, TextUnclear, twilio } from './vendors/texts.ts';
 
 /** How long a code works, in ms. */
@@ -78,7 +78,7 @@ export const stopCodeHash = (env: Env, name: string, digits: string): Promise<st
 /** Sends the text once. One that gets lost is asked for again, on the page. */
 async function send(person: Person, text: OutgoingText, env: Env, log: Log): Promise<void> {
   try {
-    const state = await twilio(env).send(text);
+    const { end: state } = await twilio(env).send(text);
     if (state === 'stopped') person.stopAll(Date.now());
     log(state === 'sent' ? 'info' : 'warn', 'text', { key: 'stop_code', state });
   } catch (error) {
@@ -131,6 +131,7 @@ export async function makeStopCode(
   const digits = newDigits();
   code.issue(await stopCodeHash(env, name, digits), Date.now());
   const body = stopCodeText(env, digits, country, site);
-  const text = { to, from, body };
+  const statusCallback = statusCallbackOf(site, { kind: 'stop_code', id: crypto.randomUUID() });
+  const text = { to, from, body, statusCallback };
   return { send: async () => void (person.stopped || (await send(person, text, env, log))) };
 }

@@ -36,6 +36,12 @@ const brandOf = (env: Env, site: string) => env.COMPANY_NAME || new URL(site).ho
 /** Where a text leads. The code stands in the fragment, which no server gets to see. */
 export const linkOf = (site: string, code: string) => `${site}/i#${code}`;
 
+/** Where the vendor tells how a text of ours fares. */
+export const statusCallbackOf = (
+  site: string,
+  { kind, id }: { kind: 'invitation' | 'reminder' | 'stop_code'; id: string },
+) => `${site}/webhooks/twilio/status?kind=${kind}&text=${id}`;
+
 interface About {
   /** Who asks. */
   name: string;

@@ -1,9 +1,11 @@
 import type { Env } from './env.ts';
+import type { Told } from './funnel/delivery.ts';
+import { optedOut } from './funnel/text-errors.ts';
 import type { Log } from './log.ts';
 import type { Person } from './person.ts';
 import { limitsOf } from './text-limits.ts';
 import { type CountryRule, ruleOf, senderOf } from './text-rules.ts';
-import { invitationText, reminderText } from './text-words.ts';
+import { invitationText, reminderText, statusCallbackOf } from './text-words.ts';
 import type { TextDue } from './texts-due.ts';
 import { type OutgoingText, TextNotTaken, TextUnclear, twilio } from './vendors/texts.ts';
 
@@ -31,7 +33,7 @@ function written(
     text.kind === 'invitation'
       ? invitationText(env, invitation.duration, about)
       : reminderText(env, about);
-  return { to, from, body };
+  return { to, from, body, statusCallback: statusCallbackOf(site, text) };
 }
 
 /** Notes what became of a text; by then the invitation may have moved on. */
@@ -44,11 +46,33 @@ function note(person: Person, text: TextDue, end: End): void {
   if (end === 'refused') person.end(text.invitation, 'vendor', now);
 }
 
+const tellSid = (person: Person, { id }: TextDue, sid: string | null) =>
+  person.texts.deliveries.tell(id, { sid, status: 'queued', code: null });
+
+/**
+ * Notes what the vendor tells of a text. Who told the vendor STOP says it to us, too; and a text whose
+ * answer was lost was taken after all.
+ */
+export function noteNews(person: Person, id: string, told: Told): void {
+  const due = person.texts.find(id);
+  const stopped = told.code === optedOut;
+  if (due?.state === 'trying') note(person, due, stopped ? 'stopped' : 'sent');
+  else if (stopped) person.stopAll(Date.now());
+  person.texts.deliveries.tell(id, told);
+}
+
 async function attempt(person: Person, text: TextDue, outgoing: OutgoingText, env: Env) {
   // Stored before the call: whoever comes now, or after a crash, does not call a second time.
   person.texts.keep({ ...text, state: 'trying', triedAt: Date.now() });
+  const { deliveries } = person.texts;
+  deliveries.begin(text, Date.now());
   try {
-    return await twilio(env).send(outgoing);
+    const handed = await twilio(env).send(outgoing);
+    if (handed.end === 'sent') tellSid(person, text, handed.sid);
+    if (handed.end === 'refused') {
+      deliveries.tell(text.id, { sid: null, status: 'failed', code: handed.code });
+    }
+    return handed.end;
   } catch (error) {
     if (error instanceof TextNotTaken)
       person.texts.keep({ ...text, state: 'queued', triedAt: null });
@@ -77,7 +101,11 @@ async function bring(person: Person, text: TextDue, env: Env, log: Log): Promise
   if (text.state === 'trying' && text.triedAt !== null) {
     if (Date.now() < text.triedAt + settled) throw new TextUnclear('under_way');
     const before = written(person, text, env, rule);
-    if (before && (await twilio(env).wasTaken(before, text.triedAt))) return 'sent';
+    const found = before && (await twilio(env).find(before, text.triedAt));
+    if (found) {
+      tellSid(person, text, found.sid);
+      return 'sent';
+    }
   }
   await forbid(person, text, env, rule);
   const outgoing = written(person, text, env, rule);

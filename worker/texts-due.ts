@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { Deliveries } from './deliveries.ts';
 
 /** A text that is to go out; it is gone once its end is known. Times in ms since 1970. */
 export interface TextDue {
@@ -16,10 +17,13 @@ export interface TextDue {
 
 /** The texts that a person is to get. */
 export class TextsDue {
+  /** How those fared that went out. */
+  readonly deliveries: Deliveries;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
+    this.deliveries = new Deliveries(kv);
   }
 
   all(): TextDue[] {

@@ -27,13 +27,14 @@ function stateWords(text: Props['text'], invitation: Invitation, language: strin
 
 /** One invitation: how it stands, what is shared by it, and its end. */
 export function InvitationCard({ text, language, invitation, drawing, onEnd }: Props) {
-  const { id, state, number_end, position, until } = invitation;
+  const { id, state, delivery, number_end, position, until } = invitation;
   return (
     <article className={styles.card} data-state={state}>
       <h3 className={styles.number}>{fill(text.number, { end: number_end })}</h3>
       <p className={styles.state} role="status">
         {stateWords(text, invitation, language)}
       </p>
+      {delivery && <p className={styles.note}>{text[`text_${delivery}`]}</p>}
       {position && (
         <SharedPlace text={text} language={language} place={position} drawing={drawing} />
       )}

@@ -24,6 +24,8 @@ export interface Invitation {
   number_end: string;
   /** When a text goes out that waits for the day. */
   sends_at: number | null;
+  /** How the text fared; null while nobody knows, and where there is none. */
+  delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
   /** Until then only a yes shows. */
   answer_by: number;
   until: number | null;

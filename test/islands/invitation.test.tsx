@@ -16,6 +16,7 @@ const invitation: Asked = {
   via: 'text',
   number_end: '42',
   sends_at: null,
+  delivery: null,
   answer_by: at,
   until: null,
   position: null,

@@ -45,6 +45,7 @@ test('only what is signed, or asks for a token of operators, is open to other or
   expect(new Set(others)).toEqual(
     new Set([
       '/webhooks/twilio',
+      '/webhooks/twilio/status',
       '/webhooks/:gateway',
       '/admin/refunds',
       '/admin/dead-letters',

@@ -1,3 +1,4 @@
+import { type Delivery, type DeliveryView, deliveryView } from './delivery.ts';
 import { answerBy, endsAt, type Invitation, isOver } from './invitation.ts';
 import type { Position } from './position.ts';
 import { hidesEnd, isPending } from './quiet-end.ts';
@@ -13,6 +14,8 @@ export interface RequesterView {
   number_end: string;
   /** When a text goes out that waits for the morning; null when none waits. */
   sends_at: number | null;
+  /** How its text fared, as far as that tells nothing of an answer; null while nobody knows. */
+  delivery: DeliveryView | null;
   /** Until then only a yes shows. */
   answer_by: number;
   /** When sharing ends by itself; null while nothing is shared. */
@@ -32,11 +35,13 @@ function stateFor(invitation: Invitation, waits: boolean, now: number): Requeste
  * neither in a state nor in a time: before `answer_by` what was refused looks as if it was not.
  *
  * @param invitation as it is now, see `at`
+ * @param delivery of its text, whatever became of the question
  */
 export function forRequester(
   invitation: Invitation,
   position: Position | null,
   now: number,
+  delivery?: Delivery,
 ): RequesterView {
   const { id, askedAt, sendsAt, duration, via, numberEnd } = invitation;
   const waits = sendsAt !== null && now < sendsAt;
@@ -50,6 +55,7 @@ export function forRequester(
     via,
     number_end: numberEnd,
     sends_at: state === 'sending' && waits ? sendsAt : null,
+    delivery: state === 'sent' ? deliveryView(delivery, sendsAt, now) : null,
     answer_by: answerBy(invitation),
     until: shared ? endsAt(invitation) : null,
     position: shared ? position : null,

@@ -9,7 +9,16 @@ interface TakenText {
   body: string;
   /** ISO 8601. */
   date_sent: string;
+  status: string;
+  error_code: number | null;
+  /** Where its callbacks go; empty for none. */
+  status_callback: string;
+  /** Statuses that are still to be told, in the order in which Twilio calls. */
+  coming: Fate[];
 }
+
+/** What becomes of a text, as callbacks tell it. */
+export type Fate = { status: 'sent' | 'delivered' | 'undelivered' | 'failed'; code?: number };
 
 export interface SmsState {
   messages: TakenText[];
@@ -34,20 +43,38 @@ export interface SmsFake {
   tell(line: Line): void;
   /** What the next calls answer before anything is taken: a status, an error's code; `lost` takes it. */
   trouble: ({ status: number; code?: number } | 'lost')[];
+  /** What becomes of the next texts; without one they are sent and delivered. */
+  fates: Fate[][];
+  /**
+   * The callbacks of a text that are due, signed; they change what a look-up says. There is none for
+   * the initial `queued`, and those for the rest may come in any order.
+   * https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks
+   */
+  callbacks(
+    to: string,
+    line: Pick<Line, 'account' | 'token'>,
+  ): { url: string; init: RequestInit }[];
 }
 
 const refusal = (status: number, code = 20_001) =>
   Response.json({ status, code, message: `Refused: ${code}` }, { status });
 
-function take(state: SmsState, form: URLSearchParams): Response {
+function take(state: SmsState, form: URLSearchParams, coming: Fate[]): Response {
   const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
   if (!/^\+[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, 21211);
   if (!from) return refusal(400, 21603);
   if (!body) return refusal(400, 21602);
+  const status_callback = form.get('StatusCallback') ?? '';
+  // https://www.twilio.com/docs/api/errors/21609
+  if (status_callback && !/^https?:\/\/[^_]+$/.test(status_callback.replace(/[?].*/, ''))) {
+    return refusal(400, 21609);
+  }
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
-  const text = { sid, to: to ?? '', from, body, date_sent: new Date().toISOString() };
-  state.messages.push(text);
-  return Response.json({ ...text, status: 'queued', error_code: null }, { status: 201 });
+  const told = { status: 'queued', error_code: null, status_callback, coming };
+  const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...told };
+  state.messages.push({ ...text, date_sent: new Date().toISOString() });
+  const { sid: id, status, error_code } = text;
+  return Response.json({ sid: id, to, from, body, status, error_code }, { status: 201 });
 }
 
 function list(state: SmsState, asked: URLSearchParams): Response {
@@ -58,13 +85,55 @@ function list(state: SmsState, asked: URLSearchParams): Response {
   return Response.json({ messages, next_page_uri: null });
 }
 
+/** Tells the next status of a text, as Twilio posts it. */
+function callback(text: TakenText, { account, token }: Pick<Line, 'account' | 'token'>) {
+  const fate = text.coming.shift();
+  if (!fate) return null;
+  text.status = fate.status;
+  text.error_code = fate.code ?? null;
+  const fields: Record<string, string> = {
+    AccountSid: account,
+    ApiVersion: '2010-04-01',
+    From: text.from,
+    MessageSid: text.sid,
+    MessageStatus: fate.status,
+    SmsSid: text.sid,
+    SmsStatus: fate.status,
+    To: text.to,
+    ...(fate.code && { ErrorCode: String(fate.code) }),
+  };
+  const headers = { 'x-twilio-signature': signed(text.status_callback, fields, token) };
+  const init: RequestInit = { method: 'POST', headers, body: new URLSearchParams(fields) };
+  return { url: text.status_callback, init };
+}
+
+/** GET Messages/:sid.json */
+function one(state: SmsState, sid: string): Response {
+  const found = state.messages.find((text) => text.sid === sid);
+  if (!found) return refusal(404, 20_404);
+  const { status, error_code, to, from, body } = found;
+  return Response.json({ sid, status, error_code, to, from, body });
+}
+
 const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
 
 /** Opens a stand-in on some memory. */
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const trouble: SmsFake['trouble'] = [];
+  const fates: SmsFake['fates'] = [];
   let line: Line | undefined;
+
+  const callbacks: SmsFake['callbacks'] = (to, from) =>
+    state.messages
+      .filter((text) => text.to === to && text.status_callback)
+      .flatMap((text) => [...text.coming].flatMap(() => callback(text, from) ?? []));
+
+  /** Calls the funnel, once for each status; Twilio does not call again. */
+  async function report(to: string): Promise<void> {
+    if (!line) return;
+    for (const { url, init } of callbacks(to, line)) await fetch(url, init).catch(() => {});
+  }
 
   async function answer(form: URLSearchParams): Promise<Response> {
     const [from, body] = [form.get('from') ?? '', form.get('body') ?? ''];
@@ -86,6 +155,8 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
   return {
     state,
     trouble,
+    fates,
+    callbacks,
     inbox: (to) => state.messages.filter((text) => text.to === to),
     tell: (told) => {
       line = told;
@@ -96,11 +167,20 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       if (pathname === '/') {
         return posts ? answer(await formOf(request)) : outboxPage(state);
       }
-      if (!/^\/2010-04-01\/Accounts\/[^/]+\/Messages\.json$/.test(pathname)) return refusal(404);
+      const called = /^\/2010-04-01\/Accounts\/[^/]+\/Messages(\/\w+)?\.json$/.exec(pathname);
+      if (!called) return refusal(404);
+      const [, sid] = called;
       if (!request.headers.get('authorization')?.startsWith('Basic ')) return refusal(401, 20_003);
       const next = trouble.shift();
       if (next && next !== 'lost') return refusal(next.status, next.code);
-      const answered = posts ? take(state, await formOf(request)) : list(state, searchParams);
+      const form = posts ? await formOf(request) : null;
+      const delivered: Fate[] = [{ status: 'sent' }, { status: 'delivered' }];
+      const answered = form
+        ? take(state, form, fates.shift() ?? delivered)
+        : sid
+          ? one(state, sid.slice(1))
+          : list(state, searchParams);
+      if (form?.has('StatusCallback')) setTimeout(report, 0, form.get('To') ?? '');
       if (next === 'lost') throw new TypeError('network connection lost');
       return answered;
     },

@@ -40,6 +40,7 @@ test('declined, blocked, expired and stopped are the same bytes for who asked, w
       via: 'text',
       number_end: '89',
       sends_at: null,
+      delivery: null,
       answer_by: week,
       until: null,
       position: null,

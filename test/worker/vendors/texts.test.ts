@@ -9,26 +9,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const text = { to: '+4915123456789', from: '+15005550006', body: 'A text' };
+const text = {
+  to: '+4915123456789',
+  from: '+15005550006',
+  body: 'A text',
+  statusCallback: 'https://funnel.test/s?text=1',
+};
 
 test('a text reaches the number, which is in no address', async () => {
   const sms = openSms();
-  expect(await twilio(env).send(text)).toBe('sent');
-  expect(sms.inbox(text.to)).toMatchObject([text]);
-  expect(await twilio(env).wasTaken(text, Date.now())).toBe(true);
-  expect(await twilio(env).wasTaken({ ...text, body: 'Another' }, Date.now())).toBe(false);
+  const handed = await twilio(env).send(text);
+  const { to, from, body, statusCallback: status_callback } = text;
+  expect(sms.inbox(to)).toMatchObject([{ to, from, body, status_callback }]);
+  const sid = sms.inbox(to)[0]?.sid ?? '';
+  expect(handed).toEqual({ end: 'sent', sid });
+  expect(await twilio(env).find(text, Date.now())).toEqual({ sid });
+  expect(await twilio(env).find({ ...text, body: 'Another' }, Date.now())).toBeNull();
+  expect(await twilio(env).look(sid)).toEqual({ sid, status: 'queued', code: null });
+  expect(await twilio(env).look('SM0')).toBeNull();
   expect(sms.urls.join()).toContain('/2010-04-01/Accounts/AC_fake/Messages.json');
   expect(sms.urls.join()).not.toContain('15123456789');
 });
 
 test.each([
-  [{ status: 400, code: 21211 }, 'refused'],
-  [{ status: 400, code: 21614 }, 'refused'],
-  [{ status: 400, code: 21610 }, 'stopped'],
-])('%j is final: %s', async (trouble, end) => {
+  [
+    { status: 400, code: 21211 },
+    { end: 'refused', code: 21211 },
+  ],
+  [
+    { status: 400, code: 21614 },
+    { end: 'refused', code: 21614 },
+  ],
+  [{ status: 400, code: 21610 }, { end: 'stopped' }],
+])('%j is final: %j', async (trouble, end) => {
   const sms = openSms();
   sms.trouble.push(trouble);
-  expect(await twilio(env).send(text)).toBe(end);
+  expect(await twilio(env).send(text)).toEqual(end);
 });
 
 test.each([
@@ -49,7 +65,7 @@ test.each([
 test.each(lies)('%s is neither a yes nor a no: the text is looked for', async (name) => {
   const { calls } = lie(name);
   await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'TextUnclear' });
-  await expect(twilio(env).wasTaken(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
+  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
   expect(calls()).toBe(2);
 });
 
@@ -61,7 +77,7 @@ test('without an account nothing is taken', async () => {
 test('a list that does not end is taken for a yes: better no text than two', async () => {
   const page = { messages: [], next_page_uri: '/2010-04-01/next' };
   vi.stubGlobal('fetch', async () => Response.json(page));
-  expect(await twilio(env).wasTaken(text, 0)).toBe(true);
+  expect(await twilio(env).find(text, 0)).toEqual({ sid: null });
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }));
-  await expect(twilio(env).wasTaken(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
+  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
 });
