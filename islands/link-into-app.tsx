@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/funnel/page.ts';
 import styles from './link-into-app.module.css';
+import { ContinueAs } from './parts/continue-as.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { LinkTrouble } from './parts/link-trouble.tsx';
 import { LoadingScreen } from './parts/loading-screen.tsx';
@@ -28,9 +29,11 @@ interface Props {
 }
 
 type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
-type State = 'ready' | Said | 'used_elsewhere';
+type State = 'ready' | 'asking' | Said | 'used_elsewhere';
 
 function stateOf({ state, mine }: Checked): State {
+  // Somebody else's link would sign the app in to their account.
+  if (state === 'ready' && !mine) return 'asking';
   if (state !== 'used' || mine === null) return state;
   return mine ? 'used_mine' : 'used_elsewhere';
 }
@@ -39,18 +42,16 @@ function stateOf({ state, mine }: Checked): State {
 export default function LinkIntoApp({ text, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
-  const [mine, setMine] = useState(false);
-  const [picture, setPicture] = useState('');
+  const [checked, setChecked] = useState<Checked | null>(null);
   const [platform, setPlatform] = useState<Platform>('desktop');
   const [mailing, mail] = useSending(() => mailDeeplink(code));
   const check = async (found: string) => {
     setCode(found);
     setState('waiting');
     try {
-      const checked = await checkDeeplink(found);
-      setMine(checked.mine === true);
-      setPicture(checked.qr_code ?? '');
-      setState(stateOf(checked));
+      const looked = await checkDeeplink(found);
+      setChecked(looked);
+      setState(stateOf(looked));
     } catch {
       setState('failed');
     }
@@ -68,10 +69,23 @@ export default function LinkIntoApp({ text, stores }: Props) {
     });
   });
 
+  if (state === 'asking') {
+    return (
+      <div className={styles.link}>
+        <ContinueAs
+          text={text}
+          email={checked?.email ?? ''}
+          signedInAs={checked?.signed_in_as ?? null}
+          onContinue={() => setState('ready')}
+          back={here().first ?? '/'}
+        />
+      </div>
+    );
+  }
   if (state === 'ready' && platform === 'desktop') {
     return (
       <div className={styles.link}>
-        <QrBox picture={picture} label={text.qr} />
+        <QrBox picture={checked?.qr_code ?? ''} label={text.qr} />
         <p>{text.scan}</p>
         <Stores text={text} stores={stores} platform={platform} />
       </div>
@@ -93,7 +107,9 @@ export default function LinkIntoApp({ text, stores }: Props) {
   if (state === 'waiting') return <LoadingScreen message={text.waiting} />;
   const over = state === 'expired' || state.startsWith('used');
   const session =
-    state === 'used_mine' || state === 'used_elsewhere' || (state === 'expired' && mine);
+    state === 'used_mine' ||
+    state === 'used_elsewhere' ||
+    (state === 'expired' && checked?.mine === true);
   return (
     <div className={styles.link}>
       <LinkTrouble

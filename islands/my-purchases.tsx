@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { Looked } from '../worker/api/look-at-code.ts';
 import type { HoldingView } from '../worker/funnel/holding-view.ts';
 import styles from './my-purchases.module.css';
 import { AccountCare } from './parts/account-care.tsx';
 import { CancelStep } from './parts/cancel-step.tsx';
+import { ContinueAs } from './parts/continue-as.tsx';
 import { ContinueButton } from './parts/continue-button.tsx';
 import { HeldList } from './parts/held-list.tsx';
 import type { Wish } from './parts/holding-ways.tsx';
@@ -11,10 +13,10 @@ import { isEmail } from './parts/is-email.ts';
 import { MailLogin } from './parts/mail-login.tsx';
 import { saveFile } from './parts/save-file.ts';
 import { errorCode, messageOf } from './runtime/api.ts';
-import { followCode, putCode } from './runtime/fragment.ts';
+import { codeInAddress, followCode, putCode } from './runtime/fragment.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
-import { askMailLink } from './stores/mail-link.ts';
+import { askMailLink, checkMailLink } from './stores/mail-link.ts';
 import {
   cancel,
   claim,
@@ -23,6 +25,7 @@ import {
   loadHeld,
   myData,
   resume,
+  signOut,
   withdraw,
 } from './stores/my-account.ts';
 import { openMailLink } from './stores/open-mail-link.ts';
@@ -36,7 +39,7 @@ interface Props {
   shows: 'manage' | 'cancel';
 }
 
-type State = 'waiting' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
+type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
 export default function MyPurchases({ text, language, shows }: Props) {
@@ -44,11 +47,25 @@ export default function MyPurchases({ text, language, shows }: Props) {
   const [held, setHeld] = useState<HoldingView[]>([]);
   const [guaranteed, setGuaranteed] = useState(false);
   const [asking, setAsking] = useState('');
+  const [link, setLink] = useState<(Looked & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState('');
   const [error, setError] = useState('');
   const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email, for: shows }));
 
+  /** Looks at the link that led here, and asks first where it opens another account. */
+  const arrive = async (code: string) => {
+    if (!code) return load();
+    setState('waiting');
+    try {
+      const looked = await checkMailLink(code);
+      setLink({ ...looked, code });
+      if (looked.state === 'ready' && !looked.mine) return setState('asking');
+    } catch {
+      return setState('failed');
+    }
+    return load(code);
+  };
   const load = async (code = '') => {
     setState('waiting');
     setSaid('');
@@ -66,7 +83,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     setHeld(found);
     setState('shown');
   };
-  useWake(() => followCode(load));
+  useWake(() => followCode(arrive));
 
   const run = async (work: () => Promise<void>) => {
     if (pending) return;
@@ -107,11 +124,24 @@ export default function MyPurchases({ text, language, shows }: Props) {
       </p>
     );
   }
+  if (state === 'asking' && link) {
+    return (
+      <div className={styles.mine}>
+        <ContinueAs
+          text={text}
+          email={link.email ?? ''}
+          signedInAs={link.signed_in_as}
+          onContinue={() => load(link.code)}
+          back="/"
+        />
+      </div>
+    );
+  }
   if (state === 'failed') {
     return (
       <div className={styles.mine}>
         <p role="alert">{text.failed}</p>
-        <ContinueButton label={text.retry} type="button" onClick={() => load()} />
+        <ContinueButton label={text.retry} type="button" onClick={() => arrive(codeInAddress())} />
       </div>
     );
   }
@@ -146,6 +176,13 @@ export default function MyPurchases({ text, language, shows }: Props) {
           <AccountCare
             {...steps}
             onDownload={() => run(async () => saveFile('my-data.json', await myData()))}
+            onSignOut={() =>
+              run(async () => {
+                await signOut();
+                setState('signed_out');
+                setSaid(text.signed_out_now);
+              })
+            }
             onDelete={() => run(() => deleteAccount().then(() => setState('deleted')))}
           />
         </>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import type { Looked } from '../worker/api/look-at-code.ts';
+import { ContinueAs } from './parts/continue-as.tsx';
 import { LinkTrouble } from './parts/link-trouble.tsx';
 import { LoadingScreen } from './parts/loading-screen.tsx';
 import { errorCode } from './runtime/api.ts';
@@ -9,20 +11,33 @@ import { navigate } from './runtime/navigate.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
 import styles from './sign-in-link.module.css';
-import { askMailLink } from './stores/mail-link.ts';
+import { askMailLink, checkMailLink } from './stores/mail-link.ts';
 import { openMailLink } from './stores/open-mail-link.ts';
 
 const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
-type State = 'waiting' | 'missing' | 'failed' | (typeof refusals)[number];
+type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[number];
 
 const stateOf = (error: unknown): State =>
   refusals.find((code) => code === errorCode(error)) ?? 'failed';
 
-/** Lets in who comes by a mailed link, and goes on where they stopped. */
+/** Lets in who comes by a link and says that the account is theirs, and goes on where they stopped. */
 export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useSending(() => askMailLink({ code }));
+  const [asked, setAsked] = useState<Looked | null>(null);
+  const look = async (found: string) => {
+    setState('waiting');
+    try {
+      const looked = await checkMailLink(found);
+      setAsked(looked);
+      if (looked.state !== 'ready') setState(`mail_link_${looked.state}`);
+      else if (looked.mine) await open(found);
+      else setState('asking');
+    } catch {
+      setState('failed');
+    }
+  };
   const open = async (found: string) => {
     setState('waiting');
     try {
@@ -36,23 +51,36 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   useWake(() =>
     followCode((found) => {
       setCode(found);
-      if (found) open(found);
+      if (found) look(found);
       else setState('missing');
     }),
   );
 
   const known = state === 'mail_link_used' || state === 'mail_link_expired';
   const nowhere = state === 'missing' || state === 'mail_link_unknown';
+  if (state === 'waiting') {
+    return (
+      <div className={styles.door}>
+        <LoadingScreen message={text.waiting} />
+      </div>
+    );
+  }
   return (
     <div className={styles.door}>
-      {state === 'waiting' ? (
-        <LoadingScreen message={text.waiting} />
+      {state === 'asking' ? (
+        <ContinueAs
+          text={text}
+          email={asked?.email ?? ''}
+          signedInAs={asked?.signed_in_as ?? null}
+          onContinue={() => open(code)}
+          back={here().first ?? '/'}
+        />
       ) : (
         <LinkTrouble
           text={text}
           said={text[state]}
           mail={known && { state: mailing, onSend: mail }}
-          onRetry={state === 'failed' && (() => open(code))}
+          onRetry={state === 'failed' && (() => look(code))}
           back={nowhere && (here().signup ?? '/')}
         />
       )}

@@ -9,17 +9,30 @@ type Props = {
   pending: boolean;
   onAsk: (step: string) => void;
   onDownload: () => void;
+  onSignOut: () => void;
   onDelete: () => void;
 };
 
-/** A copy of one's data, and the end of the account. */
-export function AccountCare({ text, asking, pending, onAsk, onDownload, onDelete }: Props) {
+/** A copy of one's data, the end of every session, and the end of the account. */
+export function AccountCare(props: Props) {
+  const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
   return (
     <section className={styles.care}>
       <h2 className={styles.title}>{text.data}</h2>
       <button className={steps.ask} id="download" type="button" onClick={onDownload}>
         {text.download}
       </button>
+      <TwoSteps
+        id="sign-out"
+        label={text.sign_out}
+        what={asking === 'sign-out' ? text.sign_out_what : undefined}
+        confirm={text.sign_out_confirm}
+        keep={text.sign_out_keep}
+        pending={pending}
+        onAsk={() => onAsk('sign-out')}
+        onKeep={() => onAsk('')}
+        onConfirm={onSignOut}
+      />
       <TwoSteps
         id="delete"
         label={text.delete}

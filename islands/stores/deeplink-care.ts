@@ -1,12 +1,11 @@
+import type { Looked } from '../../worker/api/look-at-code.ts';
 import { call } from '../runtime/api.ts';
 import { takeLink } from './deeplink.ts';
 import { $handCode, loadHandCode } from './hand-code.ts';
 import { $signup } from './signup.ts';
 
-/** How a link into the app stands; `mine` is null where nobody can tell. */
-export interface Checked {
-  state: 'ready' | 'used' | 'expired' | 'unknown';
-  mine: boolean | null;
+/** How a link into the app stands, and whose account it opens. */
+export interface Checked extends Looked {
   /** SVG, while the link is ready. */
   qr_code: string | null;
 }

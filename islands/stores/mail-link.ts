@@ -1,4 +1,6 @@
+import type { Looked } from '../../worker/api/look-at-code.ts';
 import { call } from '../runtime/api.ts';
+import { $signup } from './signup.ts';
 
 /**
  * Has a link mailed to whoever has an account with this e-mail, or to whom an older link belongs.
@@ -8,4 +10,10 @@ export async function askMailLink(
   who: ({ email: string } | { code: string }) & { for?: 'manage' | 'cancel' },
 ): Promise<void> {
   await call('/mail-link', { body: who });
+}
+
+/** How a link stands that signs in, and whose account it opens. Uses nothing up. */
+export async function checkMailLink(code: string): Promise<Looked> {
+  const options = { body: { code }, bearer: $signup.get().token };
+  return (await call<{ data: Looked }>('/mail-link/check', options)).data;
 }

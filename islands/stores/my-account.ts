@@ -8,7 +8,9 @@ interface Answer {
 }
 
 const bearer = () => $signup.get().token;
-const unauthorized = (error: unknown) => errorCode(error) === 'unauthorized';
+/** Whether a mailed link is the way on: the session is over, or it is not the mailbox owner's. */
+const mustSignIn = (error: unknown) =>
+  errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
 /** What the account of this browser bought, or why that is not known. */
 export async function loadHeld(): Promise<HoldingView[] | 'signed_out' | 'failed'> {
@@ -16,7 +18,7 @@ export async function loadHeld(): Promise<HoldingView[] | 'signed_out' | 'failed
   try {
     return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.held;
   } catch (error) {
-    return unauthorized(error) ? 'signed_out' : 'failed';
+    return mustSignIn(error) ? 'signed_out' : 'failed';
   }
 }
 
@@ -49,13 +51,24 @@ export async function claim(): Promise<HoldingView[]> {
   return held;
 }
 
+/** Forgets the session and its links, and what was bought in it. */
+function forgetSession(more: object = {}): void {
+  const gone = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
+  const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
+  $signup.set({ ...$signup.get(), ...gone, ...links, ...more });
+  $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
+}
+
+/** Ends every session of the account, this one included, and every unused link. */
+export async function signOut(): Promise<void> {
+  await call('/users/me/sign-out', { body: {}, bearer: bearer() });
+  forgetSession();
+}
+
 /** Deletes the account, and what this browser knows of it. */
 export async function deleteAccount(): Promise<void> {
   await change('/users/me/delete', {});
-  const gone = { email: '', name: '', emailValidity: false, isSuccess: false, token: '' };
-  const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
-  $signup.set({ ...$signup.get(), ...gone, ...links });
-  $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
+  forgetSession({ email: '', name: '', emailValidity: false });
 }
 
 /** A copy of everything that is kept about the account. */

@@ -209,10 +209,12 @@ it('says what a deletion takes, before it does it', () => {
           pending={false}
           onAsk={nothing}
           onDownload={nothing}
+          onSignOut={nothing}
           onDelete={nothing}
         />,
       ),
     );
-  expect(care('')).toBe('Your data Download my data Delete my account');
+  expect(care('')).toBe('Your data Download my data Sign out everywhere Delete my account');
+  expect(care('sign-out')).toContain('links that nobody has used stop working');
   expect(care('delete')).toContain('We erase your e-mail and your links.');
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { patience } from '../patience.ts';
 import { clippedOn } from './clipped.ts';
 import { journey } from './journey.ts';
-import { linkMailed } from './mail.ts';
+import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { openApp, payAndFinish, startAtCheckout } from './walk.ts';
@@ -52,7 +52,7 @@ journey(
     const code = await linkMailed(house, visitor.email, '/cancel#');
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
-    await elsewhere.open(code);
+    await openAs(elsewhere, code, visitor.email);
     await elsewhere.sees(`Next charge: ${inDays(7)}`);
     await showsWell(elsewhere, 'cancel-choice');
     await elsewhere.tap('Go on to cancel');

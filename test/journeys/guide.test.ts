@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
-import { linkMailed } from './mail.ts';
+import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
 import { openApp, startAtCheckout } from './walk.ts';
 
@@ -75,7 +75,7 @@ journey('who is signed out is mailed a way back', async ({ visitor, another, hou
   await visitor.shoot('guide-signed-out');
   await visitor.tap('Mail me a link');
   await visitor.sees('Look in your inbox');
-  await visitor.open(await linkMailed(house, owner.email, '/m#'));
+  await openAs(visitor, await linkMailed(house, owner.email, '/m#'), owner.email);
   await visitor.arriveAt('checkout_v3_tr');
 });
 

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { House } from './house.ts';
 import { journey as plain } from './journey.ts';
-import { linkMailed } from './mail.ts';
+import { linkMailed, openAs } from './mail.ts';
 import type { Visit } from './visit.ts';
 import { payAndFinish, startAtCheckout } from './walk.ts';
 
@@ -81,7 +81,7 @@ journey(
   async ({ another, visitor }) => {
     const link = await buy(visitor);
     const other = await another(desktop);
-    await other.open(link);
+    await openAs(other, link, visitor.email);
     await other.page.getByAltText('QR code that opens the app, signed in').waitFor();
     for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
       expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
@@ -134,7 +134,7 @@ journey(
     await stranger.sees('This link was already used.');
     await stranger.tap('Mail me a new one');
     await stranger.sees('Look in your inbox');
-    await stranger.open(await linkMailed(house, visitor.email, '/d#'));
+    await openAs(stranger, await linkMailed(house, visitor.email, '/d#'), visitor.email);
     await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
     await visitor.tap('Make a new link');

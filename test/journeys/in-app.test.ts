@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { comeToPay } from './come-to-pay.ts';
 import { journey } from './journey.ts';
+import { openAs } from './mail.ts';
 import { openCard } from './pay.ts';
 
 journey('an app’s own browser hands the visit to the visitor’s', async ({ another, house }) => {
@@ -14,7 +15,7 @@ journey('an app’s own browser hands the visit to the visitor’s', async ({ an
   const link = new URL(await inside.page.evaluate(() => navigator.clipboard.readText()));
   expect(link.href).not.toContain(inside.email);
   const outside = await another();
-  await outside.open(`${link.pathname}${link.hash}`);
+  await openAs(outside, `${link.pathname}${link.hash}`, inside.email);
   await outside.arriveAt('checkout_v3_pp');
   await openCard(outside);
   await outside.page.locator('iframe[title="Secure card number input frame"]').waitFor();

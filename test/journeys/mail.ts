@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { patience } from '../patience.ts';
 import type { House } from './house.ts';
+import type { Visit } from './visit.ts';
 
 /**
  * The path of the link in a mail to this address, once so many mails have one.
@@ -20,4 +21,20 @@ export async function linkMailed(
     });
   await expect.poll(() => links().length, patience).toBe(count);
   return links()[count - 1] ?? 'no link';
+}
+
+/** Opens a link that signs in, and says that its account is the visitor's own. */
+export async function openAs(visit: Visit, link: string, email: string): Promise<void> {
+  await visit.open(link);
+  await asks(visit, email);
+  await visit.tap('Continue');
+}
+
+/** Waits for the question whose account a link opens. */
+export async function asks({ page }: Visit, email: string): Promise<void> {
+  const masked = `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
+  const question = page.getByRole('heading', { name: /^Continue as/ });
+  await question.waitFor();
+  const said = (await question.textContent())?.replace(/[\u2066\u2069]/g, '');
+  expect(said).toBe(`Continue as ${masked}?`);
 }
