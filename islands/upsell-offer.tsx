@@ -11,10 +11,10 @@ import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { setError } from './stores/error.ts';
 import { setUpsellPlan } from './stores/plans.ts';
-import type { Challenge } from './stores/purchase.ts';
 import { $signup } from './stores/signup.ts';
 import { tellFailure, tellPurchase } from './stores/tell-purchase.ts';
 import styles from './upsell-offer.module.css';
+import type { Provider } from './vendors/provider.ts';
 import { providerOf } from './vendors/providers.ts';
 
 interface Props {
@@ -38,8 +38,8 @@ export default function UpsellOffer(props: Props) {
   useWake(() => setAsleep(false));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
-  const confirm = async (challenge: Challenge) =>
-    (await providerOf({ vendors, language, insists: gateway() })).confirm(challenge);
+  const confirm: Provider['confirm'] = async (challenge, words) =>
+    (await providerOf({ vendors, language, insists: gateway() })).confirm(challenge, words);
   const add = async () => {
     if (pending) return;
     setPending(true);

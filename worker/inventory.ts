@@ -1,6 +1,12 @@
 import type { PageKind, PixelSettings } from './funnel/page.ts';
 
-export type Directive = 'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src';
+export type Directive =
+  | 'script-src'
+  | 'style-src'
+  | 'img-src'
+  | 'connect-src'
+  | 'frame-src'
+  | 'form-action';
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
 /** Somebody whose scripts or answers a page meets, and why. */
@@ -21,7 +27,7 @@ export interface Party {
 }
 
 const unpinned = 'none: the vendor changes the file under its address, so a hash would stop it';
-const cardinal = 'https://*.cardinalcommerce.com';
+const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
 const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
 const facebook = ['https://www.facebook.com'];
 const tiktok = ['https://analytics.tiktok.com'];
@@ -54,6 +60,7 @@ export const inventory: readonly Party[] = [
       'script-src': ["'self'"],
       'img-src': ["'self'"],
       'connect-src': ["'self'"],
+      'form-action': ["'self'"],
     },
     policies: ['funnel', 'default'],
     integrity: 'by its bytes: a file’s name holds its hash, and `config -- watch` compares the two',
@@ -114,11 +121,24 @@ export const inventory: readonly Party[] = [
     integrity: 'possible: its address holds the version; no hash is set, the frames have none',
   },
   {
+    // braintree.github.io/braintree-web/current/#content-security-policy, '3D Secure Specific Directives',
+    // and braintree-web's CHANGELOG, 3.121.0 and 3.134.0: the gateway's configuration names the script,
+    // which is on cardinaltrusted.com (github.com/braintree/braintree-web-drop-in/issues/977).
     who: 'Cardinal, for Braintree',
     why: 'has the bank ask the card’s owner: 3-D Secure',
     kinds: ['payment'],
-    sources: { 'script-src': [cardinal], 'connect-src': [cardinal], 'frame-src': [cardinal] },
-    integrity: unpinned,
+    sources: { 'script-src': cardinal, 'connect-src': cardinal, 'frame-src': cardinal },
+    integrity:
+      'by its hash where Braintree’s configuration names one (cardinalSongbirdIdentityHash)',
+  },
+  {
+    // The same page of Braintree's: `frame-src *` and `form-action *`, because nobody can list the hosts
+    // of all banks, and Cardinal's script posts from our document into the frame.
+    who: 'the bank of whoever pays',
+    why: 'asks the card’s owner in a frame of our page: 3-D Secure',
+    kinds: ['payment'],
+    sources: { 'frame-src': ['https:'], 'form-action': ['https:'] },
+    integrity: 'no code in our page',
   },
   {
     // developer.paypal.com/limited-release/fraudnet/integrate

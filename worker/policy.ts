@@ -7,7 +7,6 @@ const reportsAt = '/api/v1/reports';
 const ours = {
   'default-src': "'none'",
   'base-uri': "'none'",
-  'form-action': "'self'",
   'frame-ancestors': "'none'",
   'font-src': "'self'",
   'manifest-src': "'self'",
@@ -20,6 +19,7 @@ const directives: readonly Directive[] = [
   'img-src',
   'connect-src',
   'frame-src',
+  'form-action',
 ];
 
 /** Each once, in the order of the inventory. */
@@ -30,7 +30,8 @@ function sourcesOf(parties: readonly Party[], frames: string | undefined): [stri
   return directives.flatMap((directive): [string, string][] => {
     const named = joined(parties.map(({ sources }) => sources[directive]));
     // The start command serves the vendors' stand-ins, frames included, on our own origin.
-    const sources = (directive === 'frame-src' && named && frames) || named;
+    const framed = directive === 'frame-src' || directive === 'form-action';
+    const sources = (framed && named && frames) || named;
     return sources ? [[directive, sources]] : [];
   });
 }

@@ -4,6 +4,7 @@ import { call, request } from '../runtime/api.ts';
 import { attribution } from '../runtime/attribution.ts';
 import { here } from '../runtime/here.ts';
 import { track } from '../runtime/track.ts';
+import type { Provider } from '../vendors/provider.ts';
 import { setLoader } from './loader.ts';
 import { firstPoll, type Polled } from './poll.ts';
 import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
@@ -20,7 +21,7 @@ interface Purchase {
   coupon?: string;
   /** What the provider noticed of the device. */
   deviceData?: string;
-  confirm: Tools['confirm'];
+  confirm: Provider['confirm'];
   texts: Texts;
 }
 
@@ -76,7 +77,7 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
       begin();
       return request<Polled>(`/polling/get-result/${id}`);
     },
-    confirm,
+    confirm: (challenge) => confirm(challenge, texts.challenge),
     wait,
     now: () => Date.now(),
   };

@@ -1,5 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
+import type { ChallengeWords } from '../vendors/challenge.ts';
 import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
 
 /** The body of a subscription call. */
@@ -42,6 +43,7 @@ export interface Texts {
   checking: string;
   default: string;
   payment: string;
+  challenge: ChallengeWords;
 }
 
 export type Outcome =
@@ -69,10 +71,16 @@ function refused(refusal: Refusal, texts: Texts): Outcome {
   };
 }
 
+function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
+  if (error?.code === 'challenge_closed') return texts.challenge.closed;
+  if (error?.code === 'challenge_unavailable') return texts.challenge.unavailable;
+  return paymentMessage(error, texts);
+}
+
 function unconfirmed({ error }: Confirmed, texts: Texts): Outcome {
   return {
     is: error?.code === 'card_declined' ? 'declined' : 'failed',
-    message: paymentMessage(error, texts),
+    message: unconfirmedMessage({ error }, texts),
     decline: error?.decline_code ?? error?.code ?? '',
   };
 }

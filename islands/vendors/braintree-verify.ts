@@ -1,5 +1,12 @@
 import type { Client, ThreeDSecure } from 'braintree-web';
 import { braintreeModule } from './braintree-modules.ts';
+import {
+  awaitChallenge,
+  type ChallengeCode,
+  ChallengeError,
+  type ChallengeWords,
+  showChallenge,
+} from './challenge.ts';
 
 /** A nonce, and the first digits of its card. */
 export interface CardNonce {
@@ -7,15 +14,31 @@ export interface CardNonce {
   bin: string;
 }
 
-const made = new WeakMap<Client, Promise<ThreeDSecure>>();
+interface Verifier {
+  threeDSecure: ThreeDSecure;
+  /** Shows the frame of the verification that is under way. */
+  show: (frame: HTMLElement) => void;
+}
 
-/** Loaded at the first challenge; kept, because Braintree lets there be one only. */
-function threeDSecureOf(client: Client, vendors: string): Promise<ThreeDSecure> {
+const made = new WeakMap<Client, Promise<Verifier>>();
+
+async function makeVerifier(client: Client, vendors: string): Promise<Verifier> {
+  const module = await braintreeModule('threeDSecure', vendors);
+  // The other versions show a window of Cardinal's that a page cannot close (braintree-web issue 596).
+  const threeDSecure = await module.create({ client, version: '2-inline-iframe' });
+  const verifier: Verifier = { threeDSecure, show: () => {} };
+  threeDSecure.on('authentication-iframe-available', ({ element }, next) => {
+    verifier.show(element);
+    next?.();
+  });
+  return verifier;
+}
+
+/** Loaded at the first challenge; kept, because each one takes over Cardinal's global listeners. */
+function verifierOf(client: Client, vendors: string): Promise<Verifier> {
   const known = made.get(client);
   if (known) return known;
-  const created = braintreeModule('threeDSecure', vendors).then((module) =>
-    module.create({ client, version: 2 }),
-  );
+  const created = makeVerifier(client, vendors);
   made.set(client, created);
   created.catch(() => made.delete(client));
   return created;
@@ -26,20 +49,51 @@ function threeDSecureOf(client: Client, vendors: string): Promise<ThreeDSecure> 
  *
  * @param amount decimal, such as `6.99`
  * @returns the nonce that takes the old one's place; the server reads from it how it ended
- * @throws Braintree's error, when the bank could not be asked
+ * @throws ChallengeError or Braintree's error, when the bank was not asked or did not answer
  */
 export async function verifyCard(
   client: Client,
   vendors: string,
   { nonce, bin }: CardNonce,
   amount: string,
+  words: ChallengeWords,
 ): Promise<string> {
-  const threeDSecure = await threeDSecureOf(client, vendors);
-  const verified = await threeDSecure.verifyCard({
-    nonce,
-    bin,
-    amount,
-    onLookupComplete: (_, next) => next(),
+  let verifier: Verifier | undefined;
+  let hide = () => {};
+  let over = false;
+  let end = (_code: ChallengeCode) => {};
+  const ended = new Promise<never>((_, fail) => {
+    end = (code) => fail(new ChallengeError(code));
   });
-  return verified.nonce;
+
+  const verify = async (): Promise<string> => {
+    verifier = await verifierOf(client, vendors);
+    verifier.show = (frame) => {
+      if (!over) hide = showChallenge(frame, words, () => end('challenge_closed'));
+    };
+    const verified = await verifier.threeDSecure.verifyCard({
+      nonce,
+      bin,
+      amount,
+      // The sizes of EMV 3-D Secure: 250 or 390 px wide.
+      additionalInformation: { acsWindowSize: innerWidth < 414 ? '01' : '02' },
+      onLookupComplete({ requiresUserAuthentication }, next) {
+        // Without Cardinal's script braintree-web never ends: `_presentChallenge` returns in silence.
+        if (requiresUserAuthentication && !('Cardinal' in window)) end('challenge_unavailable');
+        else if (!over) next();
+      },
+    });
+    return verified.nonce;
+  };
+
+  try {
+    return await awaitChallenge(Promise.race([verify(), ended]));
+  } catch (error) {
+    // So that the next verification may begin; it throws where there is nothing to cancel.
+    verifier?.threeDSecure.cancelVerifyCard().catch(() => undefined);
+    throw error;
+  } finally {
+    over = true;
+    hide();
+  }
 }

@@ -1,13 +1,17 @@
 import type { Client } from 'braintree-web';
+import type { Confirmed } from '../stores/purchase.ts';
 import { mountFields, refusal } from './braintree-fields.ts';
 import { braintreeModule } from './braintree-modules.ts';
 import { type CardNonce, verifyCard } from './braintree-verify.ts';
 import type { Provider } from './provider.ts';
 
-const messageOf = (error: unknown) => {
-  const { message, code } = (error ?? {}) as { message?: string; code?: string };
-  return { error: { message, code } };
-};
+/** What we have words for; Braintree words its errors for developers, so that only their codes go on. */
+function unconfirmed(error: unknown): Confirmed {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  const known = /^(card_declined|challenge_\w+)$/.test(code);
+  if (known) return { error: { code } };
+  return { error: { code: 'challenge_unavailable', ...(code && { decline_code: code }) } };
+}
 
 /**
  * Braintree's browser side. Nothing of a card passes through this page.
@@ -74,13 +78,13 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       });
     },
 
-    async confirm(challenge) {
+    async confirm(challenge, words) {
       if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
       try {
         const asked = await unverified(challenge.nonce);
-        return { nonce: await verifyCard(client, vendors, asked, challenge.amount) };
+        return { nonce: await verifyCard(client, vendors, asked, challenge.amount, words) };
       } catch (error) {
-        return messageOf(error);
+        return unconfirmed(error);
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import type { Challenge, Confirmed } from '../stores/purchase.ts';
+import type { ChallengeWords } from './challenge.ts';
 import type { Sum } from './sum.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc';
@@ -87,8 +88,8 @@ export interface Provider {
   ): Promise<Fields>;
   /** Draws the wallets' buttons, where the provider has any. */
   express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
-  /** Has the payer prove to the bank who they are. */
-  confirm(challenge: Challenge): Promise<Confirmed>;
+  /** Has the payer prove to the bank who they are; ends without an answer too, never throws it. */
+  confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
 }
 
 /** A card that the provider refused before any money was asked for. */

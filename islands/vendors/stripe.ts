@@ -1,6 +1,7 @@
 import type { StripeElementLocale, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { fieldOf, mountCard } from './card-fields.ts';
+import { awaitChallenge, ChallengeError } from './challenge.ts';
 import { CardError, type Provider } from './provider.ts';
 import { loadScript } from './script.ts';
 import { mountExpress } from './stripe-express.ts';
@@ -44,8 +45,9 @@ export async function stripeProvider(
     async confirm(challenge) {
       if (!('secret' in challenge)) throw new TypeError('no intent to confirm');
       try {
-        return await stripe.handleNextAction({ clientSecret: challenge.secret });
+        return await awaitChallenge(stripe.handleNextAction({ clientSecret: challenge.secret }));
       } catch (error) {
+        if (error instanceof ChallengeError) return { error: { code: error.code } };
         // It throws where nothing is asked any more; the server reads what became of it.
         return { error: { message: error instanceof Error ? error.message : undefined } };
       }

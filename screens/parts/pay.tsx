@@ -33,7 +33,7 @@ const facts = [
 /** How to pay: the ways there are, and what the buyer must know beside the button. */
 export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
   const words = text['card-form'];
-  const { network, unknown, checking, payment } = words;
+  const { network, unknown, checking, payment, challenge } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
   const paypal = page.paypal.includes(gateway);
@@ -44,7 +44,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         of={OneClick}
         when={oneClick ? 'idle' : 'visible'}
         text={text['one-click']}
-        texts={{ network, unknown, checking, payment, default: words.default }}
+        texts={{ network, unknown, checking, payment, challenge, default: words.default }}
         plans={plans}
         names={plans.map((plan) => billName(plan, t))}
         language={page.language}

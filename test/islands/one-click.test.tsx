@@ -15,7 +15,14 @@ vi.mock('../../islands/vendors/use-express.ts', () => ({
   },
 }));
 
-const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
+const texts = {
+  network: '',
+  unknown: '',
+  checking: '',
+  default: '',
+  payment: '',
+  challenge: { title: '', close: '', closed: '', unavailable: '' },
+};
 
 const shown = () =>
   htmlOf(

@@ -13,6 +13,13 @@ const words = {
   wrong: { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' },
 };
 
+const challenge = {
+  title: 'Your bank’s check',
+  close: 'Close',
+  closed: 'You closed it.',
+  unavailable: 'It did not open.',
+};
+
 /** What the test calls inside the page. */
 const here = {
   errors,
@@ -29,7 +36,7 @@ const here = {
       () => '',
       ({ field, message }) => `${field}: ${message}`,
     ),
-  verify: (nonce: string) => provider.confirm({ nonce, amount: '6.99' }),
+  verify: (nonce: string) => provider.confirm({ nonce, amount: '6.99' }, challenge),
   unmount: () => fields.unmount(),
   paid: [] as { nonce: string; deviceData?: string }[],
   failed: [] as string[],

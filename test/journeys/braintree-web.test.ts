@@ -4,6 +4,7 @@ import { openChromium } from '../../scripts/chromium.ts';
 import { findings } from '../worker/canary/findings.ts';
 import { needlesOf } from '../worker/canary/needles.ts';
 import { openShop, titles, type } from './braintree-shop.ts';
+import { bankFrame } from './pay.ts';
 import { watchRequests } from './traces.ts';
 
 let browser: Browser;
@@ -69,8 +70,7 @@ describe.each([
     const nonce = await page.evaluate(() => shop.nonce());
     const verifying = page.evaluate((given) => shop.verify(given), nonce);
     if (answer) {
-      const bank = page.frameLocator('iframe[title="3D Secure authentication frame"]');
-      await bank.getByRole('button', { name: answer }).click();
+      await bankFrame(page).getByRole('button', { name: answer }).click();
     }
     const verified = await verifying;
     const { nonces } = fakes.braintree.state;
@@ -93,7 +93,7 @@ describe.each([
     const again = await page.evaluate((given) => shop.verify(`${given}#411111`), nonce);
     expect(nonces[again.nonce ?? '']).toMatchObject(good);
     const none = await page.evaluate(() => shop.verify(''));
-    expect(none).toEqual({ error: { message: 'no card fields', code: undefined } });
+    expect(none).toEqual({ error: { code: 'challenge_unavailable' } });
     await close();
   });
 
@@ -136,8 +136,7 @@ describe.each([
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.waitForFunction(() => shop.paid.length > 0);
     const verifying = page.evaluate(() => shop.verify(shop.paid[0]?.nonce ?? ''));
-    const bank = page.frameLocator('iframe[title="3D Secure authentication frame"]');
-    await bank.getByRole('button', { name: 'Complete' }).click();
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
     const { nonce = '' } = await verifying;
     expect(fakes.braintree.state.nonces[nonce]).toMatchObject({
       card: { kind: 'google_pay' },

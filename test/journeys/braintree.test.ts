@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { appleWallet } from './braintree-shop.ts';
 import type { House } from './house.ts';
 import { journey as plain } from './journey.ts';
-import { challenge, openCard } from './pay.ts';
+import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
 import type { Visit } from './visit.ts';
 import { phones } from './walk.ts';
 
@@ -33,16 +33,6 @@ async function comeToCheckout(visitor: Visit, house: House) {
   await visitor.arriveAt(checkout);
 }
 
-async function payWith(visit: Visit, number: string) {
-  const { page, button } = visit;
-  await openCard(visit);
-  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
-  await field('Card number').fill(number);
-  await field('Expiry date, month and year').fill('12 / 34');
-  await field('Security code').fill('123');
-  await button.click();
-}
-
 const captured = ({ fakes }: House) => fakes.braintree.captures().map(({ amount }) => amount);
 const main = { plan: 'monthly_usd', amount: 3999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
@@ -60,7 +50,7 @@ journey(
     await visitor.shoot(checkout);
     await visitor.button.click();
     await visitor.sees('Please check the card number.');
-    await payWith(visitor, cards.approved);
+    await payByBraintree(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
     await visitor.button.click();
     await visitor.arriveAt('success');
@@ -73,7 +63,7 @@ journey(
 journey('declined by Braintree, then answered to the bank', async ({ visitor, house }) => {
   const before = captured(house).length;
   await comeToCheckout(visitor, house);
-  await payWith(visitor, cards.declined);
+  await payByBraintree(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
     'Keep a sufficient balance on the card.',
@@ -82,12 +72,43 @@ journey('declined by Braintree, then answered to the bank', async ({ visitor, ho
   ]);
   await visitor.tap('Try again');
   await visitor.arriveAt(checkout);
-  await payWith(visitor, cards.challenged);
+  await payByBraintree(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
   expect(captured(house).slice(before)).toEqual([3999]);
   await expect.poll(() => house.booked(visitor.email)).toEqual([main]);
 });
+
+journey(
+  'the bank’s check is closed, then does not open, then is answered',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    const before = captured(house).length;
+    await page.clock.install();
+    await comeToCheckout(visitor, house);
+    await payByBraintree(visitor, cards.challenged);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await visitor.readsWell();
+    await visitor.shoot('bank-check');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(await visitor.toast()).toMatch(/closed your bank’s check\. Nothing was charged/);
+    const asked = Promise.withResolvers<void>();
+    await page.route(/acs\.bank\.example\/challenge/, () => asked.resolve());
+    await visitor.button.click();
+    await asked.promise;
+    await page.clock.runFor(25_000);
+    expect(await visitor.toast()).toMatch(/did not open\. Nothing was charged/);
+    expect(captured(house).length).toBe(before);
+    await page.unroute(/acs\.bank\.example\/challenge/);
+    await visitor.button.click();
+    // The bank asks twice for one attempt; the third try is a new one.
+    await visitor.toast();
+    await visitor.button.click();
+    await challenge(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    expect(captured(house).slice(before)).toEqual([3999]);
+  },
+);
 
 journey(
   'declined by Apple Pay, left at PayPal, then paid by it, with an extra',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
 /** Stripe's published test cards. */
@@ -38,8 +39,24 @@ export async function payWith(visit: Visit, number: string): Promise<void> {
   await visit.button.click();
 }
 
+/** Types a card into Braintree's fields and presses Pay. */
+export async function payByBraintree(visit: Visit, number: string): Promise<void> {
+  const { page, button } = visit;
+  await openCard(visit);
+  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
+  await field('Card number').fill(number);
+  await field('Expiry date, month and year').fill('12 / 34');
+  await field('Security code').fill('123');
+  await button.click();
+}
+
+/** Where the bank's page is: in Stripe's own frame, or in the dialog of ours for Braintree. */
+export const bankFrame = (page: Page) =>
+  page.frameLocator(
+    'iframe[title="3D Secure authentication frame"], dialog[data-challenge] iframe',
+  );
+
 /** Answers the bank's question. */
 export async function challenge({ page }: Visit, answer: 'Complete' | 'Fail'): Promise<void> {
-  const bank = page.frameLocator('iframe[title="3D Secure authentication frame"]');
-  await bank.getByRole('button', { name: answer }).click();
+  await bankFrame(page).getByRole('button', { name: answer }).click();
 }

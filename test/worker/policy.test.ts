@@ -6,7 +6,7 @@ import { ask, post } from './ask.ts';
 import { open } from './page.ts';
 
 const start =
-  "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+  "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
   "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
 const typed = "require-trusted-types-for 'script'; trusted-types funnel default";
 const reported = 'report-uri /api/v1/reports; report-to default';
@@ -14,23 +14,24 @@ const google = 'https://accounts.google.com/gsi/';
 const googleTypes = "goog#html google#safe 'allow-duplicates'";
 const ordinary =
   `${start} ${google}style; script-src 'self' 'inline-speculation-rules' ${google}client; ` +
-  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}; ` +
+  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}; form-action 'self'; ` +
   `${typed} ${googleTypes}; ${reported}`;
 const payment =
   `${start}; ` +
   "script-src 'self' https://js.stripe.com https://*.js.stripe.com " +
-  'https://js.braintreegateway.com https://*.cardinalcommerce.com ' +
+  'https://js.braintreegateway.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
   'https://*.paypal.com https://www.paypalobjects.com https://pay.google.com; ' +
   "img-src 'self' data: https://*.stripe.com https://assets.braintreegateway.com " +
   'https://*.paypal.com https://www.paypalobjects.com https://www.gstatic.com; ' +
   "connect-src 'self' https://api.stripe.com https://*.braintreegateway.com " +
-  'https://*.braintree-api.com https://*.cardinalcommerce.com ' +
+  'https://*.braintree-api.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
   'https://*.paypal.com https://pay.google.com https://google.com/pay; ' +
   'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com ' +
-  'https://assets.braintreegateway.com https://*.cardinalcommerce.com ' +
-  `https://*.paypal.com https://pay.google.com; ${reported}`;
+  'https://assets.braintreegateway.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
+  `https: https://*.paypal.com https://pay.google.com; form-action 'self' https:; ${reported}`;
 const privately =
-  `${start}; script-src 'self'; img-src 'self'; connect-src 'self'; ` + `${typed}; ${reported}`;
+  `${start}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; ` +
+  `${typed}; ${reported}`;
 
 test('there is a policy for each kind, and these are they', () => {
   expect(policyOf('private', false)).toBe(privately);
@@ -96,6 +97,19 @@ test('with all of them no script may be inline or from everywhere, and no card i
   expect(policyOf('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
+test('only a page that can show a bank’s check lets in its page, from any host by TLS', () => {
+  for (const policy of [ordinary, privately]) {
+    expect(sourcesOf(policy, 'frame-src')).not.toContain('https:');
+    expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"]);
+  }
+  expect(sourcesOf(payment, 'frame-src')).toContain('https:');
+  expect(sourcesOf(payment, 'form-action')).toEqual(["'self'", 'https:']);
+  for (const host of ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com']) {
+    expect(sourcesOf(payment, 'script-src')).toContain(host);
+    expect(sourcesOf(payment, 'connect-src')).toContain(host);
+  }
+});
+
 test('nobody but who takes payments is admitted beside a card field', () => {
   const beside = policyOf('payment', false).replaceAll(
     /https:\/\/(pay\.google|google\.com\/pay)/g,
@@ -124,9 +138,9 @@ test('no script may be inline, evaluated or from everywhere', () => {
 });
 
 test('the stand-in’s frames are our own, and nothing else differs', () => {
-  const frames = /frame-src [^;]*/;
-  expect(policyOf('ordinary', true)).toBe(ordinary.replace(frames, "frame-src 'self'"));
-  expect(policyOf('payment', true)).toBe(payment.replace(frames, "frame-src 'self'"));
+  const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
+  expect(policyOf('ordinary', true)).toBe(own(ordinary));
+  expect(policyOf('payment', true)).toBe(own(payment));
 });
 
 const expected = {

@@ -28,6 +28,18 @@ const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 const agreed = ({ attempt }: Order, { type }: Method) =>
   !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
 
+<<<<<<< HEAD
+=======
+/** The official client, with our time limit and over the runtime's fetch. */
+export function stripeClient(env: Env): Stripe {
+  return new Stripe(env.STRIPE_SECRET_KEY ?? '', {
+    httpClient: Stripe.createFetchHttpClient((input, init) => callStripe(input as string, init)),
+    timeout,
+    maxNetworkRetries,
+  });
+}
+
+>>>>>>> 4e34f8d (Admit Cardinal's new host and banks' own pages, and end every bank check that does not open)
 /**
  * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
  * created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
@@ -38,7 +50,7 @@ export function stripeGateway(env: Env): Gateway {
   const stripe = stripeClient(env);
   const account = {
     stripe,
-    product: env.STRIPE_PRODUCT,
+    product: env.STRIPE_PRODUCT ?? '',
     prices: pricesOf(env.STRIPE_PRICES),
     offers: offersOf(env.STRIPE_TRIAL_OFFERS),
   };
@@ -131,7 +143,8 @@ export function stripeGateway(env: Env): Gateway {
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
-          { payment_method: method.id, ...asking, ...agreed(order, method) },
+          // Without it, and without an address to come back to, Stripe.js could not ask the payer here.
+          { payment_method: method.id, use_stripe_sdk: true, ...asking, ...agreed(order, method) },
           once(order, 'confirm'),
         );
         const confirmed = { intent, made };

@@ -15,6 +15,7 @@ function once(name: string, make: () => Promise<string>): Promise<string> {
 
 const scripts: Record<string, URL> = {
   'hosted-fields-frame.js': new URL('./browser/hosted-fields-frame.ts', import.meta.url),
+  'term-page.js': new URL('./browser/term-page.ts', import.meta.url),
   'bank-page.js': new URL('./browser/bank-page.ts', import.meta.url),
   'songbird.js': new URL('./browser/songbird.ts', import.meta.url),
   'pay.js': new URL('./browser/google-pay.ts', import.meta.url),
@@ -49,18 +50,21 @@ const modules = [
 const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
 
 // Nothing inline: the page needs no exception from its own content security policy.
-const page = (title: string, name: string) => `<!doctype html>
+const htmlOf = (title: string, name: string, data: Record<string, string>) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
-<body><script src="${name}.js"></script></body></html>`;
+<body ${Object.entries(data)
+  .map(([key, value]) => `data-${key}="${value.replace(/\W/g, '')}"`)
+  .join(' ')}>
+<script src="${name}.js"></script></body></html>`;
 
 const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
 input{width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:none;color:#000;
 font:16px system-ui,sans-serif;background-image:linear-gradient(#0000,#0000)}`;
 
 const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
-body{display:grid;place-items:center}.dialog{background:#fff;color:#111;padding:24px;max-width:320px;
-border-radius:8px;text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
+body{display:grid;place-items:center}main{background:#fff;color:#111;padding:24px;max-width:320px;
+text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
 button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #124cb8;
 border-radius:6px;background:#fff;color:#124cb8}button:first-of-type{background:#124cb8;color:#fff}`;
 
@@ -78,8 +82,10 @@ const reply = (body: string, type: string, more: Record<string, string> = {}) =>
       ...more,
     },
   });
-const html = (title: string, name: string) =>
-  reply(page(title, name), 'text/html', { 'content-security-policy': policy });
+
+/** A page of a stand-in; its script finds the data on the body. */
+export const page = (title: string, name: string, data: Record<string, string> = {}) =>
+  reply(htmlOf(title, name, data), 'text/html', { 'content-security-policy': policy });
 
 /** A script of a stand-in, by its file's name. */
 export async function script(name: string): Promise<Response | null> {
@@ -91,10 +97,9 @@ export async function script(name: string): Promise<Response | null> {
 export async function frameAsset(request: Request): Promise<Response | null> {
   const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
   if (/^hosted-fields-frame(\.min)?\.html$/.test(name))
-    return html('Card field', 'hosted-fields-frame');
-  if (name === 'challenge.html') return html('3D Secure', 'bank-page');
+    return page('Card field', 'hosted-fields-frame');
   if (name === 'hosted-fields-frame.css') return reply(fieldCss, 'text/css');
-  if (name === 'bank-page.css') return reply(bankCss, 'text/css');
+  if (name === 'bank-page.css' || name === 'term-page.css') return reply(bankCss, 'text/css');
   return script(name);
 }
 

@@ -1,11 +1,10 @@
+import { acsUrl } from './bank.ts';
 import type { World } from './call.ts';
 import { authenticationOf } from './cards.ts';
 import { NotThere } from './errors.ts';
 import { type Lookup, type Nonce, newId, type ThreeDSecure } from './state.ts';
 import { makeNonce, nonceNamed, spend } from './vault.ts';
 import { answerWallet } from './wallets.ts';
-
-const acs = 'https://merchantacsstag.cardinalcommerce.com/acs/challenge.html';
 
 const info = (secure: ThreeDSecure) => ({
   liabilityShifted: secure.liabilityShifted,
@@ -55,7 +54,7 @@ function lookUp(world: World, name: string) {
     paymentMethod: paymentMethod({ ...nonce, threeDSecure: open }),
     threeDSecureInfo: info(open),
     lookup: {
-      acsUrl: acs,
+      acsUrl,
       pareq: transactionId,
       md: transactionId,
       termUrl: 'https://api.sandbox.braintreegateway.com/term',

@@ -50,7 +50,7 @@ export const configuration = {
       __typename: 'ThreeDSecureConfiguration',
       cardinalAuthenticationJWT: 'fake.cardinal.jwt',
       cardinalSongbirdUrl:
-        'https://songbirdstag.cardinalcommerce.com/cardinalcruise/v1/songbird.js',
+        'https://cas.static.client.cardinaltrusted.com/songbird/v2.0.0/songbird.js',
       cardinalSongbirdIdentityHash: null,
     },
   },

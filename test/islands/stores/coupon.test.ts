@@ -35,7 +35,8 @@ it('travels with the purchase of its own plan only, as it was at the click', asy
   const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
   const { buy } = await import('../../../islands/stores/buy.ts');
   answer = { errors: { messages: ['no'], code: 'slot_busy' } };
-  const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
+  const challenge = { title: '', close: '', closed: '', unavailable: '' };
+  const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
   const confirm = async () => ({});
   for (const plan of [intro, quarterly]) {
     const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };

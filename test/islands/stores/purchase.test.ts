@@ -16,6 +16,12 @@ const texts = {
   checking: 'We are still checking this payment, you will not be charged twice.',
   default: 'An error has occurred',
   payment: 'Payment error',
+  challenge: {
+    title: 'Your bank’s check',
+    close: 'Close',
+    closed: 'You closed your bank’s check. Nothing was charged.',
+    unavailable: 'Your bank’s check did not open. Nothing was charged.',
+  },
 };
 const order: Order = { gateway: 'stripe', payment_method_nonce: 'pm_1', user_data: {} };
 
@@ -94,6 +100,24 @@ it('fails when the challenge fails, with the provider’s words', async () => {
     is: 'declined',
     decline: 'lost_card',
   });
+});
+
+it.each([
+  ['challenge_closed', texts.challenge.closed],
+  ['challenge_unavailable', texts.challenge.unavailable],
+])('says what became of the bank’s check: %s', async (code, message) => {
+  const asked = {
+    status: 200,
+    body: {
+      errors: { code: 'action_required', messages: ['User action required'] },
+      payment_method_nonce: 'nonce',
+      validation_amount: '6.99',
+    },
+  } as Answer<Polled>;
+  const tools = world([asked], { error: { code } });
+  const braintree: Order = { ...order, gateway: 'braintree' };
+  expect(await purchase(braintree, tools, texts)).toEqual({ is: 'failed', message, decline: code });
+  expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
 it('gives up on a bank that challenges for ever', async () => {

@@ -11,11 +11,12 @@ const stripe = {
 vi.mock('@stripe/stripe-js/pure', () => ({
   loadStripe: async () => stripe as unknown as Stripe,
 }));
-vi.stubGlobal('document', { body: {} });
+vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
 vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 
 const box = {} as HTMLElement;
 const texts = { number: '', expiry: '', cvc: '' };
+const challengeWords = { title: '', close: '', closed: '', unavailable: '' };
 const words = { example: 'MM / YY', titles: texts, wrong: texts };
 const boxes = { number: box, expiry: box, cvc: box };
 const open = async () => {
@@ -48,9 +49,21 @@ it('says which field is at fault, in the provider’s words', async () => {
 it('confirms by the secret, and only by it', async () => {
   const { confirm } = await open();
   stripe.handleNextAction.mockResolvedValue({ error: { code: 'x' } });
-  expect(await confirm({ secret: 's' })).toEqual({ error: { code: 'x' } });
+  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({ error: { code: 'x' } });
   expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 's' });
   stripe.handleNextAction.mockRejectedValue(new Error('not in requires_action'));
-  expect(await confirm({ secret: 's' })).toEqual({ error: { message: 'not in requires_action' } });
-  await expect(confirm({ nonce: 'n', amount: '1.00' })).rejects.toThrow(TypeError);
+  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({
+    error: { message: 'not in requires_action' },
+  });
+  await expect(confirm({ nonce: 'n', amount: '1.00' }, challengeWords)).rejects.toThrow(TypeError);
+});
+
+it('does not wait without end for a challenge that never shows', async () => {
+  vi.useFakeTimers();
+  const { confirm } = await open();
+  stripe.handleNextAction.mockReturnValue(new Promise(() => {}));
+  const confirmed = confirm({ secret: 's' }, challengeWords);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(await confirmed).toEqual({ error: { code: 'challenge_unavailable' } });
+  vi.useRealTimers();
 });

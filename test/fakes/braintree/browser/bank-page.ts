@@ -1,6 +1,21 @@
-const { transaction, page }: { transaction: string; page: string } = JSON.parse(
-  decodeURIComponent(location.hash.slice(1)),
-);
+import { reach } from './place.ts';
+
+const script = document.currentScript;
+const here = script instanceof HTMLScriptElement ? script.src : '';
+const { transaction = '' } = document.body.dataset;
+const termUrl = 'https://cas.client.cardinaltrusted.com/centinelapi/V1/TermURL/Overlay/CCA';
+
+/** Tells Cardinal, as banks do, by leading this frame there. */
+function leave(): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = reach(termUrl, here);
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'hidden', name: 'transaction', value: transaction });
+  form.append(input);
+  document.body.append(form);
+  form.submit();
+}
 
 function button(text: string, outcome: 'authenticated' | 'failed'): HTMLButtonElement {
   const made = document.createElement('button');
@@ -9,22 +24,17 @@ function button(text: string, outcome: 'authenticated' | 'failed'): HTMLButtonEl
   made.addEventListener('click', async () => {
     for (const each of document.querySelectorAll('button')) each.disabled = true;
     await fetch('answer', { method: 'POST', body: JSON.stringify({ transaction, outcome }) });
-    parent.postMessage({ outcome }, page);
+    leave();
   });
   return made;
 }
 
-const dialog = document.createElement('div');
-dialog.className = 'dialog';
-dialog.setAttribute('role', 'dialog');
-dialog.setAttribute('aria-modal', 'true');
-dialog.setAttribute('aria-labelledby', 'title');
+const box = document.createElement('main');
 const title = document.createElement('h1');
-title.id = 'title';
 title.textContent = '3D Secure Test Page';
 const text = document.createElement('p');
 text.textContent = 'Your bank asks whether it is you. This is a test: choose the answer.';
 const complete = button('Complete', 'authenticated');
-dialog.append(title, text, complete, button('Fail', 'failed'));
-document.body.append(dialog);
+box.append(title, text, complete, button('Fail', 'failed'));
+document.body.append(box);
 complete.focus();

@@ -4,6 +4,13 @@ type Handler = (...given: never[]) => void;
 
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
+const api = 'https://cas.client.cardinaltrusted.com/centinelapi/V1';
+/** The bank of every test card: any host may be one. */
+const methodUrl = 'https://acs.bank.example/method';
+const frameName = 'Cardinal-CCA-IFrame';
+let framework = 'cardinal';
+/** Ends what is heard of the frame before. */
+let unhear = () => {};
 const handlers = new Map<string, Handler>();
 const fire = (name: string, ...given: unknown[]) =>
   handlers.get(name)?.(...(given as unknown as never[]));
@@ -13,37 +20,90 @@ interface Bank {
   Payload: string;
 }
 
-/** Shows the bank's page over everything until the payer has answered it. */
-function ask({ AcsUrl, Payload }: Bank): void {
+/** Banks get a POST, so the form stands in the merchant's document (braintree-web's jsdoc: `form-action *`). */
+function post(address: string, target: string, field: string, value: string): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = reach(address, here);
+  form.target = target;
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'hidden', name: field, value });
+  form.append(input);
+  form.hidden = true;
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
+
+/** Lets the bank look at the browser in a hidden frame; it has 10 s (EMV 3-D Secure, 3DS Method). */
+function lookAtBrowser(): Promise<{ Status: boolean }> {
   const frame = document.createElement('iframe');
-  const before = document.activeElement;
-  frame.id = 'Cardinal-CCA-IFrame';
-  frame.title = '3D Secure authentication frame';
-  frame.style.cssText =
-    'position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:light only;z-index:2147483647;background:rgb(0 0 0/.4)';
-  const setup = { transaction: Payload, page: location.origin };
-  frame.src = `${reach(AcsUrl, here)}#${encodeURIComponent(JSON.stringify(setup))}`;
+  frame.name = 'Cardinal-method';
+  frame.hidden = true;
+  document.body.append(frame);
+  post(methodUrl, frame.name, 'threeDSMethodData', 'fake');
+  return new Promise((done) => {
+    const end = (Status: boolean) => {
+      frame.remove();
+      done({ Status });
+    };
+    frame.onload = () => end(true);
+    setTimeout(end, 10_000, false);
+  });
+}
+
+/** Hands the merchant a frame for the bank's page, and posts into it once it is on their page. */
+function ask({ AcsUrl, Payload }: Bank): void {
   const hear = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
-    if (source !== frame.contentWindow || !data.outcome) return;
-    removeEventListener('message', hear);
-    frame.remove();
-    if (before instanceof HTMLElement) before.focus();
+    const frame = document.getElementById(frameName);
+    if (!(frame instanceof HTMLIFrameElement) || source !== frame.contentWindow) return;
+    if (!data.outcome) return;
+    unhear();
     fire('ui.close');
     const ActionCode = data.outcome === 'authenticated' ? 'SUCCESS' : 'FAILURE';
     fire('payments.validated', { ActionCode, ErrorNumber: 0, Payment: {} }, Payload);
   };
-  addEventListener('message', hear);
-  document.body.append(frame);
-  fire('ui.render');
+  const ready = () => {
+    unhear();
+    unhear = () => removeEventListener('message', hear);
+    addEventListener('message', hear);
+    post(AcsUrl, frameName, 'creq', Payload);
+    fire('ui.render');
+  };
+  const template = `<iframe id="${frameName}" name="${frameName}" width="390" height="400"></iframe>`;
+  const details = { paymentType: 'CCA', data: { mode: 'static' } };
+  if (framework === 'inline') {
+    fire('ui.inline.setup', template, details, ready);
+    return;
+  }
+  // Nothing closes Cardinal's own window from outside (github.com/braintree/braintree-web/issues/596).
+  const modal = document.createElement('div');
+  modal.style.cssText = 'position:fixed;inset:0;z-index:999999;background:rgb(0 0 0/.4)';
+  modal.innerHTML = template;
+  document.body.append(modal);
+  ready();
+}
+
+async function setUp(_kind: string, { jwt }: { jwt: string }): Promise<void> {
+  try {
+    const body = JSON.stringify({ jwt });
+    const told = await fetch(reach(`${api}/Order/JWT/Init`, here), { method: 'POST', body });
+    fire('payments.setupComplete', await told.json());
+  } catch {
+    // braintree-web's songbird.js: 10001 is "Timeout when sending an /Init message".
+    fire('payments.validated', { ActionCode: 'ERROR', ErrorNumber: 10001 });
+  }
 }
 
 /** The part of Cardinal's library that braintree-web uses. */
 const cardinal = {
-  configure: () => undefined,
+  configure({ payment }: { payment?: { framework?: string } }) {
+    framework = payment?.framework ?? 'cardinal';
+  },
   on: (name: string, handler: Handler) => void handlers.set(name, handler),
   off: (name: string) => void handlers.delete(name),
-  setup: () => void setTimeout(() => fire('payments.setupComplete', { sessionId: 'fake' })),
-  trigger: async () => ({ Status: true }),
+  setup: setUp,
+  trigger: lookAtBrowser,
   continue: (_kind: string, bank: Bank) => ask(bank),
 };
 

@@ -1,0 +1,97 @@
+/** What is said around and after a bank's check. */
+export interface ChallengeWords {
+  title: string;
+  close: string;
+  /** The buyer closed it. */
+  closed: string;
+  /** It did not open, or did not answer. */
+  unavailable: string;
+}
+
+export type ChallengeCode = 'challenge_closed' | 'challenge_unavailable';
+
+/** A challenge that ended without the bank's answer. */
+export class ChallengeError extends Error {
+  readonly code: ChallengeCode;
+  constructor(code: ChallengeCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** How long nothing of the bank may be seen, and how often we look, in ms: a buyer hears of it within 30 s. */
+const patience = 25_000;
+const interval = 1000;
+
+/** A frame holds `about:blank` until its first answer arrives; a page of another origin cannot be read. */
+function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
+  try {
+    return contentWindow?.location.href !== 'about:blank';
+  } catch {
+    return true;
+  }
+}
+
+/** Whether a page is open that the buyer may be busy with: the smallest challenge is 250 × 400 px (EMV 3-D Secure). */
+const isOpen = () =>
+  [...document.querySelectorAll('iframe')].some((frame) => {
+    const { width, height } = frame.getBoundingClientRect();
+    return width >= 200 && height >= 200 && hasPage(frame);
+  });
+
+/**
+ * Waits for a challenge: without a limit while the bank's page is open, else no longer than the patience.
+ * It counts its looks, not the clock, because a phone stops the page while its owner is in the bank's app.
+ *
+ * @throws ChallengeError when the patience is over
+ */
+export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let quiet = 0;
+    const timer = setInterval(() => {
+      quiet = open() ? 0 : quiet + interval;
+      if (quiet >= patience) reject(new ChallengeError('challenge_unavailable'));
+    }, interval);
+    work.then(resolve, reject);
+    const stop = () => clearInterval(timer);
+    work.then(stop, stop);
+  });
+}
+
+/**
+ * Shows the frame that the bank's page opens in, in a dialog of ours that can always be closed.
+ *
+ * @returns takes it away
+ */
+export function showChallenge(
+  frame: HTMLElement,
+  { title, close }: ChallengeWords,
+  onClose: () => void,
+): () => void {
+  const dialog = document.createElement('dialog');
+  const heading = document.createElement('h2');
+  const button = document.createElement('button');
+  dialog.dataset.challenge = '';
+  dialog.setAttribute('aria-label', title);
+  dialog.style.cssText =
+    'padding:0;border:0;border-radius:12px;inline-size:min(100vw - 16px,424px);max-inline-size:none;max-block-size:calc(100dvh - 16px);overflow:auto;background:var(--surface);color:var(--ink);color-scheme:light';
+  const head = document.createElement('div');
+  head.style.cssText =
+    'display:flex;align-items:center;justify-content:space-between;gap:16px;padding:8px 16px';
+  heading.textContent = title;
+  heading.style.cssText = 'margin:0;font-size:17px';
+  button.type = 'button';
+  button.textContent = close;
+  button.style.cssText =
+    'min-block-size:44px;padding:0;border:0;background:none;color:var(--brand);font:inherit;font-weight:600;cursor:pointer';
+  button.addEventListener('click', onClose);
+  dialog.addEventListener('cancel', onClose);
+  const page = frame.querySelector('iframe');
+  page?.setAttribute('title', title);
+  if (page) page.style.cssText = 'display:block;inline-size:100%;min-block-size:400px;border:0';
+  head.append(heading, button);
+  dialog.append(head, frame);
+  document.body.append(dialog);
+  dialog.showModal();
+  return () => dialog.remove();
+}

@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openChromium } from '../../scripts/chromium.ts';
+import { openShop, type } from './braintree-shop.ts';
+import { bankFrame } from './pay.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openChromium();
+});
+afterAll(() => browser.close());
+
+const asking = '4000000000001091';
+const unavailable = { error: { code: 'challenge_unavailable' } };
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your bank’s check' });
+
+describe.each([
+  ['unmodified, at the real hosts', ''],
+  ['the stand-in, on our own origin', '/fakes'],
+] as const)('a bank’s check by braintree-web: %s', (_, vendors) => {
+  /** A shop with a typed card, and its verification under way. */
+  async function verify(number: string, before: (page: Page) => Promise<unknown> = async () => {}) {
+    const opened = await openShop(browser, vendors);
+    const { page } = opened;
+    await page.clock.install();
+    await type(page, number);
+    await before(page);
+    const nonce = await page.evaluate(() => shop.nonce());
+    const verifying = page.evaluate((given) => shop.verify(given), nonce);
+    return { ...opened, nonce, verifying, dialog: dialogOf(page) };
+  }
+
+  test('who closes it is told so, and may begin again', async () => {
+    const { page, fakes, faults, nonce, verifying, dialog, close } = await verify(asking);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await verifying).toEqual({ error: { code: 'challenge_closed' } });
+    expect(await dialog.count()).toBe(0);
+    const again = page.evaluate((given) => shop.verify(given), nonce);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).press('Escape');
+    expect(await again).toEqual({ error: { code: 'challenge_closed' } });
+    const third = page.evaluate((given) => shop.verify(given), nonce);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    const { nonces } = fakes.braintree.state;
+    expect(nonces[(await third).nonce ?? '']?.threeDSecure?.liabilityShifted).toBe(true);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('who is busy in it is not hurried', async () => {
+    const { page, fakes, verifying, dialog, close } = await verify(asking);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await page.clock.runFor(600_000);
+    expect(await dialog.count()).toBe(1);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    const { nonces } = fakes.braintree.state;
+    expect(nonces[(await verifying).nonce ?? '']?.threeDSecure?.liabilityShifted).toBe(true);
+    await close();
+  });
+
+  test('a bank that never answers', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { page, verifying, dialog, close } = await verify(asking, (page) =>
+      page.route(/acs\.bank\.example\/challenge/, () => asked.resolve()),
+    );
+    await asked.promise;
+    expect(await dialog.count()).toBe(1);
+    await page.clock.runFor(25_000);
+    expect(await verifying).toEqual(unavailable);
+    expect(await dialog.count()).toBe(0);
+    await close();
+  });
+
+  test('a script that never arrives', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { page, verifying, close } = await verify(asking, (page) =>
+      page.route(/\/songbird\.js/, () => asked.resolve()),
+    );
+    await asked.promise;
+    await page.clock.runFor(25_000);
+    expect(await verifying).toEqual(unavailable);
+    await close();
+  });
+
+  test('a script that is blocked: at once, and only where the bank asks', async () => {
+    const block = (page: Page) => page.route(/\/songbird\.js/, (route) => route.abort());
+    const { verifying, close } = await verify(asking, block);
+    expect(await verifying).toEqual(unavailable);
+    await close();
+    const silent = await verify('4000000000001000', block);
+    const { nonces } = silent.fakes.braintree.state;
+    expect(nonces[(await silent.verifying).nonce ?? '']?.threeDSecure?.liabilityShifted).toBe(true);
+    await silent.close();
+  });
+
+  test('a set-up that never ends', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { page, verifying, close } = await verify(asking, (page) =>
+      page.route(/Order\/JWT\/Init/, () => asked.resolve()),
+    );
+    await asked.promise;
+    await page.clock.runFor(25_000);
+    expect(await verifying).toEqual(unavailable);
+    await close();
+  });
+});
