@@ -5,6 +5,7 @@ import { missingApp } from '../worker/association.ts';
 import { missingAddresses, missingFacts } from '../worker/company.ts';
 import { type DocumentKey, InvalidDocument, readDocuments } from '../worker/funnel/documents.ts';
 import { keepBuilds } from './keep-builds.ts';
+import { refuseBrokenPayments } from './refuse-payments.ts';
 
 const site = process.env.SITE_URL;
 
@@ -45,6 +46,7 @@ const { vars } = readConfig({ config: 'wrangler.toml' });
 warn('the legal pages lack facts', missingFacts(vars));
 warn('legal pages have no final address, ours are shown', missingAddresses(vars));
 warn('links into the app open no app or store', missingApp(vars));
+refuseBrokenPayments(vars, 'deployed');
 bake();
 run('vite', ['build']);
 if (site) {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
 import { builtInDocuments } from '../worker/funnel/documents.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
+import { refuseBrokenPayments } from './refuse-payments.ts';
 import { serve } from './serve.ts';
 
 const { values } = parseArgs({
@@ -46,6 +48,7 @@ const start = () =>
     outside: fakes.fetch,
   });
 
+refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
 if (!build() || !migrate()) process.exit(1);
 let server = start();
 const address = await server.ready;

@@ -107,16 +107,16 @@ export interface Env {
   REQUEST_THREE_D_SECURE?: string;
   /** Variable: `true` says that list prices were really charged, so that production may strike them. */
   REFERENCE_PRICES?: string;
-  /** Variable: offers PayPal: `true`, or only where `stripe` or `braintree` takes the payments. */
+  /** Variable: `true` or `braintree` offers PayPal where Braintree takes the payments. */
   PAYPAL?: string;
   /** Variable: Google's merchant id, without which Braintree offers no Google Pay in production. */
   GOOGLE_PAY_MERCHANT_ID?: string;
   /** Variable: country of the bank that takes the payments, as Google Pay is told; `US` by default. */
   MERCHANT_COUNTRY?: string;
   /** Variable: Stripe's publishable key, account name, and the product that prices belong to. */
-  STRIPE_PUBLISHABLE_KEY: string;
-  STRIPE_ACCOUNT_NAME: string;
-  STRIPE_PRODUCT: string;
+  STRIPE_PUBLISHABLE_KEY?: string;
+  STRIPE_ACCOUNT_NAME?: string;
+  STRIPE_PRODUCT?: string;
   /** Variables: Braintree's merchant id, public key, and `sandbox` or `production`. */
   BRAINTREE_MERCHANT_ID?: string;
   BRAINTREE_PUBLIC_KEY?: string;
@@ -134,7 +134,7 @@ export interface Env {
   /** Variable: Stripe's trial offer of each intro, JSON by plan id; without it a trial with an item. */
   STRIPE_TRIAL_OFFERS?: string;
   /** Secret: Stripe's secret key. */
-  STRIPE_SECRET_KEY: string;
+  STRIPE_SECRET_KEY?: string;
   /** Secret: Resend's API key. Without it mails wait in their queue. */
   MAIL_KEY?: string;
   /** Variable: the sender of our mails, `Name <name@example.com>`. */

@@ -1,6 +1,7 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
 import type { App } from './env.ts';
+import { paymentProblems } from './payment-problems.ts';
 
 type State = 'ok' | 'down';
 
@@ -16,7 +17,7 @@ async function probe(ask: () => Promise<unknown>): Promise<State> {
   return Promise.race([answer().catch((): State => 'down'), late]);
 }
 
-/** 200 with the build and the state of each binding; 503 when one is down. */
+/** 200 with the build, the state of each binding, and what is wrong with payments; 503 when anything is. */
 export const health: Handler<App> = async (c) => {
   const { FUNNEL, DB, PURCHASES } = c.env;
   const [kv, d1, purchases] = await Promise.all([
@@ -25,6 +26,8 @@ export const health: Handler<App> = async (c) => {
     probe(() => PURCHASES.getByName('health').paid()),
   ]);
   const bindings = { kv, d1, purchases };
-  const ok = Object.values(bindings).every((state) => state === 'ok');
-  return c.json({ ok, build, bindings }, ok ? 200 : 503, { 'cache-control': 'no-store' });
+  const payments = paymentProblems(c.env);
+  const up = Object.values(bindings).every((state) => state === 'ok');
+  const ok = up && payments.length === 0;
+  return c.json({ ok, build, bindings, payments }, ok ? 200 : 503, { 'cache-control': 'no-store' });
 };

@@ -107,7 +107,10 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     // Ordinary screens share one document, so all of them say the same.
     scripts: scriptHosts(kind, pixelSettings(c.env)),
     google: c.env.GOOGLE_CLIENT_ID ?? '',
-    stripe: { key: c.env.STRIPE_PUBLISHABLE_KEY, name: c.env.STRIPE_ACCOUNT_NAME },
+    stripe: {
+      key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
+      name: c.env.STRIPE_ACCOUNT_NAME ?? '',
+    },
     stores: {
       apple: c.env.APP_STORE_URL ?? '',
       google: c.env.GOOGLE_PLAY_URL ?? '',

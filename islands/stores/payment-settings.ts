@@ -65,13 +65,15 @@ export async function loadPaymentSettings(
 /**
  * How to pay, asked for when it is not known yet.
  *
- * @throws without an account, or when there is no key at all
+ * @throws without an account, or when no provider can be reached
  */
 export async function paymentSettings(fallback?: { key: string; name: string }) {
   const { token, paymentSettingsStatus } = $signup.get();
   if (!token) throw new Error('no account');
   if (paymentSettingsStatus !== 'success') await loadPaymentSettings(fallback);
   const settings = $signup.get();
-  if (!settings.stripe.key) throw new Error('no publishable key');
-  return settings;
+  if (settings.stripe.key || settings.btToken) return settings;
+  // So that they are asked for again: a provider that gave no token may give one now.
+  $signup.setKey('paymentSettingsStatus', 'fail');
+  throw new Error('no payment provider');
 }

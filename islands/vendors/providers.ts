@@ -5,7 +5,8 @@ const known = new Map<string, Promise<Provider>>();
 
 async function load({ vendors, language, insists, fallback }: Access): Promise<Provider> {
   const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
-  if ((insists ?? paymentProvider) === 'braintree' && btToken) {
+  const wanted = insists ?? paymentProvider;
+  if (btToken && (wanted === 'braintree' || !stripe.key)) {
     const { braintreeProvider } = await import('./braintree.ts');
     return braintreeProvider(btToken, vendors);
   }
@@ -15,7 +16,7 @@ async function load({ vendors, language, insists, fallback }: Access): Promise<P
 
 /**
  * The provider that takes this page's payments, loaded once; one that failed can be asked again. One
- * that the page insists on, but that has no account here, is the card provider instead.
+ * that the page insists on, but that has no account here, is the other one instead.
  */
 export function providerOf(access: Access): Promise<Provider> {
   const name = access.insists ?? '';

@@ -5,7 +5,12 @@ import { ask } from './ask.ts';
 const health = async (more: object = {}) => {
   const response = await ask('/healthz', {}, more as Partial<Env>);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const body = (await response.json()) as { ok: boolean; build: string; bindings: object };
+  const body = (await response.json()) as {
+    ok: boolean;
+    build: string;
+    bindings: object;
+    payments: string[];
+  };
   return { status: response.status, ...body };
 };
 
@@ -19,6 +24,7 @@ test('all is well: 200, the build, the state of each binding', async () => {
     ok: true,
     build: expect.stringMatching(/^[\da-f]{12}$/),
     bindings: well,
+    payments: [],
   });
 });
 
@@ -42,4 +48,10 @@ test('a binding that hangs is down after a second', async () => {
   const answer = health({ DB: { prepare: () => ({ first: hang }) } });
   await vi.advanceTimersByTimeAsync(1000).finally(() => vi.useRealTimers());
   expect((await answer).bindings).toEqual({ ...well, d1: 'down' });
+});
+
+test('payments that cannot work are a 503 with the reason', async () => {
+  const { status, ok, bindings, payments } = await health({ PAYPAL: 'stripe' });
+  expect([status, ok, bindings]).toEqual([503, false, well]);
+  expect(payments).toEqual([expect.stringMatching(/^PAYPAL=stripe cannot work/)]);
 });

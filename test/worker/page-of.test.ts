@@ -65,9 +65,10 @@ test('a page says who takes payments, and whether there are coupons and PayPal',
     gateway: 'braintree',
     braintree: true,
     coupons: true,
-    paypal: ['stripe', 'braintree'],
+    paypal: ['braintree'],
   });
   expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toEqual(['braintree']);
+  expect(page('checkout_h3_pp', { PAYPAL: 'stripe' }).paypal).toEqual([]);
 });
 
 test('a page has the plans that follow the offer beside those of the offer', () => {

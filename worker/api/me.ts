@@ -9,8 +9,8 @@ import { threeDSecureOf } from '../vendors/three-d-secure.ts';
 export const me = new Hono<App>().get('/users/me/payments-settings', bearer, async (c) => {
   const { market } = c.var.visitor;
   return c.json({
-    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY,
-    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME,
+    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
+    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
     braintree_client_token: await keptToken(c.env, market.currency, c.var.log, Date.now()),
     payment_gateway: settingsGateway(c.env),
     request_three_d_secure: threeDSecureOf(c.env),

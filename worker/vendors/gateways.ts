@@ -18,14 +18,16 @@ export function isOpen(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
-/** Who takes the payments of screens that insist on nobody; never one without secrets. */
+/** Who takes the payments of screens that insist on nobody; the other one where only that is set up. */
 export function settingsGateway(env: Env): GatewayName {
-  return env.PAYMENT_GATEWAY === 'braintree' && isOpen('braintree', env) ? 'braintree' : 'stripe';
+  const open = gatewayNames.filter((name) => isOpen(name, env));
+  const wanted = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
+  return open.find((name) => name === wanted) ?? open[0] ?? wanted;
 }
 
-/** Who offers PayPal. */
+/** Who offers PayPal. Stripe’s needs a return address and a mandate, which are not sent. */
 export function withPayPal({ PAYPAL }: Env): GatewayName[] {
-  return gatewayNames.filter((name) => PAYPAL === 'true' || PAYPAL === name);
+  return PAYPAL === 'true' || PAYPAL === 'braintree' ? ['braintree'] : [];
 }
 
 /** The payment provider of a name. */

@@ -34,7 +34,7 @@ export type StripeClient = Stripe & { readonly [checked]: true };
 
 /** The official client, with our time limit, over the runtime's fetch, its answers checked. */
 export function stripeClient({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): StripeClient {
-  return new Stripe(STRIPE_SECRET_KEY, {
+  return new Stripe(STRIPE_SECRET_KEY ?? '', {
     httpClient: Stripe.createFetchHttpClient((input, init) => callStripe(input as string, init)),
     timeout,
     maxNetworkRetries,

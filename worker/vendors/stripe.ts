@@ -28,18 +28,6 @@ const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 const agreed = ({ attempt }: Order, { type }: Method) =>
   !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
 
-<<<<<<< HEAD
-=======
-/** The official client, with our time limit and over the runtime's fetch. */
-export function stripeClient(env: Env): Stripe {
-  return new Stripe(env.STRIPE_SECRET_KEY ?? '', {
-    httpClient: Stripe.createFetchHttpClient((input, init) => callStripe(input as string, init)),
-    timeout,
-    maxNetworkRetries,
-  });
-}
-
->>>>>>> 4e34f8d (Admit Cardinal's new host and banks' own pages, and end every bank check that does not open)
 /**
  * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
  * created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing

@@ -3,7 +3,8 @@ import { fakeBrowser } from '../browser.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const texts = { network: '', unknown: '', checking: '', default: '', payment: '' };
+const challenge = { title: '', close: '', closed: '', unavailable: '' };
+const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
 const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 
@@ -25,7 +26,6 @@ async function bought(
     track: (name: string) => void told.push(name),
   }));
   const { buy } = await import('../../../islands/stores/buy.ts');
-<<<<<<< HEAD
   const outcome = await buy({ plan: 'monthly_eur', gateway, confirm, texts });
   return { outcome, sent, told };
 }
@@ -51,13 +51,6 @@ it('says with the purchase which words the page shows', async () => {
     terms: 'v1|de|euro|1t2v|Europe/Berlin',
   });
   expect(sent.map(({ terms_shown }) => terms_shown)).toEqual(['v1|de|euro|1t2v|Europe/Berlin']);
-=======
-  const challenge = { title: '', close: '', closed: '', unavailable: '' };
-  const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
-  const confirm = async () => ({});
-  const outcome = await buy({ plan: 'monthly_eur', gateway: 'stripe', confirm, texts });
-  expect(sent).toEqual(['v1|de|euro|1t2v|Europe/Berlin']);
->>>>>>> 4e34f8d (Admit Cardinal's new host and banks' own pages, and end every bank check that does not open)
   expect(outcome).toMatchObject({ is: 'failed', message: 'no' });
 });
 

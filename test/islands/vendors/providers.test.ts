@@ -23,6 +23,7 @@ it.each([
   [null, { paymentProvider: 'braintree' }, 'braintree'],
   ['braintree', {}, 'braintree'],
   ['braintree', { btToken: '' }, 'stripe'],
+  [null, { stripe: { key: '' } }, 'braintree'],
 ] as const)(
   'a page that insists on %s, with settings %o, pays by %s',
   async (insists, more, is) => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { gatewayOf, isOpen } from '../../../worker/vendors/gateways.ts';
+import { gatewayOf, isOpen, settingsGateway } from '../../../worker/vendors/gateways.ts';
 
 test('a provider is open when all of its secrets are set', () => {
   expect(isOpen('stripe', env)).toBe(true);
@@ -8,6 +8,20 @@ test('a provider is open when all of its secrets are set', () => {
   expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
   expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: '' })).toBe(false);
   expect(isOpen('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
+});
+
+test.each([
+  ['both', {}, 'stripe'],
+  ['both, and Braintree is named', { PAYMENT_GATEWAY: 'braintree' }, 'braintree'],
+  ['Braintree alone', { STRIPE_SECRET_KEY: '' }, 'braintree'],
+  ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, 'stripe'],
+  [
+    'Stripe alone, and Braintree is named',
+    { BRAINTREE_MERCHANT_ID: '', PAYMENT_GATEWAY: 'braintree' },
+    'stripe',
+  ],
+])('%s set up: who takes the payments of a screen that insists on nobody', (_, more, name) => {
+  expect(settingsGateway({ ...env, ...more })).toBe(name);
 });
 
 const all = [
