@@ -59,12 +59,16 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     });
   });
 
-  const blur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget?.closest('[data-shortcut]')) return;
+  const give = () => {
     const email = value();
     giveEmail(email, isEmail(email));
+    return email;
+  };
+  const blur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget?.closest('[data-shortcut]')) return;
+    const email = give();
     if (!email) return;
-    if (isEmail(email)) void spelling().then(() => advise(email));
+    if ($signup.get().emailValidity) void spelling().then(() => advise(email));
     else setError(text.email_error_message_invalid);
   };
   /** Says what was probably meant. @returns whether there is such a thing */
@@ -89,8 +93,8 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const email = value();
-    if (!isEmail(email)) {
+    const email = give();
+    if (!$signup.get().emailValidity) {
       setError(email ? text.email_error_message_invalid : text.email_error_message_empty);
       input.current?.focus();
       return;

@@ -10,7 +10,7 @@ import { navigate } from './runtime/navigate.ts';
 import { useWake } from './runtime/use-wake.ts';
 import { buy } from './stores/buy.ts';
 import { setError } from './stores/error.ts';
-import { setUpsellPlan } from './stores/plans.ts';
+import { $plans, setUpsellPlan } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { tellFailure, tellPurchase } from './stores/tell-purchase.ts';
 import styles from './upsell-offer.module.css';
@@ -44,12 +44,13 @@ export default function UpsellOffer(props: Props) {
     if (pending) return;
     setPending(true);
     setUpsellPlan(plan.id);
-    const outcome = await buy({ plan: plan.id, gateway: gateway(), confirm, texts: text });
+    const { upsellPlan } = $plans.get();
+    const outcome = await buy({ plan: upsellPlan, gateway: gateway(), confirm, texts: text });
     if (outcome.is === 'paid') {
-      tellPurchase('upsell_purchase_completed', plan.id, outcome);
+      tellPurchase('upsell_purchase_completed', upsellPlan, outcome);
       await navigate(next);
     } else {
-      tellFailure(plan.id, gateway(), outcome);
+      tellFailure(upsellPlan, gateway(), outcome);
       setError(outcome.is === 'declined' ? text.declined : outcome.message);
     }
     setPending(false);

@@ -1,6 +1,7 @@
 import { call, messageOf } from '../runtime/api.ts';
 import { here } from '../runtime/here.ts';
 import { track } from '../runtime/track.ts';
+import { loadCountry } from './country.ts';
 import { loadDeeplink } from './deeplink.ts';
 import { setLoader } from './loader.ts';
 import { loadPaymentSettings } from './payment-settings.ts';
@@ -62,6 +63,7 @@ async function open(
   }
   loadPaymentSettings();
   loadDeeplink();
+  loadCountry();
   return null;
 }
 

@@ -6,6 +6,7 @@ import { here } from '../runtime/here.ts';
 import { track } from '../runtime/track.ts';
 import type { Provider } from '../vendors/provider.ts';
 import { setLoader } from './loader.ts';
+import { $plans } from './plans.ts';
 import { firstPoll, type Polled } from './poll.ts';
 import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
 import { $signup } from './signup.ts';
@@ -42,6 +43,12 @@ function planData(plan: string): Record<string, unknown> {
   }
 }
 
+/** How the visitor came to a plan, and how it renews, as far as it is the one that was chosen. */
+function chosenData(plan: string): Record<string, unknown> {
+  const { flowType: flow_type, planDetails } = $plans.get();
+  return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
+}
+
 function buyNow(purchased: Purchase): Promise<Outcome> {
   const { plan, gateway, nonce, coupon, deviceData, confirm, texts } = purchased;
   const { userId } = $signup.get();
@@ -53,6 +60,7 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     terms_shown: here().terms,
     user_data: {
       ...planData(plan),
+      ...chosenData(plan),
       uuid: visitorUuid(),
       external_user_id: userId,
       ...(mayAdvertise() ? attribution() : {}),

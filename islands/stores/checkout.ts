@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import { track } from '../runtime/track.ts';
 import { persist } from './persist.ts';
 
@@ -26,6 +27,25 @@ export const $checkout = map<Checkout>({
 });
 persist('checkout', $checkout);
 
+/** Which field holds a provider's one-time name of a payment method; storage takes neither. */
+const nonceFields = { stripe: 'stripeNonce', braintree: 'braintreeNonce' } as const;
+
+/** Notes what is about to be paid with; the purchase before it is no longer of interest. */
+export function beginPurchase(gateway: GatewayName, nonce: string): void {
+  $checkout.set({
+    ...$checkout.get(),
+    [nonceFields[gateway]]: nonce,
+    paymentError: { show: false, message: '' },
+  });
+}
+
+/** The one-time name to pay with. It works once, so it is gone after this. */
+export function takeNonce(gateway: GatewayName): string {
+  const nonce = $checkout.get()[nonceFields[gateway]];
+  $checkout.setKey(nonceFields[gateway], '');
+  return nonce;
+}
+
 /** Notes that the main purchase succeeded, and has the popup say so. */
 export function completePurchase(id: string): void {
   $checkout.set({
@@ -33,7 +53,6 @@ export function completePurchase(id: string): void {
     isSuccess: true,
     id,
     showSuccessPopup: true,
-    stripeNonce: '',
     paymentError: { show: false, message: '' },
   });
 }

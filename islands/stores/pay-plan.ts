@@ -2,7 +2,7 @@ import { fillBoxes } from '../runtime/fill.ts';
 import { navigate } from '../runtime/navigate.ts';
 import type { Paying, Provider } from '../vendors/provider.ts';
 import { buy } from './buy.ts';
-import { completePurchase, failPurchase } from './checkout.ts';
+import { $checkout, beginPurchase, completePurchase, failPurchase, takeNonce } from './checkout.ts';
 import { setError } from './error.ts';
 import type { Texts } from './purchase.ts';
 import { endSession, setPaymentProvider } from './signup.ts';
@@ -29,7 +29,16 @@ export async function payPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
-  const outcome = await buy({ plan, gateway, nonce, coupon, deviceData, confirm, texts });
+  beginPurchase(gateway, nonce);
+  const outcome = await buy({
+    plan,
+    gateway,
+    nonce: takeNonce(gateway),
+    coupon,
+    deviceData,
+    confirm,
+    texts,
+  });
   known?.(outcome.is === 'paid');
   if (outcome.is === 'paid') {
     completePurchase(outcome.id);
@@ -44,6 +53,6 @@ export async function payPlan(payment: Payment): Promise<boolean> {
     fillBoxes(document);
   }
   if (outcome.is === 'declined') await navigate('/payment_declined');
-  else setError(outcome.message);
+  else setError($checkout.get().paymentError.message);
   return false;
 }

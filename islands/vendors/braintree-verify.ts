@@ -14,6 +14,14 @@ export interface CardNonce {
   bin: string;
 }
 
+/** What is verified. */
+export interface Verified extends CardNonce {
+  /** Decimal, such as `6.99`. */
+  amount: string;
+  /** Where the buyer is, ISO 3166 alpha-2; null where nobody knows. */
+  country: string | null;
+}
+
 interface Verifier {
   threeDSecure: ThreeDSecure;
   /** Shows the frame of the verification that is under way. */
@@ -34,7 +42,12 @@ async function makeVerifier(client: Client, vendors: string): Promise<Verifier> 
   return verifier;
 }
 
-/** Loaded at the first challenge; kept, because each one takes over Cardinal's global listeners. */
+/** Has Braintree look at the device before anything is to be verified: then that is quicker. */
+export function prepareVerification(client: Client, vendors: string): void {
+  verifierOf(client, vendors).catch(() => {});
+}
+
+/** Kept, because each one takes over Cardinal's global listeners. */
 function verifierOf(client: Client, vendors: string): Promise<Verifier> {
   const known = made.get(client);
   if (known) return known;
@@ -47,15 +60,13 @@ function verifierOf(client: Client, vendors: string): Promise<Verifier> {
 /**
  * Has the bank verify the payer, with a question if it wants to ask one.
  *
- * @param amount decimal, such as `6.99`
  * @returns the nonce that takes the old one's place; the server reads from it how it ended
  * @throws ChallengeError or Braintree's error, when the bank was not asked or did not answer
  */
 export async function verifyCard(
   client: Client,
   vendors: string,
-  { nonce, bin }: CardNonce,
-  amount: string,
+  { nonce, bin, amount, country }: Verified,
   words: ChallengeWords,
 ): Promise<string> {
   let verifier: Verifier | undefined;
@@ -75,6 +86,7 @@ export async function verifyCard(
       nonce,
       bin,
       amount,
+      ...(country && { billingAddress: { countryCodeAlpha2: country } }),
       // The sizes of EMV 3-D Secure: 250 or 390 px wide.
       additionalInformation: { acsWindowSize: innerWidth < 414 ? '01' : '02' },
       onLookupComplete({ requiresUserAuthentication }, next) {

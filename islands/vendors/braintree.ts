@@ -1,8 +1,9 @@
 import type { Client } from 'braintree-web';
 import type { Confirmed } from '../stores/purchase.ts';
+import { $signup } from '../stores/signup.ts';
 import { mountFields, refusal } from './braintree-fields.ts';
 import { braintreeModule } from './braintree-modules.ts';
-import { type CardNonce, verifyCard } from './braintree-verify.ts';
+import { type CardNonce, prepareVerification, verifyCard } from './braintree-verify.ts';
 import type { Provider } from './provider.ts';
 
 /** What we have words for; Braintree words its errors for developers, so that only their codes go on. */
@@ -43,6 +44,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
     gateway: 'braintree',
 
     async mount(boxes, words, onError) {
+      if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
       const mounted = await mountFields(client, vendors, boxes, words, onError);
       let holder = '';
       read = async () => {
@@ -82,7 +84,9 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
       try {
         const asked = await unverified(challenge.nonce);
-        return { nonce: await verifyCard(client, vendors, asked, challenge.amount, words) };
+        const { amount } = challenge;
+        const { userLocation: country } = $signup.get();
+        return { nonce: await verifyCard(client, vendors, { ...asked, amount, country }, words) };
       } catch (error) {
         return unconfirmed(error);
       }

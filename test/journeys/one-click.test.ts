@@ -74,6 +74,7 @@ journey(
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     await visitor.button.click();
+    await challenge(visitor, 'Complete');
     await visitor.arriveAt('success');
     expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 699]);
   },

@@ -22,7 +22,7 @@ export function isOpen(name: GatewayName, env: Env): boolean {
 export function settingsGateway(env: Env): GatewayName {
   const open = gatewayNames.filter((name) => isOpen(name, env));
   const wanted = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
-  return open.find((name) => name === wanted) ?? open[0] ?? wanted;
+  return open.find((name) => name === wanted) ?? open[0] ?? 'stripe';
 }
 
 /** Who offers PayPal. Stripe’s needs a return address and a mandate, which are not sent. */

@@ -93,6 +93,22 @@ it('notes success and failure of a purchase', async () => {
   });
 });
 
+it('holds what is paid with until it is taken, once, and nothing of the failure before', async () => {
+  const { $checkout, beginPurchase, failPurchase, takeNonce } = await import(
+    '../../../islands/stores/checkout.ts'
+  );
+  failPurchase('Payment error');
+  beginPurchase('braintree', 'tokencc_1');
+  expect($checkout.get()).toMatchObject({
+    stripeNonce: '',
+    braintreeNonce: 'tokencc_1',
+    paymentError: { show: false, message: '' },
+  });
+  expect([takeNonce('braintree'), takeNonce('braintree')]).toEqual(['tokencc_1', '']);
+  beginPurchase('stripe', 'pm_1');
+  expect([$checkout.get().stripeNonce, takeNonce('stripe')]).toEqual(['pm_1', 'pm_1']);
+});
+
 it('has a plain setter for what is only set', async () => {
   fakeBrowser();
   const plans = await import('../../../islands/stores/plans.ts');
