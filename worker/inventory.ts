@@ -1,12 +1,6 @@
 import type { PageKind, PixelSettings } from './funnel/page.ts';
 
-export type Directive =
-  | 'script-src'
-  | 'style-src'
-  | 'img-src'
-  | 'connect-src'
-  | 'frame-src'
-  | 'form-action';
+export type Directive = `${'script' | 'style' | 'img' | 'connect' | 'frame'}-src` | 'form-action';
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
 /** Somebody whose scripts or answers a page meets, and why. */
