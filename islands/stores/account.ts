@@ -1,7 +1,6 @@
 import { call, messageOf } from '../runtime/api.ts';
 import { here } from '../runtime/here.ts';
 import { track } from '../runtime/track.ts';
-import { loadCountry } from './country.ts';
 import { loadDeeplink } from './deeplink.ts';
 import { setLoader } from './loader.ts';
 import { loadPaymentSettings } from './payment-settings.ts';
@@ -63,7 +62,6 @@ async function open(
   }
   loadPaymentSettings();
   loadDeeplink();
-  loadCountry();
   return null;
 }
 

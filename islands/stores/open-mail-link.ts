@@ -1,6 +1,5 @@
 import { call } from '../runtime/api.ts';
 import { $checkout } from './checkout.ts';
-import { loadCountry } from './country.ts';
 import { loadDeeplink } from './deeplink.ts';
 import { loadPaymentSettings } from './payment-settings.ts';
 import { $signup } from './signup.ts';
@@ -40,6 +39,5 @@ export async function openMailLink(code: string): Promise<boolean> {
   $checkout.setKey('isSuccess', data.paid ? true : null);
   loadPaymentSettings();
   loadDeeplink();
-  loadCountry();
   return data.paid;
 }

@@ -114,15 +114,23 @@ async function place(order: Order, tools: Tools): Promise<Result | Refusal | nul
 /**
  * Has the server read the intent after a challenge that failed here: it ends the attempt, so that
  * another card opens a new one, and it alone knows whether the money went through after all.
+ *
+ * @param unsure what is said when nobody could tell that
  */
-async function settle(order: Order, tools: Tools, failure: Outcome): Promise<Outcome> {
+async function settle(
+  order: Order,
+  tools: Tools,
+  failure: Outcome,
+  unsure: Outcome,
+): Promise<Outcome> {
   if (!order.payment_intent_id) return failure;
   try {
     const result = await place(order, tools);
-    if (!result || result === 'late' || isRefusal(result) || challengeOf(result)) return failure;
+    if (!result || result === 'late') return unsure;
+    if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
   } catch {
-    return failure;
+    return unsure;
   }
 }
 
@@ -136,7 +144,11 @@ async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
     if (!asked) return isRefusal(result) ? refused(result, texts) : paid(result);
     const { error, nonce = order.payment_method_nonce } = await tools.confirm(asked.challenge);
     wanted = { ...order, ...asked.again, payment_method_nonce: nonce };
-    if (error) return settle(wanted, tools, unconfirmed({ error }, texts));
+    if (!error) continue;
+    const failure = unconfirmed({ error }, texts);
+    const silent = error.code === 'challenge_unavailable';
+    const unsure = silent ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
+    return settle(wanted, tools, failure, unsure);
   }
   return failed(texts.unknown);
 }

@@ -1,10 +1,14 @@
+import { loadCountry } from '../stores/country.ts';
 import { paymentSettings } from '../stores/payment-settings.ts';
+import { $signup } from '../stores/signup.ts';
 import type { Access, Provider } from './provider.ts';
 
 const known = new Map<string, Promise<Provider>>();
 
 async function load({ vendors, language, insists, fallback }: Access): Promise<Provider> {
   const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
+  // Not at sign-up: the payment page is another document, which would not hear the answer.
+  if (!$signup.get().userLocation) void loadCountry();
   const wanted = insists ?? paymentProvider;
   if (btToken && (wanted === 'braintree' || !stripe.key)) {
     const { braintreeProvider } = await import('./braintree.ts');

@@ -40,23 +40,24 @@ journey(
       .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
     // Every card is to be verified, so Cardinal's script is there before anybody pays.
     await prepared;
+    await page.getByRole('radio', { name: /3 months/ }).check();
     await expect
       .poll(() => slice(page, 'plans'), patience)
       .toMatchObject({
         flowType: 'lp11ch8b',
-        plan: 'monthly_usd',
-        planDetails: { period: 'month' },
+        plan: 'quarterly_usd',
+        planDetails: { id: 'quarterly_usd', period: 'quarter' },
       });
 
     const [first, lookUp] = [
-      bought(/subscriptions\/monthly_usd/),
+      bought(/subscriptions\/quarterly_usd/),
       bought(/three_d_secure\/lookup/),
     ];
     await payByBraintree(visitor, '4000 0000 0000 1091');
     const { payment_method_nonce: nonce, user_data } = bodyOf(await first);
     expect([nonce, user_data]).toEqual([
       expect.stringMatching(/^tokencc/),
-      expect.objectContaining({ flow_type: 'lp11ch8b', period: 'month' }),
+      expect.objectContaining({ flow_type: 'lp11ch8b', period: 'quarter' }),
     ]);
     expect(bodyOf(await lookUp).additionalInfo).toMatchObject({ billingCountryCode: 'US' });
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();

@@ -27,7 +27,7 @@ function network(respond: (path: string) => Response) {
   return fetch;
 }
 
-it('makes an account, keeps its token, and asks for payment settings, deeplink and country', async () => {
+it('makes an account, keeps its token, and asks for payment settings and deeplink', async () => {
   const fetch = network((path) =>
     path.endsWith('/signup') ? Response.json(answer) : Response.json({}, { status: 404 }),
   );
@@ -52,7 +52,6 @@ it('makes an account, keeps its token, and asks for payment settings, deeplink a
   expect(fetch.mock.calls.slice(1).map(([path]) => path)).toEqual([
     '/api/v1/users/me/payments-settings',
     '/api/v1/users/me/deeplink-qr-code',
-    '/api/v1/cf-country',
   ]);
 });
 

@@ -120,6 +120,19 @@ it.each([
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
+it('says that nothing was charged only where the server says so', async () => {
+  const error = { code: 'challenge_unavailable' };
+  const asking = world([known(challenged)], { error });
+  const { unavailable } = texts.challenge;
+  expect(await purchase(order, asking, texts)).toMatchObject({ message: unavailable });
+  const silent = world([known(challenged), known(null)], { error });
+  expect(await purchase(order, silent, texts)).toMatchObject({
+    message: `${texts.unknown}. ${texts.checking}`,
+  });
+  const paid = world([known(challenged), known(active)], { error });
+  expect(await purchase(order, paid, texts)).toMatchObject({ is: 'paid' });
+});
+
 it('gives up on a bank that challenges for ever', async () => {
   const tools = world([known(challenged)]);
   expect(await purchase(order, tools, texts)).toMatchObject({

@@ -75,7 +75,6 @@ it('a credential opens an account, as an e-mail does, and the next screen', asyn
     '/api/v1/authorize_social_via_access_token',
     '/api/v1/users/me/payments-settings',
     '/api/v1/users/me/deeplink-qr-code',
-    '/api/v1/cf-country',
   ]);
   expect($signup.get()).toMatchObject({
     email: 'zoe@example.com',

@@ -3,6 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const settings = { stripe: { key: 'pk' }, btToken: 'token', paymentProvider: 'stripe' };
 const paymentSettings = vi.fn();
 vi.mock('../../../islands/stores/payment-settings.ts', () => ({ paymentSettings }));
+const loadCountry = vi.fn();
+vi.mock('../../../islands/stores/country.ts', () => ({ loadCountry }));
 vi.mock('../../../islands/vendors/stripe.ts', () => ({
   stripeProvider: async () => ({ gateway: 'stripe' }),
 }));
