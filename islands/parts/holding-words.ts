@@ -84,7 +84,7 @@ type Fact = [word: string, said: string[]];
 
 /** Word and sentence of each fact about something bought. */
 export function holdingFacts(text: HoldingText, held: HoldingView, language: string): Fact[] {
-  const { period, state, next, paidUntil, payments, currency } = held;
+  const { period, state, next, paidUntil, usableUntil, payments, currency } = held;
   const moved = payments.map(({ kind, amount, at }) =>
     fill(kind === 'capture' ? text.payment : text.back, {
       sum: money(amount, currency, language),
@@ -102,6 +102,7 @@ export function holdingFacts(text: HoldingText, held: HoldingView, language: str
     ...(next ? [[text.price, prices] as Fact] : []),
     ...(next ? [[text.next, [dayText(next.at, language)]] as Fact] : []),
     ...(runs ? [[text.until, [dayText(paidUntil, language)]] as Fact] : []),
+    ...(usableUntil ? [[text.usable, [dayText(usableUntil, language)]] as Fact] : []),
     [text.paid, moved],
   ];
 }

@@ -17,6 +17,7 @@ const plan: HoldingView = {
   currency: 'EUR',
   state: 'active',
   paidUntil: week,
+  usableUntil: null,
   next: { amount: 3999, at: week },
   payments: [{ kind: 'capture', amount: 699, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 699 },
@@ -33,6 +34,7 @@ const extra: HoldingView = {
   trialDays: 0,
   price: 799,
   paidUntil: Date.parse('2026-12-20T12:00Z'),
+  usableUntil: null,
   next: { amount: 799, at: Date.parse('2026-12-20T12:00Z') },
   payments: [{ kind: 'capture', amount: 799, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 799 },
@@ -44,6 +46,7 @@ const guide: HoldingView = {
   slot: 'guide',
   period: 'once',
   paidUntil: null,
+  usableUntil: null,
   next: null,
   payments: [{ kind: 'capture', amount: 1799, at }],
   withdraw: null,
@@ -125,6 +128,13 @@ it('explains what cancelling and withdrawing mean before it does them', () => {
   expect(list('withdraw-a')).toContain('You get back €6.99. It ends');
   expect(list('withdraw-a', [plan, extra])).toContain('You get back €14.98.');
   expect(list('withdraw-a')).toContain('until December 4, 2026. Withdraw now');
+});
+
+it('says until when a plan may be used whose renewal is late', () => {
+  const late: HoldingView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
+  expect(list('', [late])).toContain(
+    'Paid until November 27, 2026 Usable until December 4, 2026 Payments so far',
+  );
 });
 
 it('offers no way out of what is over', () => {

@@ -69,7 +69,7 @@ export async function requester() {
 
 /** Purchases objects that all have a plan. */
 export const paid = {
-  PURCHASES: { getByName: () => ({ paid: async () => true }) },
+  PURCHASES: { getByName: () => ({ active: async () => 'monthly_usd' }) },
 } as unknown as Partial<Env>;
 
 /** A mobile number of Germany that no other test has. */

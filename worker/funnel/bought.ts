@@ -2,7 +2,7 @@ import type { Movement, Statement } from './gateway.ts';
 import { remindAt } from './notice.ts';
 import { type PlanId, planById, type Slot } from './plans.ts';
 import type { ProviderState } from './provider-states.ts';
-import type { Attempt, GatewayName } from './purchase.ts';
+import { type Attempt, type GatewayName, sendLimit } from './purchase.ts';
 import { firstRenewal } from './renewal.ts';
 
 /** What an account holds since an attempt succeeded. Times in ms since 1970. */
@@ -89,7 +89,9 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
   const { id, slot, plan, gateway, charge } = attempt;
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
-  const paidUntil = firstRenewal(row, now);
+  // It may be found long after; nothing is charged later than this.
+  const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimit);
+  const paidUntil = firstRenewal(row, paidAt);
   const { paymentId, customerId, subscriptionId, amount } = charge;
   return {
     bought: {
@@ -108,7 +110,7 @@ export function begin(attempt: Attempt, now: number): { bought: Bought; movement
       dueAt: paidUntil === null ? now + month : paidUntil + grace,
       version: 1,
     },
-    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: now }],
+    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: paidAt }],
   };
 }
 

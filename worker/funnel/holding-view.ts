@@ -1,6 +1,6 @@
 import type { Terms } from './attempt.ts';
 import { balance } from './balance.ts';
-import { type Bought, canResume, mayResume } from './bought.ts';
+import { accessUntil, type Bought, canResume, mayResume } from './bought.ts';
 import { guaranteed } from './guarantee.ts';
 import { hasOwnCoupon, type Plan, renewalPrice } from './plans.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal.ts';
@@ -22,6 +22,8 @@ export interface HoldingView {
   /** `ends`: paid for, and not renewing. */
   state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
   paidUntil: number | null;
+  /** Until when it may be used while its renewal is late; null while it is not. */
+  usableUntil: number | null;
   /** Each renewal costs so much; what it cost, for what is paid once. */
   price: number;
   /** The coupon that lowered it, off the full price, in percent; null for none. */
@@ -76,6 +78,7 @@ export function viewOfHolding(
     currency,
     state,
     paidUntil,
+    usableUntil: late ? accessUntil(bought) : null,
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
     next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,

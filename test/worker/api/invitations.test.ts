@@ -180,6 +180,13 @@ describe('refused is', () => {
     expect(await code(await ask({}))).toEqual([401, 'unauthorized']);
   });
 
+  test('who has not paid the last renewal for so long that access has ended', async () => {
+    const { headers } = await requester();
+    const late = { getByName: () => ({ active: async () => null, paid: async () => true }) };
+    const answer = await ask(headers, {}, { PURCHASES: late as never });
+    expect(await code(answer)).toEqual([409, 'payment_overdue']);
+  });
+
   test('the sixth question of a day', async () => {
     const { headers } = await requester();
     for (let count = 0; count < 5; count += 1) expect((await ask(headers)).status).toBe(200);

@@ -193,3 +193,10 @@ test('what lapsed is over here, and is ended at the gateway', () => {
   const after = settled(bought, statement({ status: 'ended', ends: true }), 6).bought;
   expect(after).toMatchObject({ status: 'ended', ends: true });
 });
+
+test('a purchase that is found days later began when it was paid', () => {
+  const late = begin(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 9 * day);
+  expect(late.movements[0]?.at).toBe(20 * 60_000);
+  expect(late.bought.paidUntil).toBe(7 * day + 20 * 60_000);
+  expect(late.bought.dueAt).toBeLessThan(9 * day);
+});

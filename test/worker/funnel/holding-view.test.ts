@@ -41,6 +41,7 @@ test('an intro under way: what comes next, and what may go back until when', () 
     currency: 'EUR',
     state: 'active',
     paidUntil: 7 * day,
+    usableUntil: null,
     price: 3999,
     coupon: null,
     next: { amount: 3999, at: 7 * day },
@@ -97,5 +98,13 @@ test('a coupon of the plan lowers what renews, for who bought with it', () => {
     price: 999,
     next: { amount: 999 },
     coupon: null,
+  });
+});
+
+test('a renewal that is late says until when the plan may be used', () => {
+  expect(view(8 * day, { status: 'past_due' })).toMatchObject({
+    state: 'past_due',
+    paidUntil: 7 * day,
+    usableUntil: 14 * day,
   });
 });
