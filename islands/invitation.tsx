@@ -11,6 +11,7 @@ import { MailOffer } from './parts/mail-offer.tsx';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { copyLater } from './runtime/copy-later.ts';
 import { useSending } from './runtime/use-sending.ts';
+import { setError } from './stores/error.ts';
 import {
   $invitations,
   type Asked,
@@ -69,6 +70,8 @@ export default function Invitation({ text, language, refunds }: Props) {
     setSaid('');
     setRefused('');
     await work().catch((error) => {
+      // All of this goes with the session; the page asks for the e-mail again.
+      if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
       setSaid(messageOf(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
     });

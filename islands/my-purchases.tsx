@@ -89,7 +89,10 @@ export default function MyPurchases({ text, language, shows }: Props) {
     if (pending) return;
     setPending(true);
     setSaid('');
-    await work().catch((refused) => setSaid(messageOf(refused) ?? text.refused));
+    await work().catch((refused) => {
+      setSaid(messageOf(refused) ?? text.refused);
+      if (errorCode(refused) === 'unauthorized') setState('signed_out');
+    });
     setPending(false);
     setAsking('');
   };

@@ -13,6 +13,7 @@ import { useWake } from './runtime/use-wake.ts';
 import styles from './sign-in-link.module.css';
 import { askMailLink, checkMailLink } from './stores/mail-link.ts';
 import { openMailLink } from './stores/open-mail-link.ts';
+import { takeWayBack } from './stores/way-back.ts';
 
 const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
 type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[number];
@@ -43,7 +44,8 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
     try {
       const paid = await openMailLink(found);
       putCode('');
-      await navigate(paid ? '/success' : here().checkout);
+      const way = takeWayBack() ?? '/success';
+      await navigate(paid ? way : here().checkout);
     } catch (error) {
       setState(stateOf(error));
     }

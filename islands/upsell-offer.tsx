@@ -64,13 +64,15 @@ export default function UpsellOffer(props: Props) {
   const words = orderButton === 'order' ? text.order : text[plan.period];
   return (
     <div className={styles.offer}>
-      <ContinueButton
-        label={fill(words, { amount })}
-        type="button"
-        pending={pending}
-        onClick={add}
-      />
-      <p className={styles.saved}>{text.saved}</p>
+      <div className={styles.buying}>
+        <ContinueButton
+          label={fill(words, { amount })}
+          type="button"
+          pending={pending}
+          onClick={add}
+        />
+        <p className={styles.saved}>{text.saved}</p>
+      </div>
       {asleep && (
         <div className={styles.stuck}>
           <Stuck text={text} />

@@ -4,7 +4,9 @@ import Handoff from '../islands/handoff.tsx';
 import Invitation from '../islands/invitation.tsx';
 import { Stores } from '../islands/parts/stores.tsx';
 import { Island } from '../islands/runtime/island.tsx';
+import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
+import { needs } from './parts/comes-first.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Steps } from './parts/steps.tsx';
@@ -49,6 +51,9 @@ export function Success({ page, t, text }: ScreenProps) {
         <Headline title={t('success.title')} />
         <p className={styles.tap}>{t('success.tap')}</p>
         <p className={styles.scan}>{t('success.scan')}</p>
+      </div>
+      <div className={styles.again} data-need={needs.account}>
+        <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
       <Island of={Handoff} when="load" text={text.handoff} />
     </Frame>

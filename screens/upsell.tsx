@@ -1,10 +1,12 @@
 import { money } from '../islands/parts/money.ts';
 import { percentOf } from '../islands/parts/numerals.ts';
 import { Island } from '../islands/runtime/island.tsx';
+import SignInAgain from '../islands/sign-in-again.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import type { ScreenProps } from '../worker/funnel/page.ts';
 import type { PlanView } from '../worker/funnel/plans.ts';
 import { Benefits } from './parts/benefits.tsx';
+import { needs } from './parts/comes-first.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -54,7 +56,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           text: t(`upsell.benefits.${name}.text`),
         }))}
       />
-      <div className={styles.action}>
+      <div className={styles.action} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />
         {coupon && (
           <p className={styles.price}>
@@ -67,6 +69,9 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           </p>
         )}
         {page.market.tax && <p className={styles.price}>{t('summary.tax')}</p>}
+        <div className={styles.again}>
+          <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
+        </div>
         <Island
           of={UpsellOffer}
           when="idle"

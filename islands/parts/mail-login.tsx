@@ -10,6 +10,8 @@ type Props = {
     IslandText['guide-reader'],
     'signed_out' | 'email' | 'mail' | 'mail_sent' | 'mail_failed'
   >;
+  /** The button's. */
+  id?: string;
   /** What stands in the field at first. */
   email: string;
   error: string;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Asks for the e-mail that a link back is mailed to. */
-export function MailLogin({ text, email, error, state, onAsk }: Props) {
+export function MailLogin({ text, id, email, error, state, onAsk }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onAsk(String(new FormData(event.currentTarget).get('email') ?? '').trim());
@@ -29,7 +31,7 @@ export function MailLogin({ text, email, error, state, onAsk }: Props) {
       <Field id="email" label={text.email} error={error}>
         <EmailInput error={error} defaultValue={email} />
       </Field>
-      <ContinueButton label={text.mail} pending={state === 'pending'} />
+      <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />
       <p role="status">
         {state === 'sent' && text.mail_sent}
         {state === 'failed' && text.mail_failed}

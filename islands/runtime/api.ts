@@ -24,6 +24,13 @@ export function onRenewal(hear: Renewed): void {
   renewed = hear;
 }
 
+let ended: (bearer: string) => void = () => {};
+
+/** Tells of each access token that the server no longer takes. */
+export function onEnd(hear: (bearer: string) => void): void {
+  ended = hear;
+}
+
 /**
  * Calls the product's API and tells the status too, for answers that mean "not yet".
  *
@@ -45,6 +52,7 @@ export async function request<Body>(
   });
   const next = response.headers.get('x-access-token');
   if (bearer && next) renewed(bearer, next);
+  if (bearer && response.status === 401) ended(bearer);
   if (!response.ok) throw await response.json().catch(() => ({}));
   const answer = (await response.json()) as Body;
   return { status: response.status, body: answer };

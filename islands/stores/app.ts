@@ -8,6 +8,8 @@ interface App {
   timerSeconds: number | null;
   /** When the offer ends, epoch ms; survives a reload. */
   deadline: number | null;
+  /** Our own path that a mailed link leads back to, while that link works: until, epoch ms. */
+  comesBack?: { path: string; until: number } | null;
 }
 
 export const $app = map<App>({ flow: '', timerSeconds: null, deadline: null });

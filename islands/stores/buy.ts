@@ -35,13 +35,7 @@ const paths = {
 } as const;
 
 /** What the page says of a plan: the catalogue's entry. */
-function planData(plan: string): Record<string, unknown> {
-  try {
-    return JSON.parse(here().plans ?? '{}')[plan] ?? {};
-  } catch {
-    return {};
-  }
-}
+const planData = (plan: string): object | undefined => JSON.parse(here().plans ?? '{}')[plan];
 
 /** How the visitor came to a plan, and how it renews, as far as it is the one that was chosen. */
 function chosenData(plan: string): Record<string, unknown> {

@@ -1,11 +1,10 @@
-import { fillBoxes } from '../runtime/fill.ts';
 import { navigate } from '../runtime/navigate.ts';
 import type { Paying, Provider } from '../vendors/provider.ts';
 import { buy } from './buy.ts';
 import { $checkout, beginPurchase, completePurchase, failPurchase, takeNonce } from './checkout.ts';
 import { setError } from './error.ts';
 import type { Texts } from './purchase.ts';
-import { endSession, setPaymentProvider } from './signup.ts';
+import { setPaymentProvider } from './signup.ts';
 import { tellFailure, tellPurchase } from './tell-purchase.ts';
 
 interface Payment extends Paying {
@@ -48,10 +47,6 @@ export async function payPlan(payment: Payment): Promise<boolean> {
   }
   failPurchase(outcome.message);
   tellFailure(plan, gateway, outcome);
-  if (outcome.decline === 'unauthorized') {
-    endSession();
-    fillBoxes(document);
-  }
   if (outcome.is === 'declined') await navigate('/payment_declined');
   else setError($checkout.get().paymentError.message);
   return false;

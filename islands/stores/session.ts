@@ -1,5 +1,5 @@
 import type { MapStore } from 'nanostores';
-import { call, onRenewal } from '../runtime/api.ts';
+import { call, onEnd, onRenewal } from '../runtime/api.ts';
 
 /** How long before its end a token is renewed, in ms; the server renews in the last 15 minutes. */
 const ahead = 10 * 60_000;
@@ -24,13 +24,21 @@ function renew(bearer: string): void {
 /**
  * Keeps a visitor signed in: takes the token that an answer brings in the place of the one it was
  * asked with, and asks for one before the end, where nothing else does. Does nothing on the server.
+ *
+ * @param end forgets the token, once the server no longer takes it
  */
-export function keepSession<Fields extends { token: string }>($signup: MapStore<Fields>): void {
+export function keepSession<Fields extends { token: string }>(
+  $signup: MapStore<Fields>,
+  end: () => void,
+): void {
   if (typeof document === 'undefined') return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = '';
   onRenewal((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
+  });
+  onEnd((bearer) => {
+    if ($signup.get().token === bearer) end();
   });
   $signup.subscribe(({ token }) => {
     if (token === kept) return;

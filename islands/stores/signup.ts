@@ -46,11 +46,16 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
-keepSession($signup);
+keepSession($signup, endSession);
 
-/** Forgets an access token that the server no longer takes. */
-export function endSession(): void {
+/**
+ * Forgets an access token that the server no longer takes. A page that needs an account is shown anew,
+ * so that it says so before it is painted.
+ */
+function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
+  if (!document.querySelector('[data-need="signup.token"]')) return;
+  import('../runtime/navigate.ts').then(({ navigate }) => navigate(location.pathname));
 }
 
 /** Notes the e-mail as it is typed, and whether it can be one. */

@@ -37,7 +37,10 @@ export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }:
       return storageOf(session ?? new Map(), storage === 'full');
     },
   };
-  const document = { cookie, querySelector: () => ({ dataset: main }) };
+  const document = {
+    cookie,
+    querySelector: (wanted: string) => (wanted === 'main' ? { dataset: main } : null),
+  };
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', document);
   if (!('location' in globalThis)) vi.stubGlobal('location', { pathname: '/', search: '' });

@@ -29,7 +29,7 @@ function open(token: string, visibilityState = 'visible') {
   });
   vi.stubGlobal('fetch', fetch);
   const $signup = map({ token, email: 'ann@example.com' });
-  keepSession($signup);
+  keepSession($signup, () => $signup.setKey('token', ''));
   return { $signup, fetch };
 }
 
@@ -68,4 +68,19 @@ it.each([
   const { fetch } = open(token(), visibility);
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).not.toHaveBeenCalled();
+});
+
+/** Asks with a token of a server that takes none. */
+async function refused($signup: ReturnType<typeof open>['$signup'], bearer: string | undefined) {
+  const body = { errors: { code: 'unauthorized', messages: ['no'] } };
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }));
+  await expect(call('/users/me/purchases', { bearer })).rejects.toEqual(body);
+  return $signup.get().token;
+}
+
+it('forgets a token that the server no longer takes, and no other', async () => {
+  const { $signup } = open(tokenFor(30));
+  expect(await refused($signup, undefined)).toBe(tokenFor(30));
+  expect(await refused($signup, tokenFor(20))).toBe(tokenFor(30));
+  expect(await refused($signup, tokenFor(30))).toBe('');
 });

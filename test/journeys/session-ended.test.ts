@@ -1,0 +1,103 @@
+import { journey } from './journey.ts';
+import { linkMailed } from './mail.ts';
+import { cards, payWith } from './pay.ts';
+import type { Visit } from './visit.ts';
+import { payAndFinish, startAtCheckout } from './walk.ts';
+
+/** As if the session had ended meanwhile: the server takes its token no more. */
+async function endSession(visit: Visit): Promise<void> {
+  await visit.page.evaluate(() => sessionStorage.setItem('access_token', 'over'));
+  visit.expects(/\/users\/me\//, 401);
+  await visit.page.reload();
+}
+
+journey(
+  'a session that ends at an upsell goes on there, by a mailed link',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await endSession(visitor);
+    await visitor.waitLive('upsell-offer');
+    await visitor.tap(/^Add for/);
+    await visitor.sees('Your session has ended.');
+    await visitor.readsWell();
+    await visitor.shoot('upsell-signed-out');
+    await page.locator('#email').fill(visitor.email);
+    await visitor.tap('Mail me a link');
+    await visitor.sees('a link is on its way');
+    await visitor.open(await linkMailed(house, visitor.email, '/m#'));
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.tap('Add for $6.99 a month');
+    await visitor.arriveAt('success');
+  },
+);
+
+journey(
+  'who does not sign in again goes on from the upsell, and can do so at the end',
+  async ({ visitor, house }) => {
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await page.evaluate(() => {
+      sessionStorage.clear();
+    });
+    visitor.expects(/\/users\/me\//, 401);
+    await page.reload();
+    await visitor.sees('Your session has ended.');
+    await visitor.tap('No thanks');
+    await visitor.arriveAt('success');
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+    await visitor.sees('Your session has ended.');
+    await visitor.readsWell();
+    await visitor.shoot('success-signed-out');
+    await page.locator('#email').fill(visitor.email);
+    await visitor.tap('Mail me a link');
+    await visitor.open(await linkMailed(house, visitor.email, '/m#'));
+    await visitor.arriveAt('success');
+    await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
+  },
+);
+
+journey(
+  'a session that ends at the checkout leads to the e-mail before a card is typed',
+  async ({ visitor }) => {
+    await startAtCheckout(visitor);
+    await endSession(visitor);
+    await visitor.page.locator('#comes-first').click();
+    await visitor.arriveAt('signup');
+    await visitor.button.click();
+    await visitor.arriveAt('checkout_v3_tr');
+    await payAndFinish(visitor);
+  },
+);
+
+journey(
+  'a session that ends among the purchases asks for the e-mail again',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    await payAndFinish(visitor);
+    await visitor.open('/manage');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await page.route('**/cancel', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            json: {
+              errors: {
+                code: 'unauthorized',
+                messages: ['Your session has ended. Please enter your e-mail again.'],
+              },
+            },
+          })
+        : route.fallback(),
+    );
+    visitor.expects(/\/cancel$/, 401);
+    await visitor.tap('Cancel now');
+    await visitor.sees('Your session has ended.');
+    await page.locator('#email').waitFor();
+  },
+);
