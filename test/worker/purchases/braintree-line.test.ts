@@ -179,13 +179,13 @@ test.each(cases)(
   },
 );
 
-test.each(env.PROVE ? [0.4, 0.7] : [0.4])(
+test.each([0.4])(
   'a share of %d of all calls lost: each purchase is charged once, or a definite no',
   { timeout: 1_800_000 },
   async (rate) => {
     const bank = openBanks({ now: () => Date.now(), faults: { rate, random: seeded(rate) } });
     const sold: unknown[] = [];
-    for (let round = 0; round < scaled(500); round += 1) {
+    for (let round = 0; round < scaled(100); round += 1) {
       const plan = round % 2 === 0 ? 'monthly_usd' : 'monthly_7d_usd';
       const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
       const { stub, purchase } = buyer({ gateway, nonce, plan });
