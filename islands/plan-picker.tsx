@@ -16,8 +16,10 @@ type Words = IslandText['plan-picker'];
 interface Props {
   text: Words;
   plans: PlanView[];
-  /** The plans once the offer's time is over; empty where they stay as they are. */
+  /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
   after: PlanView[];
+  /** Whether the offer has an end. */
+  ends?: boolean;
   /** BCP 47. */
   language: string;
   /** Narrow cards side by side. */
@@ -53,7 +55,8 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
  * The plans on offer. What is chosen is the radios' own state; the store hears of it. Where others
  * follow, those take their place at the moment when the offer's time is over.
  */
-export default function PlanPicker({ text, plans, after, language, upright }: Props) {
+export default function PlanPicker(props: Props) {
+  const { text, plans, after, ends = after.length > 0, language, upright } = props;
   const take = () => {
     const standing = standingChoice([...plans, ...after], $plans.get().plan);
     if (!standing) return;
@@ -62,12 +65,19 @@ export default function PlanPicker({ text, plans, after, language, upright }: Pr
     selectPlan(standing);
   };
   useWake(() => {
+    const isOver = () => ends && $app.get().timerSeconds === 0;
     const end = () => {
-      if (after.length > 0 && $app.get().timerSeconds === 0) endOffer();
+      if (after.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
       take();
     };
     end();
-    return $app.listen(({ timerSeconds }) => timerSeconds === 0 && end());
+    const stops = [
+      $app.listen(({ timerSeconds }) => timerSeconds === 0 && end()),
+      $plans.listen((_plans, _before, changed) => changed === 'introRefused' && end()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
     <fieldset className={`${styles.plans} ${upright ? styles.upright : ''} ${styles[name]}`}>

@@ -30,17 +30,14 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
       </OfferBanner>
       <Headline title={t('checkout.title')} />
       <NumberLocated t={t} />
-      <div
-        className={styles.order}
-        data-order=""
-        data-need={page.after.length > 0 ? 'app.held' : undefined}
-      >
+      <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
           after={page.after}
+          ends={page.ends}
           language={page.language}
           upright={plans === 'row'}
         />

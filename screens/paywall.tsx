@@ -55,17 +55,14 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         <Included t={t} />
       )}
       {reviews && <ReviewsBand page={page} t={t} text={text} />}
-      <div
-        className={styles.order}
-        data-order=""
-        data-need={page.after.length > 0 ? 'app.held' : undefined}
-      >
+      <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
           after={page.after}
+          ends={page.ends}
           language={page.language}
           upright
         />

@@ -1,5 +1,6 @@
 import type { Env } from './env.ts';
 import type { Attempt, GatewayName, Outcome, Step } from './funnel/purchase.ts';
+import { mayCharge } from './intro-limit.ts';
 import { type Ledger, orderOf, type Profile } from './ledger.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
@@ -28,6 +29,13 @@ async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: L
   if (!order.customerId && step === 'settle') return rejected('never sent');
   const customerId = order.customerId || (await customerAt(attempt.gateway, ledger, env));
   if (!customerId) return rejected('customer refused');
+  if (step === 'charge' && !(await mayCharge(attempt, gateway, ledger, env))) {
+    // With another card an earlier send of this attempt may have been paid all the same.
+    const sent = attempt.challengedAt !== null;
+    const settled = sent ? await gateway.settle({ ...order, customerId }) : null;
+    if (settled && settled.kind !== 'rejected') return settled;
+    return { kind: 'rejected', reason: 'intro used', refusal: 'intro_used' } as const;
+  }
   const outcome = await gateway[step]({ ...order, customerId });
   const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
   // A look changes nothing; only what is settled is never paid later.

@@ -176,6 +176,19 @@ export class Ledger {
     this.#queue({ operatorCase: { ...operatorCase, at: now } }, now);
   }
 
+  /** An attempt that may have an intro reserved in D1. */
+  noteIntro(attempt: string): void {
+    this.#kv.put(`intro:${attempt}`, true);
+  }
+
+  notedIntros(): string[] {
+    return [...this.#kv.list({ prefix: 'intro:' })].map(([key]) => key.slice('intro:'.length));
+  }
+
+  dropIntro(attempt: string): void {
+    this.#kv.delete(`intro:${attempt}`);
+  }
+
   /** The sum of a refund that was asked before under this key, in minor units. */
   refund(key: string): number | undefined {
     return this.#kv.get<number>(`refund:${key}`);

@@ -52,6 +52,14 @@ function standing(ledger: Ledger, { id }: Attempt): ErrorCode | null {
   return !bought || renews(bought) ? null : 'plan_ending';
 }
 
+const hadIntro = (ledger: Ledger) =>
+  ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.trialDays);
+
+/** Whether an account withdrew from a purchase or won a dispute: then nothing is sold for less. */
+const paysInFull = (ledger: Ledger) =>
+  ledger.bought().some(({ withdrawnAt }) => withdrawnAt !== null) ||
+  ledger.rows().some(({ kind }) => kind === 'dispute');
+
 /** Whether a purchase is a retry of what is there, opens an attempt, or may do neither. */
 export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict {
   if (ledger.profile?.left) return no('unauthorized');
@@ -70,6 +78,9 @@ export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict 
   if (lasting) return no(lasting);
   if (plan.slot === 'main' && !purchase.nonce) return no('nonce_missing');
   const { coupon, terms } = purchase;
+  const introductory = plan.trialDays > 0;
+  if (introductory && (hadIntro(ledger) || paysInFull(ledger))) return no('intro_used');
+  if (plan.slot === 'main' && coupon && paysInFull(ledger)) return no('full_price_only');
   if (coupon && 'refusal' in coupon) return coupon;
   if (terms && 'refusal' in terms) return terms;
   if (tooManyTries(ledger.attempts(), now)) return no('declines_enough');

@@ -19,6 +19,7 @@ import type { Page } from './funnel/page.ts';
 import { kindOf } from './funnel/page-kind.ts';
 import { planOf, viewOf } from './funnel/plans.ts';
 import { said } from './funnel/said.ts';
+import { familiesOf, offerOn } from './funnel/shown-offer.ts';
 import { scriptHosts } from './inventory.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { markOf } from './terms-shown.ts';
@@ -43,7 +44,8 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
   const test = !isProduction(c.env);
-  const { flowName, arm, landingType, offer, configuration } = c.var.assignment;
+  const { flowName, arm, landingType, configuration } = c.var.assignment;
+  const offer = offerOn(screen, c.var.assignment);
   // A screen for tests is in no visitor's flow; it leads through its own.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
@@ -74,7 +76,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
         ? testShortcuts
         : (configuration.shortcuts.get(market.id) ?? market.shortcuts),
     },
-    terms: kind === 'payment' ? markOf({ language, market }) : null,
+    terms: kind === 'payment' ? markOf({ language, market, families: familiesOf(offer) }) : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,
@@ -88,6 +90,7 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
     renewals: tokens.renewals,
     plans: offer.plans.map(view),
     after: offer.after.map(view),
+    ends: offer.ends,
     upsell: view(offer.upsell),
     guide: view(offer.guide),
     gateway: settingsGateway(c.env),

@@ -25,9 +25,8 @@ import { companyOf } from './company.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, isTestScreen, type ScreenId } from './funnel/flows.ts';
-import { withEveryPlan, withIntro } from './funnel/intro.ts';
 import type { ArticleId, Page, ScreenProps } from './funnel/page.ts';
-import type { PlanFamily, PlanView } from './funnel/plans.ts';
+import type { PlanView } from './funnel/plans.ts';
 import { pageOf } from './page-of.ts';
 import { planDataOf } from './plan-data.ts';
 import { render } from './render.tsx';
@@ -38,8 +37,6 @@ interface Screen {
   kind: string;
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
-  /** What it sells in the place of the arm's plans. */
-  page?: (page: Page) => Page;
   /** Images that are files, fetched with the page and ahead of it; scenes are part of the HTML. */
   images?: (page: Page) => readonly string[];
   /** Whether the loader decides what is shown, before the first paint: `need` of the frame. */
@@ -80,18 +77,13 @@ const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): S
   element: (props) => <Checkout {...props} {...variant} />,
   ...paying,
 });
-const paywall = (
-  intro: PlanFamily,
-  variant: Omit<PropsOf<typeof Paywall>, keyof ScreenProps>,
-): Screen => ({
+const paywall = (variant: Omit<PropsOf<typeof Paywall>, keyof ScreenProps>): Screen => ({
   kind: 'paywall',
   title: ({ t }) => t('checkout.title'),
-  page: (page) => withIntro(page, intro),
   element: (props) => <Paywall {...props} {...variant} />,
   ...paying,
   ...(variant.reviews && { images: (page: Page) => [marks, ...faces(page)] }),
 });
-const everyPlan = (screen: Screen): Screen => ({ ...screen, page: withEveryPlan });
 const upsell = (
   offer: PropsOf<typeof Upsell>['offer'],
   plan: (page: ScreenProps['page']) => PlanView,
@@ -124,14 +116,14 @@ const screens: Record<ScreenId, Screen> = {
   checkout_h3_pp: checkout({ plans: 'row', first: 'one-click' }),
   checkout_v3_pp: checkout({ plans: 'column', first: 'one-click' }),
   checkout_h3_pp_braintree: checkout({ plans: 'row', first: 'one-click', provider: 'braintree' }),
-  paycheck1_pr5_h_win: paywall('monthly_5d', { hero: 'map', reviews: true, first: 'card' }),
-  paycheck1_pr5_h_ai: paywall('monthly_5d', { hero: 'alerts', reviews: true, first: 'card' }),
-  paycheck_combo_3d: paywall('monthly_3d', { hero: null, reviews: false, first: 'one-click' }),
+  paycheck1_pr5_h_win: paywall({ hero: 'map', reviews: true, first: 'card' }),
+  paycheck1_pr5_h_ai: paywall({ hero: 'alerts', reviews: true, first: 'card' }),
+  paycheck_combo_3d: paywall({ hero: null, reviews: false, first: 'one-click' }),
   upsell_an_private: upsell('an_private', ({ upsell }) => upsell),
   upsell_guide: upsell('guide', ({ guide }) => guide),
   success: { ...single('success', 'success.title', Success), gated: true },
   'auto-signup': single('auto-signup', 'test.signup.title', AutoSignup),
-  'checkout-test': everyPlan(checkout({ plans: 'column', first: 'one-click' })),
+  'checkout-test': checkout({ plans: 'column', first: 'one-click' }),
   payment_declined: says('declined'),
 };
 
@@ -143,8 +135,7 @@ async function show(
 ): Promise<Response> {
   const content = await c.get('content');
   const element = () => {
-    const own = pageOf(c, id, content?.map);
-    const page = screen.page?.(own) ?? own;
+    const page = pageOf(c, id, content?.map);
     const words = wordsOf(page.language);
     const props: ScreenProps = { page, t: words.screens, text: words.islands };
     const next = page.next?.slice(1) ?? '';

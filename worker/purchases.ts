@@ -9,6 +9,7 @@ import type { PlanId, Slot } from './funnel/plans.ts';
 import { type Attempt, comeBack, fail, hearNews, isFinal } from './funnel/purchase.ts';
 import { type Held, heldBy } from './held.ts';
 import { Holdings, type Refunded } from './holdings.ts';
+import { settleIntros } from './intro-limit.ts';
 import { Ledger } from './ledger.ts';
 import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
@@ -215,7 +216,8 @@ export class Purchases extends DurableObject<Env> {
     await this.#tries.settle((id) => this.#ledger.attempt(id));
     const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
-    if (!projected) due.push(Date.now() + projectionPause);
+    const released = await settleIntros(this.#ledger, this.env);
+    if (!projected || !released) due.push(Date.now() + projectionPause);
     // What came while the job waited is due at once: its own alarm may be the one that is replaced.
     else if (this.#ledger.outbox().length > 0) due.push(Date.now());
     if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());

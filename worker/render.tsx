@@ -7,14 +7,16 @@ import { type App, isProduction } from './env.ts';
 import { helpLineOf } from './funnel/help-lines.ts';
 import type { Page } from './funnel/page.ts';
 import { kindOf } from './funnel/page-kind.ts';
+import { familiesOf, offerOn } from './funnel/shown-offer.ts';
 import { KeptPage } from './kept-page.ts';
+import { stampOf } from './offer-stamp.ts';
 import { PageCache } from './page-cache.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { pageHeaders, securityHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
 import { servedAt } from './terms-shown.ts';
+import { secretOf } from './token.ts';
 import { tokenFiller, type Values } from './tokens.ts';
-import type { Visitor } from './visitor.ts';
 
 /** 32 MB at most: a quarter of an isolate's memory. */
 const cache = new PageCache<KeptPage>(32_000_000);
@@ -52,7 +54,8 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 }
 
 /** What the visitor's country and clock say. */
-function valuesFor({ country, language, timeZone }: Visitor): Values {
+function valuesFor(c: Context<App>, screen: string): Values {
+  const { country, language, timeZone, market } = c.get('visitor');
   const { code, name, calling, example } = countryOf(country, language);
   const help = helpLineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
@@ -66,7 +69,12 @@ function valuesFor({ country, language, timeZone }: Visitor): Values {
     ...line,
     ...clock,
   };
-  return (letter) => known[letter] ?? renewalDay(letter, now, language, timeZone);
+  const stamp = () => {
+    const families = familiesOf(offerOn(screen, c.get('assignment'))).join(',');
+    return stampOf(secretOf(c.env), market.id, clock.s, families);
+  };
+  return (letter) =>
+    letter === 'o' ? stamp() : (known[letter] ?? renewalDay(letter, now, language, timeZone));
 }
 
 /**
@@ -88,7 +96,7 @@ export async function render(
   const keeps = mayKeep && !shown;
   const key = keyOf(c, screen, content);
   const kept = keeps ? cache.get(key) : undefined;
-  const values = valuesFor(visitor);
+  const values = valuesFor(c, screen);
   const body =
     kept === undefined
       ? await stream(c, element(), values, (html) => keeps && cache.set(key, new KeptPage(html)))

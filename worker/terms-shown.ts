@@ -2,7 +2,7 @@ import murmurhash from 'murmurhash';
 import type { ErrorCode } from './errors.ts';
 import type { Terms } from './funnel/attempt.ts';
 import { type Market, marketById } from './funnel/markets.ts';
-import { ownDiscount, type Plan, planFamilies, planOf } from './funnel/plans.ts';
+import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './funnel/plans.ts';
 import { termsOf } from './terms.ts';
 import { languages, learn, type Words, wordsOf } from './text.ts';
 import { tokens } from './tokens.ts';
@@ -39,13 +39,29 @@ function versionOf(language: string, market: Market): string {
 /** When a page is served, as its mark tells it. @param now ms since 1970 */
 export const servedAt = (now: number): string => Math.floor(now / quarter).toString(36);
 
+/** When a page was served, ms since 1970; null for a time to come, and for more than a day ago. */
+export function servedOf(told: string, now: number): number | null {
+  const served = Number.parseInt(told, 36) * quarter;
+  return served <= now && now - served <= longest ? served : null;
+}
+
+/** What a page shows to whom. */
+interface Shown {
+  language: string;
+  market: Market;
+  /** Every plan that it offers. */
+  families: readonly PlanFamily[];
+}
+
 /**
- * What a page that takes payment says of the words it shows: version, language, market, and the
- * tokens of the clock and time zone that its days are told by. A purchase sends it back.
+ * What a page that takes payment says of what it shows: version of its words, language, market, the
+ * tokens of the clock and time zone that its days are told by, its plans, and the token of their
+ * stamp (`offer-stamp.ts`). A purchase sends it back.
  */
-export function markOf({ language, market }: { language: string; market: Market }): string {
-  const { served, zone } = tokens;
-  return [versionOf(language, market), language, market.id, served, zone].join('|');
+export function markOf({ language, market, families }: Shown): string {
+  const { served, zone, stamp } = tokens;
+  const version = versionOf(language, market);
+  return [version, language, market.id, served, zone, families.join(','), stamp].join('|');
 }
 
 /**
@@ -66,8 +82,8 @@ export async function shownTerms(
   const language = languages.find((one) => one === tag);
   const market = marketById(id);
   if (!language || market?.currency !== plan.currency || zoneOf(zone) !== zone) return gone;
-  const served = Number.parseInt(at, 36) * quarter;
-  if (!(served <= now && now - served <= longest)) return gone;
+  const served = servedOf(at, now);
+  if (served === null) return gone;
   await learn(language);
   if (versionOf(language, market) !== version) return gone;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);

@@ -9,6 +9,8 @@ export const tokens = {
   /** When the page is served, and the time zone that its days are told in; see `terms-shown.ts`. */
   served: token('s'),
   zone: token('z'),
+  /** Signs what the page offers; see `offer-stamp.ts`. */
+  stamp: token('o'),
   /** Day of the first renewal: of a month, a quarter, an intro of so many days. */
   renewals: { month: token('m'), quarter: token('q'), 3: token('3'), 5: token('5'), 7: token('7') },
 };

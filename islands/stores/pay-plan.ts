@@ -3,6 +3,7 @@ import type { Paying, Provider } from '../vendors/provider.ts';
 import { buy } from './buy.ts';
 import { $checkout, beginPurchase, completePurchase, failPurchase, takeNonce } from './checkout.ts';
 import { setError } from './error.ts';
+import { refuseIntro } from './plans.ts';
 import type { Texts } from './purchase.ts';
 import { setPaymentProvider } from './signup.ts';
 import { tellFailure, tellPurchase } from './tell-purchase.ts';
@@ -47,6 +48,7 @@ export async function payPlan(payment: Payment): Promise<boolean> {
   }
   failPurchase(outcome.message);
   tellFailure(plan, gateway, outcome);
+  if (outcome.decline === 'intro_used') refuseIntro();
   if (outcome.is === 'declined') await navigate('/payment_declined');
   else setError($checkout.get().paymentError.message);
   return false;

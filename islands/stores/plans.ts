@@ -20,6 +20,8 @@ interface Plans {
   upsellPlan: string;
   planDetails: PlanView | null;
   couponDetails: Coupon | null;
+  /** Whether an intro was refused, because its buyer had one before. */
+  introRefused: boolean;
 }
 
 export const $plans = map<Plans>({
@@ -29,6 +31,7 @@ export const $plans = map<Plans>({
   upsellPlan: '',
   planDetails: null,
   couponDetails: null,
+  introRefused: false,
 });
 persist('plans', $plans);
 
@@ -46,6 +49,11 @@ export function chosenOf(plans: readonly PlanView[], id: string): PlanView | und
 export function setShowCheckout(show: boolean): void {
   $plans.setKey('showCheckout', show);
   if (show) track('checkout_screen_load', {}, 'visit');
+}
+
+/** Has the plans at their full price take the place of those with an intro. */
+export function refuseIntro(): void {
+  $plans.setKey('introRefused', true);
 }
 
 export function setUpsellPlan(id: string): void {

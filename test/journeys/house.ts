@@ -35,6 +35,8 @@ export interface House {
   booked(email: string): Promise<Paid[]>;
   /** Frees an e-mail, so that a second try begins like the first. */
   forget(email: string): Promise<void>;
+  /** Forgets who had an intro, so that the same test card is another person's. */
+  forgetIntros(): Promise<void>;
   /** Writes the two configuration documents, as a marketer does. */
   configure(config: object, flows?: object): Promise<void>;
   /** Publishes English texts by key, `screens.common.terms`, and claims and reviews. */
@@ -127,6 +129,9 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
     },
     forget: async (email) => {
       await db.prepare(freeing).bind(email.toLowerCase()).run();
+    },
+    forgetIntros: async () => {
+      await db.prepare('DELETE FROM intros').run();
     },
     configure: async (config, flows = { flows: {} }) => {
       restored = false;

@@ -39,7 +39,10 @@ export const journey = test
       return visit;
     };
   })
-  .extend('visitor', ({ another }) => another());
+  .extend('visitor', async ({ another, house }) => {
+    await house.forgetIntros();
+    return another();
+  });
 
 // Files share this test: what one of them overrides must not reach the next.
 journey.override = journey.extend as typeof journey.override;

@@ -42,6 +42,7 @@ export const page: Page = {
     viewOf(planOf('quarterly', 'USD'), renewals),
   ],
   after: [],
+  ends: false,
   upsell: viewOf(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: viewOf(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',

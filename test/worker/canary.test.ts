@@ -34,7 +34,13 @@ async function configure(): Promise<void> {
     { key: otherArm, weight: 0, flow: braintreeFlow },
   ];
   const coupons = { FIVE: { amount: 500, plans: ['monthly'] } };
-  const config = { experiment: 'canaries', variants, coupons };
+  const offer = {
+    plans: ['monthly_7d', 'monthly', 'quarterly'],
+    upsell: 'upsell_monthly_799',
+    guide: 'guide_1799',
+  };
+  const offers = { fullPrice: offer, [otherArm]: offer };
+  const config = { experiment: 'canaries', variants, offers, coupons };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await world.until(async () =>

@@ -116,5 +116,5 @@ test.each([
 
 test('only a page that sells carries one', async () => {
   expect((await visited('/one_pager')).mark).toBe('');
-  expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(5);
+  expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
 });

@@ -18,7 +18,7 @@ export function answerOf(attempt: Attempt, c: Context<App>) {
       processor_response: shownResponse(attempt.declineCode, attempt.processorResponse),
     };
   }
-  if (state === 'failed') return errors('payment_failed', c);
+  if (state === 'failed') return errors(attempt.refusal ?? 'payment_failed', c);
   if (state === 'challenged' && attempt.gateway === 'braintree') {
     return {
       errors: { code: 'action_required', messages: ['User action required'] },

@@ -8,11 +8,13 @@ import { discountOf, ownCoupon } from '../funnel/coupons.ts';
 import { namesThing } from '../funnel/names-thing.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
+import { familiesOf } from '../funnel/shown-offer.ts';
 import { siteOf } from '../mail/send.ts';
+import { isStamped } from '../offer-stamp.ts';
 import { accountById } from '../storage/accounts.ts';
 import { termsOf } from '../terms.ts';
 import { shownTerms } from '../terms-shown.ts';
-import { bearer } from '../token.ts';
+import { bearer, secretOf } from '../token.ts';
 import { isOpen } from '../vendors/gateways.ts';
 import { jsonBody, nonceSchema } from './body.ts';
 import { answerOf } from './polling.ts';
@@ -30,7 +32,7 @@ const body = v.object({
   payment_method_nonce: v.nullish(nonceSchema, null),
   payment_intent_id: v.nullish(token, null),
   device_data: v.nullish(device, null),
-  terms_shown: v.nullish(token, null),
+  terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
@@ -58,7 +60,15 @@ async function payerOf(c: Context<App>, uuid: string): Promise<string[]> {
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
 
-/** What the buyer of a plan was shown; null for a plan that is none. */
+/** Whether a plan is on offer to a visitor now, or was on the page that they buy on. */
+function isOffered(c: Context<App>, plan: Plan, mark: string | null): boolean {
+  const { assignment, visitor } = c.var;
+  const now =
+    plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
+  return now || (mark !== null && isStamped(secretOf(c.env), mark, plan, Date.now()));
+}
+
+/** What the buyer of a plan was shown, or why it is not sold; null for a plan that is none. */
 async function termsFor(
   c: Context<App>,
   plan: Plan | undefined,
@@ -66,6 +76,7 @@ async function termsFor(
   mark: string | null,
 ) {
   if (!plan) return null;
+  if (!isOffered(c, plan, mark)) return { refusal: 'plan_not_offered' } as const;
   // Another isolate may have shown the page: this one first learns the texts from outside.
   await c.var.content;
   const amount = plan.today - discount;

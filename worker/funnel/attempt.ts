@@ -49,6 +49,7 @@ const blank = {
   paymentId: null,
   secret: null,
   charge: null,
+  refusal: null,
   declineCode: null,
   processorResponse: null,
 } satisfies Partial<Attempt>;

@@ -62,6 +62,14 @@ export interface Gateway {
    * @throws when the gateway does not answer
    */
   forget(account: string, customerId: string): Promise<void>;
+  /**
+   * What tells a payment method from others, the same each time it is used here: of a card, or of a
+   * wallet's account. Only for a keyed hash.
+   *
+   * @returns null when the gateway does not know the nonce, or names nothing
+   * @throws when the gateway does not answer
+   */
+  fingerprint(nonce: string): Promise<string | null>;
   /** Charges whatever was not charged yet. Records when it is sent, before that. */
   charge(order: Order): Promise<Outcome>;
   /** Only reads: what it says no to may still be payable until `settle` says so too. */

@@ -104,8 +104,10 @@ export interface Page {
   /** Tokens of the first renewals' days, likewise. */
   renewals: Renewals;
   plans: PlanView[];
-  /** The plans once the offer's time is over; empty where they stay as they are. */
+  /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
   after: PlanView[];
+  /** Whether the offer has an end. */
+  ends: boolean;
   upsell: PlanView;
   guide: PlanView;
   /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */

@@ -40,6 +40,8 @@ export type Outcome =
   | {
       kind: 'rejected';
       reason: string;
+      /** What its buyer is told. */
+      refusal?: Attempt['refusal'];
       taken?: { paymentId: string; amount: number };
       undone?: Pick<Statement, 'captures' | 'refunds'>;
     }
@@ -88,6 +90,8 @@ export interface Attempt {
   paymentId: string | null;
   secret: string | null;
   charge: Charge | null;
+  /** Why it failed, where its buyer can do something about it. */
+  refusal: 'intro_used' | null;
   declineCode: string | null;
   processorResponse: string | null;
   /** Counts the changes, so that a copy never goes back. */
@@ -212,7 +216,7 @@ export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
         secret: null,
       });
     case 'rejected':
-      return fail(attempt);
+      return fail({ ...attempt, refusal: outcome.refusal ?? null });
     case 'challenge':
       if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds) return fail(attempt);
       return changed(attempt, {

@@ -56,6 +56,26 @@ export async function isSpent(account: Account, nonce: string): Promise<boolean>
 }
 
 /**
+ * What tells a card, or a PayPal account, from others before it is charged. Braintree's own
+ * `uniqueNumberIdentifier` is of vaulted cards only, and of no wallet's
+ * (developer.paypal.com/braintree/graphql/reference/types/credit-card-details): so it is the first six
+ * and last four digits with the expiry, which one in some millions of cards share.
+ *
+ * @returns null when the nonce is not known, or says none of it
+ */
+export async function fingerprintOf(account: Account, nonce: string): Promise<string | null> {
+  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+  if (reply.is === 'missing') return null;
+  if (reply.is === 'refused') throw new BraintreeUnclear(`nonce ${reply.codes}`);
+  const details = part(part(reply.body, 'payment-method-nonce'), 'details');
+  const payer = textOf(details, 'payer-info', 'payer-id') || textOf(details, 'payer-info', 'email');
+  if (payer) return payer;
+  const card = ['bin', 'last-four', 'expiration-month', 'expiration-year'];
+  const told = card.map((field) => textOf(details, field));
+  return told[0] && told[1] ? told.join(':') : null;
+}
+
+/**
  * A nonce of a saved method, to be verified by its owner: `nonce#bin`, because 3-D Secure wants the
  * card's first digits too, and no field in the browser knows those of a saved card.
  *

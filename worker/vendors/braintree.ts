@@ -3,7 +3,7 @@ import type { Gateway, Order } from '../funnel/gateway.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { type Outcome, sendLimit } from '../funnel/purchase.ts';
 import { type Account, braintreeAccount } from './braintree-account.ts';
-import { isSpent, nonceOf, readiness } from './braintree-nonce.ts';
+import { fingerprintOf, isSpent, nonceOf, readiness } from './braintree-nonce.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './braintree-outcome.ts';
 import { BraintreeUnclear, rest } from './braintree-rest.ts';
 import { charge, reverse, saleBy, salesOf } from './braintree-sale.ts';
@@ -149,6 +149,8 @@ export function braintreeGateway(env: Env): Gateway {
       const told = await rest(account, 'PUT', path, { customer: { email: '' } });
       if (told.is === 'refused') throw new BraintreeUnclear(`customer ${told.codes}`);
     },
+
+    fingerprint: (nonce) => fingerprintOf(account, nonce),
 
     async charge(order): Promise<Outcome> {
       const { attempt } = order;

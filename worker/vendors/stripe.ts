@@ -24,6 +24,17 @@ const lastSend = sendLimit - 45_000;
 
 const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 
+/**
+ * What the details of a payment method name it by: cards and bank accounts have a fingerprint, PayPal
+ * a payer, Link an e-mail (docs.stripe.com/api/payment_methods/object).
+ */
+interface Named {
+  fingerprint?: string | null;
+  payer_id?: string | null;
+  payer_email?: string | null;
+  email?: string | null;
+}
+
 /** A saved PayPal account has agreed to be charged; as if its owner were here, it would ask again. */
 const agreed = ({ attempt }: Order, { type }: Method) =>
   !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
@@ -111,6 +122,15 @@ export function stripeGateway(env: Env): Gateway {
 
     async forget(_account, customerId) {
       await stripe.customers.update(customerId, { email: '' });
+    },
+
+    async fingerprint(nonce) {
+      const method = await stripe.paymentMethods.retrieve(nonce).catch((error) => {
+        outcomeOfError(error);
+        return null;
+      });
+      const told = method && (method as unknown as Record<string, Named | undefined>)[method.type];
+      return told?.fingerprint ?? told?.payer_id ?? told?.payer_email ?? told?.email ?? null;
     },
 
     async charge(order) {

@@ -1,6 +1,11 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/api/signup.ts';
+import { marketById } from '../../../worker/funnel/markets.ts';
+import { planById } from '../../../worker/funnel/plans.ts';
+import { stampOf } from '../../../worker/offer-stamp.ts';
+import { markOf, servedAt } from '../../../worker/terms-shown.ts';
+import { fillTokens } from '../../../worker/tokens.ts';
 import { patience } from '../../patience.ts';
 import { ask, post } from '../ask.ts';
 import { auditAccount } from '../purchases/books.ts';
@@ -28,12 +33,30 @@ export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) =
   ...more,
 });
 
-/** Orders a plan, to be polled for. */
-export const order = (plan: string, body: unknown, headers: Headers) =>
-  post(`/users/me/subscriptions/polling/${plan}`, body, headers);
+/** What a page says that offers a plan, whatever the visitor's arm and country are. */
+function markOn(id: string): string {
+  const plan = planById(id);
+  const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
+  if (!plan || !market) return '';
+  const served = servedAt(Date.now());
+  const stamp = stampOf(env.TOKEN_SECRET, market.id, served, plan.family);
+  const values: Record<string, string> = { s: served, z: 'UTC', o: stamp };
+  const mark = markOf({ language: 'en', market, families: [plan.family] });
+  return fillTokens(mark, (letter) => values[letter] ?? '');
+}
+
+/** What everybody in the US is offered without any configuration. */
+const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
+
+/** Orders a plan, to be polled for, on a page that offers it where not every page does. */
+export const order = (plan: string, body: object, headers: Headers) => {
+  const abroad = plan.endsWith('_eur') && !('cf-ipcountry' in headers);
+  const page = abroad || !offered.test(plan) ? { terms_shown: markOn(plan) } : {};
+  return post(`/users/me/subscriptions/polling/${plan}`, { ...page, ...body }, headers);
+};
 
 /** The polling id of an order that was taken. */
-export async function pollingId(plan: string, body: unknown, headers: Headers): Promise<string> {
+export async function pollingId(plan: string, body: object, headers: Headers): Promise<string> {
   const response = await order(plan, body, headers);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   const { data } = (await response.json()) as { data: { polling_result_id: string } };

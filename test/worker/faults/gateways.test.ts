@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/funnel/purchase.ts';
 import { buyer, scaled, seeded } from '../purchases/bank.ts';
 import { openBanks } from '../purchases/banks.ts';
+import { forgetIntros } from '../purchases/books.ts';
 import { drive } from '../purchases/driven.ts';
 import { approved, declining } from '../purchases/nonces.ts';
 import { listen } from '../webhooks/said.ts';
@@ -90,6 +91,7 @@ test.each(cases)(
       const nonce = (sold ? approved : declining)[gateway];
       const plan = sale % 3 === 1 ? 'monthly_7d_usd' : 'monthly_usd';
       const { stub, purchase } = buyer({ gateway, nonce, plan });
+      await forgetIntros();
       const { state } = await drive(stub, (driven) => driven.buy(purchase));
       // Ten minutes of nothing but lies may end one that was never sent.
       expect(sold ? ['active', 'failed'] : ['declined', 'failed']).toContain(state);

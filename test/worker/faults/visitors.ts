@@ -91,14 +91,14 @@ export function visitors(ask: Ask) {
   /** Buys: one of two at Braintree, and one of two has a card first that the bank declines. */
   async function pay(number: number, token: string): Promise<void> {
     const gateway = number % 2 === 0 ? 'stripe' : 'braintree';
-    const plan = 'monthly_7d_usd';
+    const plan = 'monthly_usd';
     await look('/checkout_v3_tr');
     if (number % 4 < 2) {
       await order(plan, [gateway, declining[gateway]], token, 'card_declined');
       counts.declined += 1;
     }
     await order(plan, [gateway, approved[gateway]], token, 'active');
-    await order('upsell_monthly_799_usd', [gateway, null], token, 'active');
+    await order('upsell_monthly_999_usd', [gateway, null], token, 'active');
     await look('/success');
     await call('/users/me/purchases', undefined, token);
   }

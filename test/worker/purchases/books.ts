@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, expect } from 'vitest';
 import { Ledger } from '../../../worker/ledger.ts';
@@ -52,6 +52,11 @@ export async function balances(stub: Stub, taken: readonly Taken[]): Promise<voi
   for (const attempt of open) delete bank[attempt];
   expect(Object.fromEntries(settled)).toEqual(bank);
 }
+
+/** Forgets who had an intro, so that the same card and mailbox begin anew. */
+export const forgetIntros = () => env.DB.prepare('DELETE FROM intros').run();
+
+afterEach(() => forgetIntros());
 
 /** After every test: each ledger is what the banks took less what they gave back. */
 afterEach(async () => {

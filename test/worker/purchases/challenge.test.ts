@@ -8,7 +8,7 @@ import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer, scaled } from './bank.ts';
 import { kept, openBanks } from './banks.ts';
-import { offBooks } from './books.ts';
+import { forgetIntros, offBooks } from './books.ts';
 import { type Driven, drive } from './driven.ts';
 import { askingCard, payers } from './payer.ts';
 
@@ -108,6 +108,7 @@ test.each(cases)(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), async (course) => {
         vi.useFakeTimers({ toFake: ['Date'] });
         const banks = openBanks({ now: () => Date.now() });
+        await forgetIntros();
         const { stub, purchase } = buyer({ gateway, plan });
         const nonce = await payers[gateway].nonce(banks);
         await drive(stub, async (driven) => {

@@ -7,6 +7,7 @@ import { cycleOfOurs } from '../../fakes/braintree/server.ts';
 import { quietly } from '../webhooks/said.ts';
 import { buyer } from './bank.ts';
 import { openBanks } from './banks.ts';
+import { forgetIntros } from './books.ts';
 import { type Driven, drive, type Gate } from './driven.ts';
 import { approved } from './nonces.ts';
 
@@ -78,6 +79,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
     cycleOf: (plan) => (plan === noRenewals ? undefined : cycleOfOurs(plan)),
     line: (next) => (input, init) => gate(() => next(input, init)),
   });
+  await forgetIntros();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms });
   await drive(
     stub,

@@ -6,6 +6,7 @@ import type { Purchase } from '../../../worker/opening.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, known, open, scaled, seeded } from './bank.ts';
 import { kept, openBanks } from './banks.ts';
+import { forgetIntros } from './books.ts';
 import { approved, declining } from './nonces.ts';
 import { payers } from './payer.ts';
 
@@ -28,13 +29,25 @@ async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<A
   return known(stub, asked.pollingId);
 }
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Buys an intro: one card has only one, so that each buyer waits until the last one is forgotten. */
+function introduced(stub: Stub, purchase: Purchase): Promise<Attempt> {
+  const bought = turn.then(async () => {
+    await forgetIntros();
+    return buy(stub, { ...purchase, plan: 'monthly_7d_usd' });
+  });
+  turn = bought;
+  return bought;
+}
+
 type Play = (stub: Stub, purchase: Purchase, banks: Banks) => Promise<Attempt>;
 
 const plays: [end: Attempt['state'], play: Play][] = [
   ['active', buy],
   ['declined', (stub, purchase) => buy(stub, { ...purchase, nonce: declining[purchase.gateway] })],
   ['active', answered],
-  ['active', (stub, purchase) => buy(stub, { ...purchase, plan: 'monthly_7d_usd' })],
+  ['active', introduced],
 ];
 /** At Braintree a sale without a reply is looked for by the minute: `braintree-line.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];

@@ -4,6 +4,7 @@ import { nonceOfCard } from '../vendors/braintree-bank.ts';
 import { listen } from '../webhooks/said.ts';
 import { buy, buyer, scaled } from './bank.ts';
 import { kept, openBanks } from './banks.ts';
+import { forgetIntros } from './books.ts';
 import { approved } from './nonces.ts';
 
 beforeEach(() => void listen());
@@ -30,6 +31,7 @@ test('Braintree: a purchase whose second half fails is paid back whole', patient
   const statuses = new Set<string>();
   for (let round = 0; round < scaled(100); round += 1) {
     let ahead = 0;
+    await forgetIntros();
     const bank = openBanks({
       now: () => Date.now() + ahead,
       // A plan that the merchant does not have: the subscription is refused for good.

@@ -210,6 +210,11 @@ export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => (
     'last-two': card.last4.slice(2),
     'last-four': card.last4,
     bin: card.bin,
+    // As the SDKs read a nonce's details: lib/braintree/payment_method_nonce_details.rb.
+    'expiration-month': card.expiration.split('/')[0] ?? '',
+    'expiration-year': card.expiration.split('/')[1] ?? '',
+    'payer-info':
+      card.kind === 'paypal' ? { email: 'payer@example.com', 'payer-id': 'FAKEPAYER' } : null,
     'is-network-tokenized': card.tokenized ?? null,
   },
   'bin-data': binData(card),

@@ -1,0 +1,40 @@
+import type { D1Database } from '@cloudflare/workers-types';
+
+/**
+ * Reserves an intro under all of its names, or under none. Doing so again for the same attempt
+ * changes nothing.
+ *
+ * @param names keyed hashes
+ * @param now ms since 1970
+ * @returns false when another attempt has one of them
+ */
+export async function reserveIntro(
+  db: D1Database,
+  names: readonly string[],
+  attempt: string,
+  now: number,
+): Promise<boolean> {
+  const all = JSON.stringify(names);
+  const [, taken] = await db.batch<{ n: number }>([
+    db
+      .prepare(
+        `INSERT INTO intros (name, attempt, at) SELECT value, ?2, ?3 FROM json_each(?1)
+         WHERE NOT EXISTS (SELECT 1 FROM intros
+           WHERE name IN (SELECT value FROM json_each(?1)) AND attempt <> ?2)
+         ON CONFLICT (name) DO NOTHING`,
+      )
+      .bind(all, attempt, now),
+    db
+      .prepare(
+        `SELECT COUNT(*) AS n FROM intros
+         WHERE name IN (SELECT value FROM json_each(?1)) AND attempt <> ?2`,
+      )
+      .bind(all, attempt),
+  ]);
+  return taken?.results[0]?.n === 0;
+}
+
+/** Gives an intro back that was not bought. */
+export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
+  await db.prepare('DELETE FROM intros WHERE attempt = ?').bind(attempt).run();
+}
