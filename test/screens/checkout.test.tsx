@@ -34,7 +34,12 @@ it('holds no date and no number of a visitor', () => {
 it('changes its plans when the time is over, where others follow, and only there', () => {
   const monthly = viewOf(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
-    <Checkout {...props} page={{ ...props.page, after: [monthly] }} plans="row" first="card" />,
+    <Checkout
+      {...props}
+      page={{ ...props.page, after: [monthly], ends: true }}
+      plans="row"
+      first="card"
+    />,
   );
   expect(both).toContain('data-order="" data-need="app.held"');
   expect(wordsOf(both)).toContain('Today you pay $39.99 Then $39.99 every month from');
