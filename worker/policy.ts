@@ -1,5 +1,6 @@
 import type { PageKind, PixelSettings } from './funnel/page.ts';
-import { type Directive, type Party, partiesOn } from './inventory.ts';
+import { partiesOn } from './inventory.ts';
+import type { Directive, Party } from './party.ts';
 
 /** Where browsers send what they refused, or what broke. */
 const reportsAt = '/api/v1/reports';

@@ -32,6 +32,9 @@ export function googleTag(
       }
       await loadScript(at(`www.googletagmanager.com/gtag/js?id=${ids[0]}`));
     },
+    withdraw() {
+      gtag('consent', 'update', consentSignals({ measuring: false, ads: false }));
+    },
     purchase(sold) {
       const { price: value, currency, plan: item_id, event_id: transaction_id } = sold;
       const items = [{ item_id, price: value, quantity: 1 }];

@@ -5,6 +5,8 @@ export interface Pixel {
   name: string;
   /** Loads it. @throws when it does not come */
   load(): Promise<void>;
+  /** Tells it that the visitor no longer agrees. */
+  withdraw?(): void;
   /** Tells it of a purchase; one that only watches has none. */
   purchase?(purchase: Advertised): void;
 }

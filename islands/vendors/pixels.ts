@@ -42,15 +42,17 @@ export async function runPixel(pixel: Pixel): Promise<void> {
   for (const purchase of takeUntold(pixel.name)) pixel.purchase(purchase);
 }
 
-function begin(settings: PixelSettings): void {
+function begin(settings: PixelSettings): Pixel[] {
   const { tiktok, google, appsflyer: key } = settings;
   const late: [Mark, unknown][] = [
     ['ttp', tiktok],
     ['google_client_id', google?.analytics],
     ['appsflyer_id', key],
   ];
-  for (const pixel of pixelsOf(settings)) void runPixel(pixel);
+  const pixels = pixelsOf(settings);
+  for (const pixel of pixels) void runPixel(pixel);
   awaitCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
+  return pixels;
 }
 
 /**
@@ -60,15 +62,15 @@ function begin(settings: PixelSettings): void {
  * @param settings JSON, as the page has it
  */
 export function startPixels(settings: string): void {
-  let began = false;
+  let running: Pixel[] | null = null;
   const obey = () => {
     const may = mayAdvertise();
-    if (may && !began) begin(JSON.parse(settings));
-    if (!may && began) {
-      handOver(depth());
-      location.reload();
-    }
-    began = may;
+    if (may) running ??= begin(JSON.parse(settings));
+    if (may || !running) return;
+    for (const pixel of running) pixel.withdraw?.();
+    running = null;
+    handOver(depth());
+    location.reload();
   };
   obey();
   $consent.listen(obey);

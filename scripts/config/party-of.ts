@@ -1,5 +1,6 @@
 import type { PageKind } from '../../worker/funnel/page.ts';
-import { type Directive, inventory, type Party } from '../../worker/inventory.ts';
+import { inventory } from '../../worker/inventory.ts';
+import type { Directive, Party } from '../../worker/party.ts';
 
 /** Where our own scripts lie, under names that hold their hash. */
 const ownScripts = /^\/static\//;

@@ -1,5 +1,6 @@
 import type { PageKind, PixelSettings } from '../../worker/funnel/page.ts';
-import { type Directive, inventory } from '../../worker/inventory.ts';
+import { inventory } from '../../worker/inventory.ts';
+import type { Directive } from '../../worker/party.ts';
 import { pageHeaders, policyOf, securityHeaders } from '../../worker/policy.ts';
 import { partyOf } from './party-of.ts';
 import type { Seen } from './seen.ts';

@@ -19,6 +19,41 @@ test('everybody has a name, a reason, and a word on how a change would be notice
   }
 });
 
+test('every host cites the list that its vendor publishes', () => {
+  for (const { who, sources, published } of inventory) {
+    const foreign = Object.values(sources)
+      .flat()
+      .some((source) => source.startsWith('https:'));
+    if (foreign)
+      expect([who, published]).toEqual([who, expect.stringMatching(/^https:\/\/\S+\/\S+$/)]);
+    else expect([who, published]).toEqual([who, null]);
+  }
+});
+
+test('networks have the hosts of their published lists', () => {
+  const hosts = (network: string, directive: 'script-src' | 'img-src' | 'connect-src') =>
+    inventory
+      .filter((party) => party.network === network)
+      .flatMap(({ sources }) => sources[directive] ?? [])
+      .map((source) => source.slice('https://'.length));
+  const ads = ['www.googletagmanager.com', 'www.googleadservices.com', 'www.google.com'];
+  const pagead = ['googleads.g.doubleclick.net', 'pagead2.googlesyndication.com'];
+  expect(hosts('google', 'script-src').sort()).toEqual([...ads, ...pagead].sort());
+  expect(hosts('google', 'img-src')).toEqual(
+    expect.arrayContaining([...ads, ...pagead, 'google.com']),
+  );
+  expect(hosts('google', 'connect-src')).toEqual(
+    expect.arrayContaining([...ads, ...pagead, 'google.com', 'ad.doubleclick.net']),
+  );
+  const tiktok = ['analytics.tiktok.com', 'analytics-ipv6.tiktokw.us', 'ads.tiktok.com'];
+  for (const directive of ['script-src', 'img-src', 'connect-src'] as const) {
+    expect(hosts('tiktok', directive)).toEqual(tiktok);
+  }
+  expect(hosts('heatmap', 'connect-src')).toEqual(['*.clarity.ms', 'c.bing.com']);
+  expect(hosts('appsflyer', 'script-src')).toContain('websdk.appsflyersdk.com');
+  expect(hosts('appsflyer', 'connect-src')).toContain('wa.appsflyersdk.com');
+});
+
 test('no source lets in everybody', () => {
   const named =
     /^('self'|'unsafe-inline'|'inline-speculation-rules'|data:|https:\/\/(\*\.)?[\w-]+(\.[\w-]+)+(\/[\w/]*)?)$/;

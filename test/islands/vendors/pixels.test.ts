@@ -37,6 +37,7 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
     fbq?: { queue: unknown[][]; disablePushState: boolean };
     ttq?: unknown[];
     dataLayer?: IArguments[];
+    clarity?: { q: unknown[][] };
   };
 }
 
@@ -93,6 +94,17 @@ it('hides words from the heatmap, and the last screen altogether', async () => {
   expect(pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'success')).toEqual([]);
 });
 
+it('tells the heatmap of consent before it is there, and of its withdrawal', async () => {
+  const { clarity } = await run({ heatmap: 'h' });
+  const signalled = () => clarity?.q.filter(([verb]) => verb === 'consentv2').at(-1);
+  const both = (storage: string) => ({ ad_Storage: storage, analytics_Storage: storage });
+  expect(signalled()).toEqual(['consentv2', both('granted')]);
+  const { pixelsOf } = await import('../../../islands/vendors/pixels.ts');
+  const [pixel] = pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'one_pager');
+  pixel?.withdraw?.();
+  expect(signalled()).toEqual(['consentv2', both('denied')]);
+});
+
 it('loads each script from its vendor, or from where stand-ins are', async () => {
   await run({ meta: '1', appsflyer: 'k' });
   await run({ vendors: '/fakes', meta: '1' });
@@ -108,25 +120,30 @@ it('loads nothing before a yes, and leaves no script in the page after a no', as
   const looks: (() => void)[] = [];
   const addEventListener = (name: string, look: () => void) =>
     name === 'visibilitychange' && looks.push(look);
-  Object.assign(document, { addEventListener });
+  Object.assign(document, { addEventListener, body: { dataset: {} } });
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('history', { state: { depth: 2 } });
   const { $consent } = await import('../../../islands/stores/consent.ts');
   const { startPixels } = await import('../../../islands/vendors/pixels.ts');
-  startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1' }));
+  startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1', heatmap: 'h' }));
   expect(loaded).toEqual([]);
   document.cookie = 'consent=1.yes';
   $consent.setKey('choice', 'yes');
-  expect([loaded.length, reload.mock.calls.length]).toEqual([1, 0]);
+  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 0]);
   document.cookie = 'consent=1.no';
   $consent.setKey('choice', 'no');
-  expect([loaded.length, reload.mock.calls.length]).toEqual([1, 1]);
+  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 1]);
+  const { clarity } = window as { clarity?: { q: unknown[][] } };
+  expect(clarity?.q.map(([, said]) => said)).toEqual([
+    { ad_Storage: 'granted', analytics_Storage: 'granted' },
+    { ad_Storage: 'denied', analytics_Storage: 'denied' },
+  ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
   // A choice made in another tab counts as soon as this one is looked at.
   document.cookie = 'consent=1.yes';
   for (const look of looks) look();
   document.cookie = 'consent=1.no';
   for (const look of looks) look();
-  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 2]);
+  expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });
