@@ -23,6 +23,7 @@ it('has the defaults of the specification', async () => {
     upsellPlan: '',
     planDetails: null,
     couponDetails: null,
+    introRefused: false,
   });
   expect($signup.get()).toMatchObject({ threeDS: 0, userLocation: null, isSuccess: false });
   expect($checkout.get()).toMatchObject({
