@@ -3,33 +3,35 @@ import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
 import { startAtCheckout } from './walk.ts';
 
-journey('a card that had an intro leads on to the full price', async (a) => {
-  const { visitor, another, house } = a;
-  const offer = {
-    plans: ['monthly_7d', 'quarterly'],
-    upsell: 'upsell_monthly_999',
-    guide: 'guide_1799',
-  };
-  await house.configure({
-    experiment: 'intro-used',
-    variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
-    offers: { 'intro/7d': offer },
-    coupons: {},
-  });
-  await startAtCheckout(visitor);
-  await payWith(visitor, cards.approved);
-  await visitor.arriveAt('upsell_an_private');
+journey(
+  'a card that had an intro leads on to the full price',
+  async ({ visitor, another, house }) => {
+    const offer = {
+      plans: ['monthly_7d', 'quarterly'],
+      upsell: 'upsell_monthly_999',
+      guide: 'guide_1799',
+    };
+    await house.configure({
+      experiment: 'intro-used',
+      variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
+      offers: { 'intro/7d': offer },
+      coupons: {},
+    });
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
 
-  const second = await another();
-  await startAtCheckout(second);
-  await payWith(second, cards.approved);
-  await second.sees('The intro price is for first-time customers');
-  expect(house.taken(second.email)).toEqual([]);
-  await second.button.filter({ hasText: '$39.99' }).waitFor();
-  await second.shoot('intro-used');
-  await second.button.click();
-  await second.arriveAt('upsell_an_private');
-  expect(house.taken(second.email)).toEqual([
-    { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
-  ]);
-});
+    const second = await another();
+    await startAtCheckout(second);
+    await payWith(second, cards.approved);
+    await second.sees('The intro price is for first-time customers');
+    expect(house.taken(second.email)).toEqual([]);
+    await second.button.filter({ hasText: '$39.99' }).waitFor();
+    await second.shoot('intro-used');
+    await second.button.click();
+    await second.arriveAt('upsell_an_private');
+    expect(house.taken(second.email)).toEqual([
+      { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
+    ]);
+  },
+);
