@@ -1,0 +1,79 @@
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { patience } from '../patience.ts';
+import { journey as plain } from './journey.ts';
+import { bankFrame, challenge, payByBraintree } from './pay.ts';
+import { phones } from './walk.ts';
+
+const journey = plain.extend('vars', { scope: 'file' }, { REQUEST_THREE_D_SECURE: '1' });
+
+const slice = (page: Page, name: string): Promise<Record<string, unknown>> =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}'), `funnel:1:${name}`);
+
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+
+const bodyOf = (request: Request) => JSON.parse(request.postData() ?? '{}');
+
+journey(
+  'each field of the state is written where it is known, and read',
+  async ({ visitor, house }) => {
+    const { page, button } = visitor;
+    const bought = (path: RegExp) =>
+      page.waitForRequest((request) => request.method() === 'POST' && path.test(request.url()));
+    const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
+    await house.configure({ experiment: 'state', variants });
+    await visitor.open();
+    await visitor.enterPhone(phones.good);
+    await visitor.sees('Number checked');
+    await button.click();
+    await visitor.arriveAt('signup');
+
+    await visitor.giveEmail('nobody');
+    await visitor.sees('Enter an address like name@example.com.');
+    expect(await slice(page, 'signup')).toMatchObject({ email: 'nobody', emailValidity: false });
+    const prepared = page.waitForRequest(/songbird\.js/);
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_h3_pp_braintree');
+    await expect
+      .poll(() => slice(page, 'signup'), patience)
+      .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
+    // Every card is to be verified, so Cardinal's script is there before anybody pays.
+    await prepared;
+    await page.getByRole('radio', { name: /3 months/ }).check();
+    await expect
+      .poll(() => slice(page, 'plans'), patience)
+      .toMatchObject({
+        flowType: 'lp11ch8b',
+        plan: 'quarterly_usd',
+        planDetails: { id: 'quarterly_usd', period: 'quarter' },
+      });
+
+    const [first, lookUp] = [
+      bought(/subscriptions\/quarterly_usd/),
+      bought(/three_d_secure\/lookup/),
+    ];
+    await payByBraintree(visitor, '4000 0000 0000 1091');
+    const { payment_method_nonce: nonce, user_data } = bodyOf(await first);
+    expect([nonce, user_data]).toEqual([
+      expect.stringMatching(/^tokencc/),
+      expect.objectContaining({ flow_type: 'lp11ch8b', period: 'quarter' }),
+    ]);
+    expect(bodyOf(await lookUp).additionalInfo).toMatchObject({ billingCountryCode: 'US' });
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const message = await visitor.toast();
+    expect(message).toContain('You closed your bank’s check');
+    expect(await stored(page)).not.toMatch(/tokencc|You closed|Nonce|paymentError/);
+
+    await button.click();
+    await challenge(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    const upsell = bought(/subscriptions\/upsell_/);
+    await button.click();
+    const plan = new URL((await upsell).url()).pathname.split('/').at(-1);
+    await visitor.arriveAt('success');
+    expect((await slice(page, 'plans')).upsellPlan).toBe(plan);
+    expect(await stored(page)).not.toMatch(/tokencc/);
+  },
+);
