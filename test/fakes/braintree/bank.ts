@@ -3,9 +3,6 @@ import type { BraintreeFake } from './server.ts';
 
 type Vendor = (request: Request) => Promise<Response | null>;
 
-/** Where the bank of every test card asks its owner; any https host may be a bank's. */
-export const acsUrl = 'https://acs.bank.example/challenge';
-
 const field = async (request: Request, name: string) =>
   String((await request.formData()).get(name) ?? '');
 const open = { 'access-control-allow-origin': '*' };

@@ -1,10 +1,12 @@
-import { acsUrl } from './bank.ts';
 import type { World } from './call.ts';
 import { authenticationOf } from './cards.ts';
 import { NotThere } from './errors.ts';
 import { type Lookup, type Nonce, newId, type ThreeDSecure } from './state.ts';
 import { makeNonce, nonceNamed, spend } from './vault.ts';
 import { answerWallet } from './wallets.ts';
+
+/** Where the bank of every test card asks its owner; any https host may be a bank's. */
+const acsUrl = 'https://acs.bank.example/challenge';
 
 const info = (secure: ThreeDSecure) => ({
   liabilityShifted: secure.liabilityShifted,
