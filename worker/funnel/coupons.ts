@@ -28,7 +28,7 @@ export const couponCode = v.pipe(
 
 export type Coupon = v.InferOutput<typeof couponSchema>;
 
-export type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan';
+type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan';
 
 /** The least that card networks take, in minor units. */
 const least = 50;

@@ -15,7 +15,7 @@ export interface OutgoingText {
 }
 
 /** What became of handing a text over. */
-export type HandedOver =
+type HandedOver =
   | { end: 'sent'; sid: string }
   | { end: 'refused'; code: number }
   | { end: 'stopped' };

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Order } from '../../../worker/funnel/gateway.ts';
 import type { PlanId } from '../../../worker/funnel/plans.ts';
-import { type Attempt, type Outcome, proceed } from '../../../worker/funnel/purchase.ts';
+import { type Attempt, proceed } from '../../../worker/funnel/purchase.ts';
 import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
@@ -115,20 +115,3 @@ export const returned = (order: Order, nonce: string): Order => ({
   ...order,
   attempt: { ...order.attempt, nonce, challengedAt: Date.now() },
 });
-
-/** Calls again until the call gets through. */
-export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch {
-      // The line is bad: again.
-    }
-  }
-}
-
-/** Asks until the answer says something, as the job does over a bad line. */
-export async function until(ask: () => Promise<Outcome>): Promise<Outcome> {
-  const outcome = await patiently(ask);
-  return outcome.kind === 'unknown' ? until(ask) : outcome;
-}
