@@ -18,6 +18,8 @@ export interface CardNonce {
 export interface Verified extends CardNonce {
   /** Decimal, such as `6.99`. */
   amount: string;
+  /** The buyer's. */
+  email: string;
   /** Where the buyer is, ISO 3166 alpha-2; null where nobody knows. */
   country: string | null;
 }
@@ -66,7 +68,7 @@ function verifierOf(client: Client, vendors: string): Promise<Verifier> {
 export async function verifyCard(
   client: Client,
   vendors: string,
-  { nonce, bin, amount, country }: Verified,
+  { nonce, bin, amount, email, country }: Verified,
   words: ChallengeWords,
 ): Promise<string> {
   let verifier: Verifier | undefined;
@@ -86,6 +88,7 @@ export async function verifyCard(
       nonce,
       bin,
       amount,
+      ...(email && { email }),
       ...(country && { billingAddress: { countryCodeAlpha2: country } }),
       // The sizes of EMV 3-D Secure: 250 or 390 px wide.
       additionalInformation: { acsWindowSize: innerWidth < 414 ? '01' : '02' },

@@ -85,8 +85,9 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       try {
         const asked = await unverified(challenge.nonce);
         const { amount } = challenge;
-        const { userLocation: country } = $signup.get();
-        return { nonce: await verifyCard(client, vendors, { ...asked, amount, country }, words) };
+        const { email, userLocation: country } = $signup.get();
+        const buyer = { email, country };
+        return { nonce: await verifyCard(client, vendors, { ...asked, amount, ...buyer }, words) };
       } catch (error) {
         return unconfirmed(error);
       }

@@ -40,6 +40,13 @@ journey(
       .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
     // Every card is to be verified, so Cardinal's script is there before anybody pays.
     await prepared;
+    // The plan that the summary shows is the chosen one before anybody picks.
+    await expect
+      .poll(() => slice(page, 'plans'), patience)
+      .toMatchObject({
+        plan: 'monthly_usd',
+        planDetails: { id: 'monthly_usd', period: 'month' },
+      });
     await page.getByRole('radio', { name: /3 months/ }).check();
     await expect
       .poll(() => slice(page, 'plans'), patience)
@@ -59,7 +66,10 @@ journey(
       expect.stringMatching(/^tokencc/),
       expect.objectContaining({ flow_type: 'lp11ch8b', period: 'quarter' }),
     ]);
-    expect(bodyOf(await lookUp).additionalInfo).toMatchObject({ billingCountryCode: 'US' });
+    expect(bodyOf(await lookUp).additionalInfo).toMatchObject({
+      billingCountryCode: 'US',
+      email: visitor.email,
+    });
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const message = await visitor.toast();
