@@ -9,7 +9,7 @@ import { standingChoice } from './standing-choice.ts';
  */
 export function followChoice(plans: readonly PlanView[]): () => void {
   const take = (plan: PlanView | undefined) => {
-    if (plan && plan.id !== $plans.get().plan) selectPlan(plan);
+    if (plan) selectPlan(plan);
   };
   const hear = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;

@@ -1,4 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { followChoice } from '../../../islands/stores/follow-choice.ts';
+import { $plans } from '../../../islands/stores/plans.ts';
 import { standingChoice } from '../../../islands/stores/standing-choice.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -25,6 +27,7 @@ function page(radios: Radio[], over: boolean) {
   vi.stubGlobal('document', {
     querySelector: () => (over ? {} : null),
     querySelectorAll: (wanted: string) => radios.filter(({ name }) => wanted.includes(`=${name}]`)),
+    addEventListener() {},
   });
 }
 
@@ -52,4 +55,11 @@ it('takes no plan of an offer that is over', () => {
   page([...offer, ...later], true);
   expect(standingChoice(plans, 'intro')).toEqual({ id: 'month' });
   expect(standingChoice(plans, 'quarter')).toEqual({ id: 'quarter' });
+});
+
+it.each(['', 'intro'])('the details are there before a pick, with %j stored', (plan) => {
+  page(offer, false);
+  $plans.set({ ...$plans.get(), plan, planDetails: null });
+  followChoice(plans);
+  expect($plans.get()).toMatchObject({ plan: 'intro', planDetails: { id: 'intro' } });
 });
