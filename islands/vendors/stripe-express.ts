@@ -32,13 +32,13 @@ const moneyOf = ({ today, currency }: Sum) => ({
 });
 
 /**
- * Stripe's Express Checkout Element: the buttons of Apple Pay, Google Pay and PayPal, those only
- * that work here. The click is answered at once, so that Apple's sheet opens inside it.
+ * Stripe's Express Checkout Element: the buttons of Apple Pay and Google Pay, those only that
+ * work here. The click is answered at once, so that Apple's sheet opens inside it.
  */
 export async function mountExpress(
   stripe: Stripe,
   box: HTMLElement,
-  { sum: first, paypal, words, onStart, onPay, onError }: ExpressOptions,
+  { sum: first, words, onStart, onPay, onError }: ExpressOptions,
 ): Promise<Express> {
   let sum = first;
   let agreed = first;
@@ -57,9 +57,9 @@ export async function mountExpress(
       amazonPay: 'never',
       klarna: 'never',
       link: 'never',
-      paypal: paypal ? 'auto' : 'never',
+      paypal: 'never',
     },
-    paymentMethodOrder: ['applePay', 'googlePay', 'paypal'],
+    paymentMethodOrder: ['applePay', 'googlePay'],
   });
 
   const make = async () => {

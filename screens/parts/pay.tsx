@@ -36,7 +36,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const { network, unknown, checking, payment, challenge } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
-  const paypal = page.paypal.includes(gateway);
+  const paypal = page.paypal && gateway === 'braintree';
   const plans = [...page.plans, ...page.after];
   const wallets = (
     <div className={styles.wallets} data-wallets="">

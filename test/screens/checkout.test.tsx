@@ -100,8 +100,8 @@ it.each([true, false])('insists on Braintree, whose wallets have their place too
   expect(row).toContain('data-wallets');
 });
 
-it('offers PayPal where who takes the payment has it', () => {
-  const settings = { ...props.page, braintree: true, paypal: ['braintree' as const] };
+it('offers PayPal only where Braintree takes the payment', () => {
+  const settings = { ...props.page, braintree: true, paypal: true };
   const offered = (provider: 'braintree' | null) =>
     htmlOf(
       <Checkout {...props} page={settings} plans="row" first="one-click" provider={provider} />,

@@ -47,7 +47,7 @@ export const page: Page = {
   guide: viewOf(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',
   braintree: true,
-  paypal: [],
+  paypal: false,
   googlePay: { id: '', country: 'US' },
   coupons: false,
   reviews: [],

@@ -113,8 +113,8 @@ export interface Page {
   /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */
   gateway: GatewayName;
   braintree: boolean;
-  /** Who of them offers PayPal. */
-  paypal: GatewayName[];
+  /** Whether Braintree offers PayPal. */
+  paypal: boolean;
   /** Google's id of the merchant, and the country of the bank that takes the payment. */
   googlePay: { id: string; country: string };
   /** Whether any coupon is configured. */

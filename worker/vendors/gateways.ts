@@ -25,9 +25,9 @@ export function settingsGateway(env: Env): GatewayName {
   return open.find((name) => name === wanted) ?? open[0] ?? 'stripe';
 }
 
-/** Who offers PayPal. Stripe’s needs a return address and a mandate, which are not sent. */
-export function withPayPal({ PAYPAL }: Env): GatewayName[] {
-  return PAYPAL === 'true' || PAYPAL === 'braintree' ? ['braintree'] : [];
+/** Whether Braintree offers PayPal. */
+export function withPayPal({ PAYPAL }: Env): boolean {
+  return PAYPAL === 'true' || PAYPAL === 'braintree';
 }
 
 /** The payment provider of a name. */

@@ -16,9 +16,6 @@ interface Account {
   offers: OfferMap;
 }
 
-/** What is charged: a method of the customer's, and what it is. */
-export type Method = Pick<Stripe.PaymentMethod, 'id' | 'type'>;
-
 const months = { month: 1, quarter: 3 } as const;
 
 /** The catalogue row that an order is for. */
@@ -68,16 +65,6 @@ async function discounted(stripe: StripeClient, order: Order, plan: Plan) {
   return { discounts: [{ coupon: id }] };
 }
 
-/**
- * Which methods a one-time payment takes. Without the second half Stripe wants an address to come back
- * to; with it no method is taken that leads away, as PayPal does, though a saved one never does
- * (docs.stripe.com/api/payment_intents/create: automatic_payment_methods.allow_redirects).
- */
-const takes = ({ type }: Method) =>
-  type === 'paypal'
-    ? { allowed_payment_method_types: ['paypal' as const] }
-    : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
-
 /** The intent that pays an invoice. @throws when the invoice does not say */
 export function paymentOf({ payments }: Stripe.Invoice): string {
   const all = payments?.data ?? [];
@@ -93,7 +80,7 @@ export function paymentOf({ payments }: Stripe.Invoice): string {
 export async function start(
   { stripe, product, prices, offers }: Account,
   order: Order,
-  method: Method,
+  method: string,
 ): Promise<Made> {
   const { attempt, account, customerId: customer } = order;
   const plan = rowOf(order);
@@ -116,10 +103,12 @@ export async function start(
         amount: attempt.amount,
         currency,
         customer,
-        payment_method: method.id,
+        payment_method: method,
         description: plan.productId,
         metadata,
-        ...takes(method),
+        // Stripe wants a return URL wherever a method may redirect
+        // (docs.stripe.com/api/payment_intents/create: automatic_payment_methods.allow_redirects).
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       },
       once(order, 'pay'),
     );
@@ -142,7 +131,7 @@ export async function start(
       description: plan.productId,
       items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
       ...(plan.trialDays > 0 && !offer ? intro : await discounted(stripe, order, plan)),
-      default_payment_method: method.id,
+      default_payment_method: method,
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata,

@@ -15,7 +15,7 @@ import {
 import { pricesOf } from './stripe-prices.ts';
 import { RefundRefused, refund } from './stripe-refund.ts';
 import { resume } from './stripe-resume.ts';
-import { type Method, once, rowOf, start } from './stripe-start.ts';
+import { once, rowOf, start } from './stripe-start.ts';
 import { statement } from './stripe-statement.ts';
 import { requestsThreeDSecure } from './three-d-secure.ts';
 
@@ -34,10 +34,6 @@ interface Named {
   payer_email?: string | null;
   email?: string | null;
 }
-
-/** A saved PayPal account has agreed to be charged; as if its owner were here, it would ask again. */
-const agreed = ({ attempt }: Order, { type }: Method) =>
-  !attempt.nonce && type === 'paypal' ? { off_session: true } : {};
 
 /**
  * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
@@ -58,11 +54,11 @@ export function stripeGateway(env: Env): Gateway {
     : {};
 
   /** The method to charge: a new one becomes the customer's, else the saved one. */
-  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<Method> {
-    if (!attempt.nonce && methodId) return stripe.paymentMethods.retrieve(methodId);
-    if (!attempt.nonce) return { id: '', type: 'card' };
+  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<string> {
+    if (!attempt.nonce) return methodId ?? '';
     const key = { idempotencyKey: `${attempt.id}:attach` };
-    return stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
+    const { id } = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
+    return id;
   }
 
   const find = (order: Order) => findAt(stripe, order);
@@ -135,7 +131,7 @@ export function stripeGateway(env: Env): Gateway {
 
     async charge(order) {
       order.record({ sentAt: Date.now() });
-      let method: Method;
+      let method: string;
       let made: Made;
       try {
         method = await attached(order);
@@ -152,7 +148,7 @@ export function stripeGateway(env: Env): Gateway {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
           // Without it, and without an address to come back to, Stripe.js could not ask the payer here.
-          { payment_method: method.id, use_stripe_sdk: true, ...asking, ...agreed(order, method) },
+          { payment_method: method, use_stripe_sdk: true, ...asking },
           once(order, 'confirm'),
         );
         const confirmed = { intent, made };

@@ -12,7 +12,7 @@ const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices
 async function begin(plan: string, change = {}) {
   const { bank } = listenedBank();
   const order = await orderOf(plan, 'pm_card_visa', change);
-  const method = await account.stripe.paymentMethods.attach('pm_card_visa', {
+  const { id: method } = await account.stripe.paymentMethods.attach('pm_card_visa', {
     customer: order.customerId,
   });
   const begun = await start(account, order, method);

@@ -225,5 +225,7 @@ test('an upsell charges the saved method and attaches none', async () => {
   const outcome = await gateway.charge({ ...order, attempt, methodId });
   expect(outcome).toMatchObject({ kind: 'active', charge: { amount: 799, methodId } });
   expect(calls.filter(({ path }) => path.endsWith('/attach'))).toHaveLength(1);
+  // The buyer is here, so that the bank may ask.
+  expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   expect(bank.captures()).toHaveLength(2);
 });
