@@ -39,6 +39,11 @@ export class Purchases extends DurableObject<Env> {
     return this.#ledger.inSlot('main')?.state === 'active';
   }
 
+  /** Whether the account ever paid, or may have: a payment under way is not known to have failed. */
+  everPaid(): boolean {
+    return this.#ledger.attempts().some(({ state }) => state === 'active' || !isFinal(state));
+  }
+
   /** The plan in a slot that may be used now; null when there is none. */
   active(slot: Slot): PlanId | null {
     const attempt = this.#ledger.inSlot(slot);

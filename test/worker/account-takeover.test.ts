@@ -1,16 +1,27 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../worker/api/signup.ts';
-import { patience } from '../patience.ts';
-import { ask, post, refusalOf } from './ask.ts';
+import { ask, refusalOf } from './ask.ts';
 import { here } from './asked.ts';
+import {
+  appLink,
+  type Browser,
+  bearer,
+  browser,
+  buy,
+  codeIn,
+  dataOf,
+  handOver,
+  newEmail,
+  type Opened,
+  openCode,
+  openMailed,
+  savedCard,
+  signedUp,
+} from './browser.ts';
 import { freshNumber, listen } from './inviting.ts';
-import { codeOf, mailQueue } from './mailing.ts';
 import { openBank } from './purchases/bank.ts';
 import { authenticated } from './routes.ts';
-
-type Headers = Record<string, string>;
-type Opened = SignedUp & { email: string; paid: boolean };
 
 beforeEach(() => void listen());
 afterEach(() => {
@@ -18,64 +29,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-/** Somebody's browser: its cookie, and its calls with it. */
-function browser() {
-  const uuid: string = crypto.randomUUID();
-  const cookie = `userUuid=${uuid}`;
-  const { more, sent } = mailQueue();
-  const send = (path: string, body: unknown, token?: string) =>
-    post(path, body, { cookie, ...(token && bearer(token)) }, more);
-  const read = (path: string, token: string) =>
-    ask(`/api/v1${path}`, { headers: { cookie, ...bearer(token) } });
-  const signUp = (email: string, user_uuid = uuid) =>
-    send('/signup', { email, user_uuid, landing_type: 'split_fullPrice' });
-  return { uuid, send, read, signUp, sent };
-}
-
-type Browser = ReturnType<typeof browser>;
-
-const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-const dataOf = async <Data>(response: Response) => ((await response.json()) as { data: Data }).data;
-const codeIn = (link: string) => link.split('#')[1] ?? '';
-const newEmail = () => `victim.${crypto.randomUUID()}@example.com`;
-
-async function signedUp(one: Browser, email: string): Promise<SignedUp> {
-  const response = await one.signUp(email);
-  expect(response.status).toBe(200);
-  return dataOf<SignedUp>(response);
-}
-
-/** Has a link mailed, and opens it as the mailbox’s owner. */
-async function openMailed(one: Browser, email: string): Promise<Opened> {
-  await one.send('/mail-link', { email });
-  return dataOf<Opened>(await openCode(one, await codeOf(one.sent.at(-1))));
-}
-
-const openCode = (one: Browser, code: string) => one.send('/mail-link/open', { code });
-
-async function handOver(one: Browser, token: string): Promise<string> {
-  const { link } = await dataOf<{ link: string }>(await one.send('/users/me/way-here', {}, token));
-  return codeIn(link);
-}
-
-async function appLink(one: Browser, token: string): Promise<string> {
-  const made = await one.read('/users/me/deeplink-qr-code', token);
-  return codeIn((await dataOf<{ short_deeplink: string }>(made)).short_deeplink);
-}
-
-const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
-const savedCard = { gateway: 'stripe' };
-
-async function buy(one: Browser, token: string, plan = 'monthly_usd', body: object = order) {
-  const response = await one.send(`/users/me/subscriptions/polling/${plan}`, body, token);
-  expect(response.status).toBe(200);
-  const { polling_result_id } = await dataOf<{ polling_result_id: string }>(response);
-  await vi.waitFor(async () => {
-    const result = await ask(`/api/v1/polling/get-result/${polling_result_id}`);
-    expect(result.status).toBe(200);
-  }, patience);
-}
 
 /** Invites somebody who agrees and shares where they are. */
 async function locate(one: Browser, token: string) {
@@ -158,7 +111,7 @@ test('a link to another browser hands an unverified account over: who made it is
   const [first, second] = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
   const opened = await dataOf<Opened>(await openCode(victim, first));
   await buy(victim, opened.access_token);
-  await buy(victim, opened.access_token, 'upsell_monthly_799_usd', savedCard);
+  await buy(victim, opened.access_token, 'upsell_monthly_999_usd', savedCard);
   await opensNothing(attacker, stolen);
   expect((await openCode(attacker, second)).status).toBe(410);
   expect((await attacker.signUp(email)).status).toBe(422);
@@ -174,7 +127,7 @@ test('until the mailbox is verified the app looks, and neither buys nor hands on
   const app = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code }));
   expect((await buyer.read('/users/me/purchases', app.access_token)).status).toBe(200);
   const calls = [
-    buyer.send('/users/me/subscriptions/upsell_monthly_799_usd', savedCard, app.access_token),
+    buyer.send('/users/me/subscriptions/upsell_monthly_999_usd', savedCard, app.access_token),
     buyer.send('/users/me/way-here', {}, app.access_token),
     buyer.send('/users/me/delete', {}, app.access_token),
     buyer.read('/users/me/export', app.access_token),
@@ -215,7 +168,7 @@ test('a body that comes slowly does not outlive the session that sends it', asyn
     },
   });
   const headers = { 'content-type': 'application/json', ...bearer(access_token) };
-  const path = '/api/v1/users/me/subscriptions/upsell_monthly_799_usd';
+  const path = '/api/v1/users/me/subscriptions/upsell_monthly_999_usd';
   const held = ask(path, { method: 'POST', headers, body: slow, duplex: 'half' } as RequestInit);
   const opened = await openMailed(victim, email);
   await buy(victim, opened.access_token);

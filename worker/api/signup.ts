@@ -6,7 +6,12 @@ import { maySignUp, mayTellTaken } from '../account-limits.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { namesThing } from '../funnel/names-thing.ts';
-import { accountByEmail, insertAccount, type KnownAccount } from '../storage/accounts.ts';
+import {
+  accountByEmail,
+  insertAccount,
+  type KnownAccount,
+  startOver,
+} from '../storage/accounts.ts';
 import { createDeeplink } from '../storage/deeplinks.ts';
 import { accessToken, type Session } from '../token.ts';
 import { jsonBody } from './body.ts';
@@ -41,11 +46,15 @@ type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub:
 /** The session of an existing account that a sign-up opens; null when it opens none. */
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
-/** A visitor gets back into the account that their browser made and that nothing is paid on. */
-const ofSameBrowser: Returning = async (c, { id, userUuid, epoch }) => {
+/**
+ * A visitor gets back into the account that their browser made and that nothing was ever paid on. A
+ * visitor's id is no secret, so the sessions before end: nobody else's may last until the visitor pays.
+ */
+const ofSameBrowser: Returning = async (c, { id, userUuid }) => {
   const own = userUuid === c.var.visitor.uuid;
-  if (!own || (await c.env.PURCHASES.getByName(id).paid())) return null;
-  return { account: id, epoch };
+  if (!own || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
+  const epoch = await startOver(c.env.DB, id, userUuid);
+  return epoch === null ? null : { account: id, epoch };
 };
 
 async function sessionFor(

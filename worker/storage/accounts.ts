@@ -91,6 +91,19 @@ export async function signOutEverywhere(db: D1Database, id: string): Promise<voi
   await db.prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ?').bind(id).run();
 }
 
+/**
+ * Ends every session and code of an account that still belongs to a browser, for a new session there.
+ *
+ * @param userUuid visitor id of the browser
+ * @returns the new epoch; null when the account belongs to another browser by now
+ */
+export function startOver(db: D1Database, id: string, userUuid: string): Promise<number | null> {
+  return db
+    .prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND user_uuid = ? RETURNING epoch')
+    .bind(id, userUuid)
+    .first<number>('epoch');
+}
+
 /** The Google user who signs in, and the browser they use. */
 interface GoogleUser {
   googleSub: string;

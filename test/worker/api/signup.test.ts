@@ -16,9 +16,9 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
 const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
 const taken = [422, 'email_taken', 'The email has already been taken'];
 
-/** Bindings whose purchases all say this about being paid. */
-const purchases = (paid: () => Promise<boolean>) =>
-  ({ PURCHASES: { getByName: () => ({ paid }) } }) as unknown as Partial<Env>;
+/** Bindings whose purchases all say this about having ever been paid. */
+const purchases = (everPaid: () => Promise<boolean>) =>
+  ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
 
 async function signedUp(response: Response): Promise<SignedUp> {
   expect(response.status).toBe(200);
