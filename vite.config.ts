@@ -85,6 +85,12 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
+                {
+                  name: 'pay',
+                  test: /islands\/(stores\/(buy|pay-plan|poll|purchase|standing-choice|tell-purchase)|vendors\/(challenge|providers?|sum)|parts\/(loading-overlay|stuck))\./,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 { name: 'shared', test: /./, minShareCount: 2, priority: 1 },
               ],
             },
