@@ -199,18 +199,3 @@ test('a deleted account’s token opens nothing, though its e-mail has an accoun
   await signedUp(owner, email);
   await opensNothing(owner, access_token);
 });
-
-test('while nobody can say whether a session still stands, nobody gets in', async () => {
-  const owner = browser();
-  const { access_token } = await signedUp(owner, newEmail());
-  const down = {
-    prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
-  };
-  const headers = bearer(access_token);
-  const response = await ask(
-    '/api/v1/users/me/payments-settings',
-    { headers },
-    { DB: down as never },
-  );
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'unavailable']);
-});

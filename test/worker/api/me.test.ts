@@ -41,3 +41,12 @@ test('variables choose the provider and 3-D Secure; one without secrets is never
 test('they need an account', async () => {
   expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
 });
+
+test('while nobody can say whether a session still stands, nobody gets in', async () => {
+  const { headers } = await newAccount();
+  const DB = {
+    prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
+  };
+  const response = await ask(path, { headers }, { DB: DB as never });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'unavailable']);
+});
