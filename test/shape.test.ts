@@ -54,8 +54,8 @@ describe('arrows', () => {
     ],
     [
       'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|asking|forgetting|ledger|holdings|held|keep|opening|outbox|reckoning|redemptions|tries|wishes)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|asking|forgetting|card-limits|ledger|holdings|held|keep|opening|outbox|random-hex|reckoning|redemptions|tries|unclear|wishes)\.ts$/,
+      /^worker\/(purchases|advance|asking|forgetting|ledger|holdings|held|keep|opening|outbox|reckoning|redemptions|tries|wishes)\.ts$/,
+      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|advance|asking|forgetting|card-limits|ledger|holdings|held|intro-limit|keep|opening|outbox|random-hex|reckoning|redemptions|tries|unclear|wishes)\.ts$/,
     ],
     [
       'the API never renders',

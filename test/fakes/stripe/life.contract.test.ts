@@ -248,13 +248,3 @@ test('an account whose settings say so keeps a subscription that nobody paid: un
   expect((await on.stripe.subscriptions.retrieve(subscription ?? '')).status).toBe('unpaid');
   expect(on.fake.captures()).toHaveLength(1);
 });
-
-test('the latest invoice is the renewal’s once it has begun, not the one that it was made with', async () => {
-  const on = await harness({ start });
-  const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));
-  const latest = async () =>
-    (await on.stripe.subscriptions.retrieve(subscription ?? '')).latest_invoice;
-  const first = await latest();
-  on.clock.until(start + 8 * day);
-  expect(await latest()).not.toBe(first);
-});

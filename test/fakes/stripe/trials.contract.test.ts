@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { harness, subscribe } from './harness.ts';
+import { planOf } from '../../../worker/funnel/plans.ts';
+import { buyPlan, harness, subscribe } from './harness.ts';
 
 describe('trials', () => {
   const fee = (product: string) => ({
@@ -64,4 +65,15 @@ describe('trials', () => {
     await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
     expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
+});
+
+test('the latest invoice is the renewal’s once it has begun, not the one that it was made with', async () => {
+  const start = Date.UTC(2026, 0, 15);
+  const on = await harness({ start });
+  const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));
+  const latest = async () =>
+    (await on.stripe.subscriptions.retrieve(subscription ?? '')).latest_invoice;
+  const first = await latest();
+  on.clock.until(start + 8 * 24 * 3_600_000);
+  expect(await latest()).not.toBe(first);
 });

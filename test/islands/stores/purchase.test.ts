@@ -5,7 +5,6 @@ import {
   type Challenge,
   type Confirmed,
   type Order,
-  paymentMessage,
   purchase,
   type Started,
 } from '../../../islands/stores/purchase.ts';
@@ -200,17 +199,6 @@ it('shows a network failure as a payment error', async () => {
     message: 'An error has occurred (look at console)',
   });
   expect(log).toHaveBeenCalledTimes(1);
-});
-
-it.each([
-  ['Own text', 'Own text'],
-  [{ message: 'Its field' }, 'Its field'],
-  [{}, 'Payment error'],
-  ['', 'Payment error'],
-  [undefined, 'Payment error'],
-  [{ message: 7 }, 'Payment error'],
-])('words %j as %s', (error, message) => {
-  expect(paymentMessage(error, texts)).toBe(message);
 });
 
 const wanted = {
