@@ -62,11 +62,11 @@ test('visitors pay while 5 of 100 calls to everything fail: the ledger is the ba
   }
   const taken = kept(banks.taken());
   expect(taken.map(({ amount }) => amount).sort()).toEqual(
-    accounts.flatMap(() => [699, 799]).sort(),
+    accounts.flatMap(() => [3999, 699]).sort(),
   );
   await vi.waitFor(async () => {
     for (const account of accounts) await settle(env.PURCHASES.getByName(account));
-    expect(await copied()).toBe(accounts.length * (699 + 799));
+    expect(await copied()).toBe(accounts.length * (3999 + 699));
   }, patience);
   expect(faults).toBeGreaterThan(0);
   expect(counts.declined).toBe(accounts.length / 2);

@@ -28,6 +28,7 @@ const all = [
   'cancel',
   'charge',
   'customer',
+  'fingerprint',
   'forget',
   'lookUp',
   'refund',
