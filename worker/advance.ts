@@ -6,6 +6,7 @@ import { type Attempt, fail, isFinal, move, nextStep, type Outcome } from './fun
 import { keep } from './keep.ts';
 import type { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
+import { followPlan } from './wishes.ts';
 
 const log = logger();
 
@@ -50,7 +51,10 @@ export async function advance(id: string, ledger: Ledger, env: Env): Promise<voi
     ledger.write(moved, movementsOf({ ...outcome.undone, disputes: [] }), account, Date.now());
   }
   followCase(before, moved, ledger, account);
-  if (moved.state === 'active') keep(ledger, moved, account, Date.now());
+  if (moved.state === 'active') {
+    keep(ledger, moved, account, Date.now());
+    followPlan(ledger, moved);
+  }
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
   log('info', 'purchase', { attempt: id, state: moved.state, reason });
   tellOfLostMoney(moved, outcome);

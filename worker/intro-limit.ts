@@ -38,6 +38,8 @@ export async function mayCharge(
   env: Env,
 ): Promise<boolean> {
   if (!planById(attempt.plan)?.trialDays) return true;
+  // What an earlier attempt of this account reserved and did not buy is free again first.
+  if (!(await settleIntros(ledger, env))) throw new Error('an intro could not be given back');
   const names = await namesOf(attempt, ledger.profile?.email ?? '', gateway, env);
   // Noted first, so that a crash leaves nothing reserved that is not given back.
   ledger.noteIntro(attempt.id);

@@ -79,8 +79,9 @@ export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict 
   if (plan.slot === 'main' && !purchase.nonce) return no('nonce_missing');
   const { coupon, terms } = purchase;
   const introductory = plan.trialDays > 0;
+  const typed = coupon !== null && !('code' in coupon && coupon.code === plan.coupon?.code);
   if (introductory && (hadIntro(ledger) || paysInFull(ledger))) return no('intro_used');
-  if (plan.slot === 'main' && coupon && paysInFull(ledger)) return no('full_price_only');
+  if (typed && paysInFull(ledger)) return no('full_price_only');
   if (coupon && 'refusal' in coupon) return coupon;
   if (terms && 'refusal' in terms) return terms;
   if (tooManyTries(ledger.attempts(), now)) return no('declines_enough');

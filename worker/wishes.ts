@@ -8,6 +8,7 @@ import {
   withdrawnNotice,
 } from './funnel/notice.ts';
 import { planById, type Slot } from './funnel/plans.ts';
+import type { Attempt } from './funnel/purchase.ts';
 import { mayWithdraw } from './funnel/withdrawal.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -109,4 +110,18 @@ export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought
       takeBack(ledger, extra.attempt, guaranteed);
   }
   return gone;
+}
+
+/**
+ * Gives back an extra whose plan was withdrawn from while the extra was being paid, and ends one whose
+ * plan ends.
+ */
+export function followPlan(ledger: Ledger, { id, plan, openedAt }: Attempt): void {
+  const slot = planById(plan)?.dependsOn;
+  const withdrawn = ledger
+    .bought()
+    .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
+  // By law, else under the guarantee: the plan's buyer had one of the two.
+  if (withdrawn && !takeBack(ledger, id)) takeBack(ledger, id, true);
+  endExtras(ledger);
 }

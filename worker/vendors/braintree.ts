@@ -19,6 +19,11 @@ const lastSend = sendLimit - 30_000;
  * minute at Braintree (its official clients wait that long), and the index is behind by another one.
  */
 const searchDelay = 5 * 60_000;
+/**
+ * The same for a saved card: unlike a nonce, it does not say whether it was charged, and Braintree
+ * promises no time for its index. Ends before the day after which an operator is told.
+ */
+const savedCardDelay = 23 * 60 * 60_000;
 const customerTaken = '91609';
 const expired: Outcome = { kind: 'rejected', reason: 'expired' };
 
@@ -181,7 +186,8 @@ export function braintreeGateway(env: Env): Gateway {
       if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
       // Of a first send the sale says it all; a later one may not be in the index yet.
       const complete = found && attempt.challengedAt === null;
-      if (!complete && Date.now() - (attempt.sentAt ?? 0) < searchDelay) return { kind: 'unknown' };
+      const delay = attempt.nonce ? searchDelay : savedCardDelay;
+      if (!complete && Date.now() - (attempt.sentAt ?? 0) < delay) return { kind: 'unknown' };
       if (!found) return missing(order);
       // It may have been paid before: its renewals would go on.
       if (rowOf(order).period !== 'once') await cancelSubscription(account, attempt.id);

@@ -10,7 +10,7 @@ import { type Taken, takenAtBraintree, takenAtStripe } from './taken.ts';
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 interface Options
-  extends Pick<BraintreeOptions, 'cycleOf'>,
+  extends Pick<BraintreeOptions, 'cycleOf' | 'searchLag'>,
     Pick<StripeOptions, 'unpaidTrialStatus'> {
   faults?: Faults;
   /** What lies between the Worker and both banks. */

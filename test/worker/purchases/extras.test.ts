@@ -107,6 +107,54 @@ test('a plan is withdrawn from with its extras', async () => {
   expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0, 0]);
 });
 
+const byCard = ['upsell_monthly_799_usd', 'guide_1799_usd'] as const;
+
+/** A plan, and an extra that the bank still asks its buyer about. */
+async function withExtraUnderWay(plan: (typeof byCard)[number]) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer({ terms: { ...terms, at: Date.now() } });
+  const main = await buy(stub, purchase);
+  const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
+  const { paymentId } = await buy(stub, extra);
+  const pay = async () => {
+    banks.stripe.challenge(paymentId ?? '', 'authenticated');
+    const attempt = await buy(stub, { ...extra, paymentId });
+    await settle(stub);
+    const held: Held[] = await stub.held();
+    const found = held.find(({ bought }) => bought.attempt === attempt.id);
+    if (!found) throw new Error(attempt.state);
+    return found.bought;
+  };
+  return { banks, stub, main, pay };
+}
+
+test.each(byCard)(
+  'an extra that is paid after its plan was withdrawn from is given back: %s',
+  async (plan) => {
+    const { banks, stub, main, pay } = await withExtraUnderWay(plan);
+    await stub.withdraw(main.id);
+    await settle(stub);
+    expect((await pay()).withdrawnAt).not.toBeNull();
+    expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
+  },
+);
+
+test('an extra that is paid after its plan was claimed under the guarantee is given back', async () => {
+  const { banks, stub, main, pay } = await withExtraUnderWay('guide_1799_usd');
+  await stub.claim([main.id]);
+  await settle(stub);
+  expect((await pay()).withdrawnAt).not.toBeNull();
+  expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
+});
+
+test('an extra that is paid after its plan was cancelled does not renew', async () => {
+  const { stub, main, pay } = await withExtraUnderWay('upsell_monthly_799_usd');
+  await stub.end(main.id);
+  await settle(stub);
+  expect(await pay()).toMatchObject({ ends: true, withdrawnAt: null });
+});
+
 test('an extra whose own time is over ends when its plan is withdrawn from', async () => {
   const { stub, purchase, main, held, upsell, box } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {

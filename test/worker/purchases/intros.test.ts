@@ -5,6 +5,7 @@ import { quietly } from '../webhooks/said.ts';
 import { buy, buyer, openBank } from './bank.ts';
 import { openBanks } from './banks.ts';
 import { approved, declining } from './nonces.ts';
+import { payers } from './payer.ts';
 import { dispute } from './provider-side.ts';
 
 quietly();
@@ -74,6 +75,15 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
+test('who leaves the bank’s question for another intro has not used it up', async () => {
+  const banks = openBanks();
+  const nonce = await payers.braintree.nonce(banks);
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce, plan: intro });
+  expect((await buy(stub, purchase)).state).toBe('challenged');
+  const other = { ...purchase, plan: 'monthly_3d_usd', nonce: approved.braintree };
+  expect(await buy(stub, other)).toMatchObject({ state: 'active', amount: 299 });
+});
+
 test('an account has one intro: not a second one after the first has ended', async () => {
   openBank();
   const { stub, purchase } = buyer({ plan: intro, terms });
@@ -93,6 +103,25 @@ test('after a withdrawal only the full price is sold', async () => {
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
   expect(await stub.buy({ ...purchase, coupon })).toEqual({ refusal: 'full_price_only' });
   expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
+});
+
+test('after a withdrawal a coupon lowers no extra, except the one that belongs to the plan', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ terms });
+  const { id } = await buy(stub, purchase);
+  await stub.withdraw(id);
+  await settle(stub);
+  await buy(stub, purchase);
+  const extra = (plan: string, coupon: { code: string; discount: number }) => ({
+    ...purchase,
+    plan,
+    coupon,
+    nonce: null,
+  });
+  const guide = extra('guide_1799_usd', { code: 'SAVE', discount: 1000 });
+  expect(await stub.buy(guide)).toEqual({ refusal: 'full_price_only' });
+  const upsell = extra('upsell_monthly_999_usd', { code: 'UPSELL30', discount: 300 });
+  expect((await buy(stub, upsell)).charge?.amount).toBe(699);
 });
 
 test('after a lost dispute only the full price is sold', async () => {
