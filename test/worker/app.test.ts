@@ -19,6 +19,12 @@ test('the built-in documents hold the six flows and one arm of 100 percent', asy
   });
 });
 
+test('in production no flow for tests is named, also before anybody wrote a document', async () => {
+  const production = { ENVIRONMENT: 'production' } as const;
+  const { flows } = (await (await ask('/flows.json', {}, production)).json()) as { flows: object };
+  expect(flows).toEqual(builtInFlows);
+});
+
 test.each([
   ['GET', '/a/b', 'text/html'],
   ['DELETE', '/one_pager', 'text/html'],

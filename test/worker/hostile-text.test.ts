@@ -8,7 +8,7 @@ import screens from '../../locales/en/screens.json';
 import { assignment } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
 import { failed } from '../../worker/failed.ts';
-import type { ContentMap } from '../../worker/funnel/content.ts';
+import { type ContentMap, readMap } from '../../worker/funnel/content.ts';
 import { screenIds } from '../../worker/funnel/flows.ts';
 import { marksOf } from '../../worker/funnel/marks.ts';
 import type { FlatTexts } from '../../worker/funnel/overlay.ts';
@@ -154,5 +154,34 @@ test('no text from outside becomes markup', { timeout: 1_800_000 }, async () => 
       if (before?.text.includes('Calm words')) expect(text, path).toContain(shown);
       if (path === 'one_pager_l2' || path === 'imprint') expect(text, path).toContain(value);
     }
+  }
+});
+
+/** The content map with the most of everything that is taken. */
+function largestMap(): ContentMap {
+  const said = { source: 'ア'.repeat(160), language: 'en' };
+  const review = { ...said, name: 'ア'.repeat(60), text: 'ア'.repeat(400) };
+  const claim = { ...said, text: 'ア'.repeat(120) };
+  const most = (key: string, one: object): ContentMap => {
+    for (let count = 500; ; count -= 1) {
+      try {
+        return readMap(JSON.stringify({ [key]: [Array(count).fill(one)] }));
+      } catch {
+        // Too many: one less.
+      }
+    }
+  };
+  return { reviews: most('reviews', review).reviews, claims: most('claims', claim).claims };
+}
+
+test('no page grows beyond its bound, however much is said of us', async () => {
+  const map = largestMap();
+  expect(Math.min(map.reviews.length, map.claims.length)).toBeGreaterThan(5);
+  content = { version: 'largest', texts: null, map };
+  for (const id of screenIds) {
+    const response = await server.request(`/${id}`, {}, env, createExecutionContext());
+    const { byteLength } = await response.arrayBuffer();
+    expect([id, response.status]).toEqual([id, 200]);
+    expect(byteLength, id).toBeLessThan(150_000);
   }
 });

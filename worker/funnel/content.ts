@@ -16,10 +16,29 @@ const review = v.object({
   language,
 });
 
+/** A language's page shows all that the language has, so that this bounds the page. */
+const most = { claims: 10, reviews: 20 };
+
+function perLanguage<One extends { language: string }>(key: keyof typeof most) {
+  const count = (all: readonly One[], of: string) =>
+    all.filter(({ language }) => language === of).length;
+  return v.check<One[], string>(
+    (all) => all.every(({ language }) => count(all, language) <= most[key]),
+    `over ${most[key]} ${key} in one language`,
+  );
+}
+
 /** The content map: each key holds an array, and its first element counts. */
 const map = v.object({
-  claims: v.optional(v.tupleWithRest([v.pipe(v.array(claim), v.maxLength(50))], v.unknown())),
-  reviews: v.optional(v.tupleWithRest([v.pipe(v.array(review), v.maxLength(500))], v.unknown())),
+  claims: v.optional(
+    v.tupleWithRest([v.pipe(v.array(claim), v.maxLength(200), perLanguage('claims'))], v.unknown()),
+  ),
+  reviews: v.optional(
+    v.tupleWithRest(
+      [v.pipe(v.array(review), v.maxLength(500), perLanguage('reviews'))],
+      v.unknown(),
+    ),
+  ),
 });
 
 /** A sentence that has to be true, with its source. */

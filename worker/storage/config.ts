@@ -37,7 +37,17 @@ const readLimit = 10_000;
 const lostAfter = 60_000;
 
 const own = baked ?? builtInDocuments;
-const fallback = serve(readDocuments(own['config.json'], own['flows.json']), false);
+const fallbacks = new Map<boolean, Served>();
+
+/** What serves before anything was read from KV. */
+function fallbackFor(production: boolean): Served {
+  const known = fallbacks.get(production);
+  if (known) return known;
+  const configuration = readDocuments(own['config.json'], own['flows.json'], production);
+  const served = serve(configuration, false);
+  fallbacks.set(production, served);
+  return served;
+}
 
 function serve(configuration: Configuration, live: boolean): Served {
   return { configuration, live, published: publishedDocuments(configuration) };
@@ -71,7 +81,7 @@ export class ConfigStore {
       if (Date.now() - this.#readAt > options.maxAge) this.#refresh(options);
       return this.#served;
     }
-    return (await within(this.#refresh(options), coldWait)) ?? fallback;
+    return (await within(this.#refresh(options), coldWait)) ?? fallbackFor(options.production);
   }
 
   #refresh(options: ConfigOptions): Promise<Served | null> {

@@ -56,3 +56,15 @@ test.each(['{"a":1}', '{"a":{"b":"c"}}', '["a"]', '"a"', '{"a":"b"', 'x'.repeat(
 test('a file is its texts by key', () => {
   expect(readFlat('{"screens.a":"b"}')).toEqual({ 'screens.a': 'b' });
 });
+
+const times = <One>(count: number, one: One) => Array(count).fill(one);
+
+test.each([
+  ['reviews', review, 20],
+  ['claims', claim, 10],
+])('a language has so many %s at most, whatever other languages have', (key, one, most) => {
+  const texts = (count: number) =>
+    JSON.stringify({ [key]: [[...times(count, one), ...times(most, { ...one, language: 'tr' })]] });
+  expect(() => readMap(texts(most))).not.toThrow();
+  expect(() => readMap(texts(most + 1))).toThrow(InvalidContent);
+});
