@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { addressKey } from './address-key.ts';
 import type { App, Env } from './env.ts';
+import { mailboxOf } from './funnel/mailbox.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { emailKeyOf } from './storage/accounts.ts';
 import { countUse, hasRoom, type Limit } from './storage/rate-counts.ts';
 import { secretOf } from './token.ts';
 
@@ -22,7 +22,7 @@ const signUps = 60;
 const mails = { mailbox: 3, mailboxADay: 5, address: 10, all: 1000 };
 
 const mailboxKey = (env: Env, email: string) =>
-  keyedHash(secretOf(env), `mailbox:${emailKeyOf(email.trim())}`);
+  keyedHash(secretOf(env), `mailbox:${mailboxOf(email.trim())}`);
 
 /** Limits by address; none where nobody says the address. */
 async function ofAddress(c: Context<App>, what: string, most: number): Promise<Limit[]> {

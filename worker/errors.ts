@@ -68,6 +68,7 @@ export const statuses = {
   nothing_renews: 409,
   withdrawal_over: 409,
   resume_over: 409,
+  resumes_enough: 429,
   email_unverified: 403,
   number_not_mobile: 422,
   name_refused: 422,

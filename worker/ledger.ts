@@ -30,6 +30,8 @@ export interface Profile {
   left?: boolean;
   /** Gateways that still know the e-mail of an account that was deleted. */
   unforgotten?: GatewayName[];
+  /** When cancellations were taken back within the last day, ms since 1970. */
+  resumes?: number[];
   known: Partial<Record<GatewayName, Known>>;
 }
 

@@ -17,7 +17,7 @@ import { randomHex } from './random-hex.ts';
 import { Redemptions } from './redemptions.ts';
 import { countedFor, Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
-import { end, endExtras, goOn, takeBack } from './wishes.ts';
+import { end, endExtras, goOn, type NotResumed, takeBack } from './wishes.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -112,8 +112,10 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
-  async resume(attempt: string): Promise<Held | undefined> {
-    return this.#changed(goOn(this.#ledger, attempt));
+  async resume(attempt: string): Promise<Held | NotResumed> {
+    const resumed = goOn(this.#ledger, attempt);
+    if ('refusal' in resumed) return resumed;
+    return (await this.#changed(resumed)) ?? { refusal: 'resume_over' };
   }
 
   /**

@@ -67,20 +67,26 @@ export function endExtras(ledger: Ledger): void {
   }
 }
 
-/**
- * Notes that an attempt's renewals are to go on after all; the job tells the gateway.
- *
- * @returns undefined when it is not held, or cannot go on
- */
-export function goOn(ledger: Ledger, id: string): Bought | undefined {
+/** How often a day an account may take cancellations back: it gets two mails each time. */
+const mostResumes = 3;
+const day = 24 * 60 * 60_000;
+
+/** Why renewals cannot go on. */
+export type NotResumed = { refusal: 'resume_over' | 'resumes_enough' };
+
+/** Notes that an attempt's renewals are to go on after all; the job tells the gateway. */
+export function goOn(ledger: Ledger, id: string): Bought | NotResumed {
   const held = holding(ledger, id);
-  if (!held || held.profile.left) return undefined;
+  if (!held || held.profile.left) return { refusal: 'resume_over' };
   const { found, attempt, profile, rows } = held;
   const now = Date.now();
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return found;
-  if (!mayResume(found, rows, now)) return undefined;
+  if (!mayResume(found, rows, now)) return { refusal: 'resume_over' };
+  const resumes = (profile.resumes ?? []).filter((at) => at > now - day);
+  if (resumes.length >= mostResumes) return { refusal: 'resumes_enough' };
   const resumed = resume(found, now);
+  ledger.setProfile({ ...profile, resumes: [...resumes, now] });
   ledger.hold(resumed, [], profile.account, now);
   ledger.post(resumedNotice(attempt, resumed, now), now);
   return resumed;

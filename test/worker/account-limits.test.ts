@@ -132,6 +132,50 @@ test('one address asks for ten mails an hour, and is told so', async () => {
   expect((await post('/mail-link', { email }, newAddress(), more)).status).toBe(202);
 });
 
+test('accounts of one mailbox under other spellings share its mails', async () => {
+  const { more, sent } = mailQueue();
+  const name = crypto.randomUUID().replaceAll('-', '');
+  const spellings = [
+    `${name}@gmail.com`,
+    `${name}+1@gmail.com`,
+    `${name.slice(0, 4)}.${name.slice(4)}@gmail.com`,
+    `${name}+2@googlemail.com`,
+    `${name.toUpperCase()}@Gmail.com`,
+  ];
+  for (const email of spellings) {
+    await newAccount(email);
+    await post('/mail-link', { email }, newAddress(), more);
+  }
+  expect(sent).toHaveLength(3);
+});
+
+test('the ten mails of an address count those that it asks for in accounts that it opened', async () => {
+  const { more, sent } = mailQueue();
+  const here = newAddress();
+  const answers = [];
+  for (const { headers } of await accounts(11)) {
+    answers.push((await post('/users/me/deeplink/mail', {}, { ...headers, ...here }, more)).status);
+  }
+  expect(answers).toEqual([...Array(10).fill(202), 429]);
+  expect(sent).toHaveLength(10);
+});
+
+test('a code by hand takes the same calls for an e-mail with an account as for one without', async () => {
+  const { email } = await newAccount();
+  const calls = async (tried: string) => {
+    const made: string[] = [];
+    const prepare = (sql: string) => {
+      made.push(sql);
+      return env.DB.prepare(sql);
+    };
+    const DB = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as typeof env.DB;
+    const wrong = await post('/deeplink/redeem', { code: 'ACDE-3467', email: tried }, {}, { DB });
+    expect((await refusalOf(wrong))[1]).toBe('hand_code_wrong');
+    return made;
+  };
+  expect(await calls(newEmail())).toEqual(await calls(email));
+});
+
 test('all mails that anybody may ask for are a thousand an hour', async () => {
   const { more, sent } = mailQueue();
   const fill = `INSERT INTO rate_counts (name, at) SELECT 'mail all', ? FROM json_each(?)`;

@@ -4,6 +4,7 @@ import type { Terms } from '../../worker/funnel/attempt.ts';
 import type { GatewayName } from '../../worker/funnel/purchase.ts';
 import type { Held } from '../../worker/held.ts';
 import type { Purchases } from '../../worker/purchases.ts';
+import { postBox, settle } from './post.ts';
 import { buy, buyer, scaled, seeded } from './purchases/bank.ts';
 import { openBanks } from './purchases/banks.ts';
 import { balances } from './purchases/books.ts';
@@ -58,8 +59,9 @@ test.each([true, false])(
     await settle();
     expect((await held()).bought.ends).toBe(true);
     if (back) {
-      const twice: (Held | undefined)[] = await Promise.all([stub.resume(id), stub.resume(id)]);
-      expect(new Set(twice.map((one) => one?.bought.version)).size).toBe(1);
+      const resumed = () => stub.resume(id) as Promise<Held>;
+      const twice = await Promise.all([resumed(), resumed()]);
+      expect(new Set(twice.map(({ bought }) => bought.version)).size).toBe(1);
       await settle();
       expect((await held()).bought).toMatchObject({ ends: false, resumedAt: null });
     }
@@ -73,9 +75,28 @@ test('at Braintree an end is final', async () => {
   const { stub, id, settle, captures, aMonthLater } = await bought('braintree');
   await stub.end(id);
   await settle();
-  expect(await stub.resume(id)).toBeUndefined();
+  expect(await stub.resume(id)).toEqual({ refusal: 'resume_over' });
   await aMonthLater();
   expect(await captures()).toBe(1);
+});
+
+test('a day has three resumptions, so that switching to and fro sends no more mails', async () => {
+  const { stub, id } = await bought();
+  const post = await postBox(stub);
+  for (let time = 0; time < 3; time += 1) {
+    await stub.end(id);
+    expect(await stub.resume(id)).toHaveProperty('bought');
+  }
+  for (let time = 0; time < 10; time += 1) {
+    await stub.end(id);
+    expect(await stub.resume(id)).toEqual({ refusal: 'resumes_enough' });
+  }
+  await settle(stub);
+  expect(post.of('resumed')).toHaveLength(3);
+  // Who cancels always gets the receipt.
+  expect(post.of('cancelled')).toHaveLength(4);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
+  expect(await stub.resume(id)).toHaveProperty('bought');
 });
 
 test('whatever order the wishes come in, over a bad line, the last one counts', async () => {
@@ -114,7 +135,8 @@ test('what is taken back under the guarantee is paid back once, and named so', a
 
 test('what is not held is nobody’s to end, to go on with or to take back', async () => {
   const { stub } = await bought();
-  for (const wish of ['end', 'resume', 'withdraw'] as const) {
+  for (const wish of ['end', 'withdraw'] as const) {
     expect(await stub[wish]('nothing')).toBeUndefined();
   }
+  expect(await stub.resume('nothing')).toEqual({ refusal: 'resume_over' });
 });

@@ -39,13 +39,17 @@ async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Re
   return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
 
-/** The session of an e-mail and the code by hand; every no is the same no. */
+/**
+ * The session of an e-mail and the code by hand; every no is the same no, and takes the same calls, so
+ * that its time does not tell whether there is an account.
+ */
 async function byHand(c: Context<App>, email: string, typed: string): Promise<Session> {
   const now = Date.now();
   const code = readHandCode(typed);
-  const known = code && (await accountByEmail(c.env.DB, email.trim()));
-  const seed = known && (await tryHandCode(c.env.DB, known.id, now));
-  if (!seed) throw new Refusal('hand_code_wrong');
+  if (!code) throw new Refusal('hand_code_wrong');
+  const known = await accountByEmail(c.env.DB, email.trim());
+  const seed = await tryHandCode(c.env.DB, known?.id ?? '', now);
+  if (!known || !seed) throw new Refusal('hand_code_wrong');
   const codes = secretsOf(c.env).map((secret) => handCodeOf(secret, known.id, seed));
   const fits = (await Promise.all(codes)).includes(code);
   const epoch = fits ? await spendHandCode(c.env.DB, known.id, seed, now) : null;

@@ -50,7 +50,8 @@ export const holdings = new Hono<App>()
     const { dependsOn } = one.plan;
     const plan = held.some(({ bought }) => bought.slot === dependsOn && renews(bought));
     if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
-    if (!(await object.resume(one.bought.attempt))) throw new Refusal('resume_over');
+    const resumed = await object.resume(one.bought.attempt);
+    if ('refusal' in resumed) throw new Refusal(resumed.refusal);
     return c.json({ data: { held: views(await object.held()) } });
   })
   .post('/users/me/withdrawal', bearer, jsonBody(v.object({ attempt: v.string() })), async (c) => {

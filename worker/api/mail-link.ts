@@ -127,6 +127,7 @@ export const mailLink = new Hono<App>()
     return mailLater(c, 'app', () => ofCode(c, code, ['app']));
   })
   .post('/users/me/deeplink/mail', bearer, async (c) => {
+    if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
     await mailCode(c, c.var.session, 'app');
     return c.json({ data: {} }, 202);
   });
