@@ -11,12 +11,16 @@ import { followPlan } from './wishes.ts';
 const log = logger();
 
 /** Tells operators of money that was captured and bought nothing: what was given back, what was not. */
-function tellOfLostMoney({ id: attempt, plan, gateway: vendor }: Attempt, outcome: Outcome): void {
+function tellOfLostMoney(after: Attempt, outcome: Outcome, ledger: Ledger, account: string): void {
   if (outcome.kind !== 'rejected') return;
+  const { id: attempt, plan, gateway } = after;
   const { reason, taken, undone = { captures: [], refunds: [] } } = outcome;
-  const about = { attempt, vendor, reason, currency: planById(plan)?.currency };
-  const tell = (payment: string, amount: number, state: 'kept' | 'returned') =>
-    log('error', 'money_bought_nothing', { ...about, payment, amount, state });
+  const currency = planById(plan)?.currency ?? '';
+  const tell = (payment: string, amount: number, state: 'kept' | 'returned') => {
+    const money = { attempt, payment, amount, currency };
+    log('error', 'money_bought_nothing', { ...money, vendor: gateway, reason, state });
+    if (state === 'kept') ledger.setKeptMoney({ ...money, account, gateway }, Date.now());
+  };
   if (taken) tell(taken.paymentId, taken.amount, 'kept');
   for (const { paymentId, amount } of undone.captures) {
     const back = undone.refunds.filter((refund) => refund.paymentId === paymentId);
@@ -57,6 +61,6 @@ export async function advance(id: string, ledger: Ledger, env: Env): Promise<voi
   }
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
   log('info', 'purchase', { attempt: id, state: moved.state, reason });
-  tellOfLostMoney(moved, outcome);
+  tellOfLostMoney(moved, outcome, ledger, account);
   if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advance(id, ledger, env);
 }

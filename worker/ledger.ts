@@ -13,7 +13,7 @@ import {
   type Progress,
   proceed,
 } from './funnel/purchase.ts';
-import type { Change, LedgerRow, OperatorCase } from './storage/projection.ts';
+import type { Change, KeptMoney, LedgerRow, OperatorCase } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
 interface Known {
@@ -176,6 +176,11 @@ export class Ledger {
   /** Owes operators a case, or word that it is resolved. */
   setCase(operatorCase: OperatorCase, now: number): void {
     this.#queue({ operatorCase: { ...operatorCase, at: now } }, now);
+  }
+
+  /** Owes operators word of money that was kept and bought nothing. */
+  setKeptMoney(keptMoney: KeptMoney, now: number): void {
+    this.#queue({ keptMoney: { ...keptMoney, at: now } }, now);
   }
 
   /** An attempt that may have an intro reserved in D1. */

@@ -1,4 +1,5 @@
 import { createInstance, type TFunction } from 'i18next';
+import { latin } from '../islands/parts/numerals.ts';
 import {
   fallback,
   type GuideText,
@@ -10,6 +11,7 @@ import {
   type Text,
 } from '../locales/index.ts';
 import type { ErrorCode } from './errors.ts';
+import { accessDays } from './funnel/bought.ts';
 import { type FlatTexts, over, overlay, type RefusedText, type Texts } from './funnel/overlay.ts';
 
 /** All that pages, mails and answers say in one language. */
@@ -102,12 +104,15 @@ function speak(language: Language, own: Texts): Words {
   });
   i18n.init();
   const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
+  const unit = { ...latin, style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  const inDays = new Intl.NumberFormat(language, unit);
+  const days = inDays.format(accessDays);
   const { islands, guide } = over(own, builtIn.get(fallback) ?? {});
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: islands as unknown as IslandText,
     mails: i18n.getFixedT(language, 'mails'),
-    errors: (code) => errors(code as never) as string,
+    errors: (code) => errors(code as never, { days }) as string,
     guide: guide as unknown as GuideText,
   };
 }

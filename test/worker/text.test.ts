@@ -3,6 +3,7 @@ import guide from '../../locales/de/guide.json';
 import german from '../../locales/de/screens.json';
 import errors from '../../locales/en/errors.json';
 import islands from '../../locales/en/islands.json';
+import { accessDays } from '../../worker/funnel/bought.ts';
 import { languages, layOver, learn, wordsOf } from '../../worker/text.ts';
 
 const words = wordsOf('en');
@@ -31,7 +32,7 @@ test('the islands’ words are whole, because they fill them in themselves', () 
 
 test('every error has its sentence', () => {
   for (const [code, sentence] of Object.entries(errors)) {
-    expect(words.errors(code as keyof typeof errors)).toBe(sentence);
+    expect(words.errors(code as keyof typeof errors)).toBe(sentence.replace('{{days}}', '7 days'));
   }
 });
 
@@ -61,3 +62,13 @@ test('the guide is read in the language, each of its sentences from outside wher
   expected.sections[0]?.parts[1]?.list.splice(2, 1, 'Geh nicht allein hin.');
   expect(wordsOf('de').guide).toEqual(expected);
 });
+
+test.each(languages)(
+  '%s: an overdue payment says for how many days the plan may be used',
+  async (language) => {
+    await learn(language);
+    const told = wordsOf(language).errors('payment_overdue');
+    expect(told).toMatch(new RegExp(`\\b${accessDays}\\b|${accessDays}일`));
+    expect(told).not.toContain('{{');
+  },
+);

@@ -29,12 +29,24 @@ export interface OperatorCase {
   isOpen: boolean;
 }
 
+/** Money that was captured for an attempt that bought nothing, and was not given back. */
+export interface KeptMoney {
+  attempt: string;
+  account: string;
+  gateway: GatewayName;
+  payment: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
 /** A change that D1 has not seen yet. */
 export type Change =
   | { attempt: Attempt; account: string }
   | { bought: Bought; account: string }
   | { ledger: LedgerRow }
-  | { operatorCase: OperatorCase & { at: number } };
+  | { operatorCase: OperatorCase & { at: number } }
+  | { keptMoney: KeptMoney & { at: number } };
 
 const insertRow = (db: D1Database, row: LedgerRow) =>
   db
@@ -73,6 +85,21 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: n
     )
     .bind(id, casesOf, body.attempt, JSON.stringify(body), at);
 }
+
+/** Lies with the dead letters, once, until an operator has replayed it. */
+const putKeptMoney = (db: D1Database, { at, ...body }: KeptMoney & { at: number }) =>
+  db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+       VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      `${casesOf}:${body.attempt}:${body.payment}`,
+      casesOf,
+      body.attempt,
+      JSON.stringify(body),
+      at,
+    );
 
 const putHolding = (db: D1Database, bought: Bought, account: string) =>
   db
@@ -131,6 +158,7 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
 
 function statement(db: D1Database, change: Change) {
   if ('operatorCase' in change) return putCase(db, change.operatorCase);
+  if ('keptMoney' in change) return putKeptMoney(db, change.keptMoney);
   if ('ledger' in change) return insertRow(db, change.ledger);
   if ('bought' in change) return putHolding(db, change.bought, change.account);
   return putPurchase(db, change.attempt, change.account);

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { replay } from '../../../worker/dead-letters.ts';
-import { lettersBefore } from '../../../worker/storage/dead-letters.ts';
+import { lettersBefore, takeLetter } from '../../../worker/storage/dead-letters.ts';
 import { project } from '../../../worker/storage/projection.ts';
-import { buyer } from './bank.ts';
+import { settle } from '../post.ts';
+import { buy, buyer } from './bank.ts';
 import { openBanks } from './banks.ts';
 import { offBooks } from './books.ts';
 import { type Driven, drive } from './driven.ts';
@@ -246,5 +247,34 @@ test('money that was captured and bought nothing is an error, with its sum and i
     const [subscription] = Object.values(stripe.state.subscriptions);
     expect(subscription?.status).toBe('canceled');
   });
+  offBooks(stub);
+});
+
+test('money that was kept and bought nothing lies with the dead letters until an operator has seen it', async () => {
+  const { stripe, stub, purchase } = shop('monthly_usd');
+  const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
+  const payment = asked.paymentId ?? '';
+  const intent = stripe.state.payment_intents[payment];
+  if (intent) intent.amount = 100;
+  stripe.challenge(payment, 'authenticated');
+  expect((await buy(stub, { ...purchase, paymentId: payment })).state).toBe('failed');
+  await settle(stub);
+  const listed = async () => {
+    const letters = await lettersBefore(env.DB, Number.MAX_SAFE_INTEGER, false);
+    return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
+  };
+  const letter = await listed();
+  expect(letter?.reason).toBe('money kept');
+  expect(JSON.parse(letter?.body ?? '{}')).toEqual({
+    attempt: asked.id,
+    account: purchase.account,
+    gateway: 'stripe',
+    payment,
+    amount: 100,
+    currency: 'USD',
+  });
+  const taken = letter && (await takeLetter(env.DB, letter.id, 'key', Date.now()));
+  if (taken) await replay(taken.letter, env);
+  expect([taken?.taken, await listed()]).toEqual([true, undefined]);
   offBooks(stub);
 });
