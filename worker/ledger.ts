@@ -112,6 +112,8 @@ export class Ledger {
 
   /** Keeps an attempt, opens or closes its slot, and queues it for D1. */
   save(attempt: Attempt, account: string, now: number): void {
+    const before = this.attempt(attempt.id)?.pollingId;
+    if (before && before !== attempt.pollingId) this.#kv.delete(`polling:${before}`);
     this.#kv.put(`attempt:${attempt.id}`, attempt);
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
     if (!isFinal(attempt.state) || attempt.state === 'active') this.#close(attempt);

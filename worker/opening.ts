@@ -11,6 +11,8 @@ import type { Ledger } from './ledger.ts';
 /** What a visitor asks to buy. */
 export interface Purchase {
   account: string;
+  /** The account's epoch in the session that buys. */
+  epoch: number;
   email: string;
   plan: string;
   gateway: GatewayName;

@@ -176,20 +176,29 @@ export class Purchases extends DurableObject<Env> {
     this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
     // What is added with the saved card is charged where that card is known.
     const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
-    const ids = { id: this.#next, pollingId: `${this.ctx.id}.${randomHex()}` };
+    const ids = { id: this.#next, pollingId: this.#newPollingId() };
     this.#next = crypto.randomUUID();
     if (countedFor(purchase).length > 0) this.#tries.opened(ids.id);
     if (instead) this.#ledger.save(fail(instead), account, now);
-    const attempt = newAttempt(plan, { ...purchase, gateway: charger }, ids, now);
+    const buyer = { ...purchase, gateway: charger };
+    const attempt = { ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch };
     this.#ledger.save(attempt, account, now);
     this.#ledger.setTrace(attempt.id, purchase.trace);
     await this.ctx.storage.setAlarm(now);
     return { pollingId: attempt.pollingId };
   }
 
-  async #again(before: Attempt, again: Purchase): Promise<Opened> {
-    const { paymentId, nonce } = again;
-    if (paymentId && before.paymentId !== paymentId) return { refusal: 'intent_foreign' };
+  #newPollingId(): string {
+    return `${this.ctx.id}.${randomHex()}`;
+  }
+
+  async #again(found: Attempt, again: Purchase): Promise<Opened> {
+    const { paymentId, nonce, epoch } = again;
+    if (paymentId && found.paymentId !== paymentId) return { refusal: 'intent_foreign' };
+    // A session that has ended must not read what becomes of the attempt that it opened.
+    const taken = { ...found, epoch, pollingId: this.#newPollingId() };
+    const before = found.epoch === epoch ? found : taken;
+    this.#put(before, found);
     // The buyer may have changed their mind about ads since.
     if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);
     // Coming back without the intent's id is coming back all the same: the intent is read again.

@@ -13,8 +13,10 @@ type Props = {
   back: string;
 };
 
-/** An address keeps its own direction inside a sentence of another. */
-const isolated = (email: string) => ({ email: `\u2066${email}\u2069` });
+/** An address keeps its own direction inside a sentence of another. No line breaks at its signs. */
+const isolated = (email: string) => ({
+  email: `\u2066${email.replace(/[…-]/g, '$&\u2060')}\u2069`,
+});
 
 /** Asks before a link signs anybody in: it may be a stranger's. */
 export function ContinueAs({ text, email, signedInAs, pending, onContinue, back }: Props) {

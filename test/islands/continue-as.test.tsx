@@ -2,25 +2,32 @@ import { expect, it } from 'vitest';
 import { ContinueAs } from '../../islands/parts/continue-as.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-const ask = (signedInAs: string | null) =>
+const ask = (signedInAs: string | null, email = 'p…@example.org') =>
   wordsOf(
     htmlOf(
       <ContinueAs
         text={text['sign-in-link']}
-        email="p…@example.org"
+        email={email}
         signedInAs={signedInAs}
         onContinue={() => {}}
         back="/"
       />,
     ),
-  ).replace(/[\u2066\u2069]/g, '');
+  );
+const read = (signedInAs: string | null) => ask(signedInAs).replace(/[\u2060\u2066\u2069]/g, '');
 
 it('names the account that a link opens, and asks', () => {
-  expect(ask(null)).toBe('Continue as p…@example.org? Continue This is not my account');
+  expect(read(null)).toBe('Continue as p…@example.org? Continue This is not my account');
 });
 
 it('tells who is signed in here already', () => {
-  expect(ask('m…@example.net')).toMatch(
+  expect(read('m…@example.net')).toMatch(
     /^This browser is signed in as m…@example\.net\. Continue as/,
   );
+});
+
+it('keeps each masked address in one piece, where a line could break after the ellipsis', () => {
+  const shown = ask('m…@example.net', 'p…@my-mail.example');
+  expect(shown).toContain('m…\u2060@example.net');
+  expect(shown).toContain('p…\u2060@my-\u2060mail.example');
 });

@@ -16,6 +16,7 @@ import {
   type Opened,
   openCode,
   openMailed,
+  order,
   savedCard,
   signedUp,
 } from './browser.ts';
@@ -174,6 +175,20 @@ test('a body that comes slowly does not outlive the session that sends it', asyn
   await buy(victim, opened.access_token);
   finish();
   expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
+});
+
+test('who opened a payment before cannot poll for what the mailbox’s owner makes of it', async () => {
+  openBank();
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  const { access_token } = await signedUp(attacker, email);
+  const asks = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  const planted = await buy(attacker, access_token, 'monthly_usd', asks);
+  const opened = await openMailed(victim, email);
+  const own = await buy(victim, opened.access_token, 'monthly_usd', asks);
+  expect(own).not.toBe(planted);
+  const refused = await refusalOf(await ask(`/api/v1/polling/get-result/${planted}`));
+  expect(refused.slice(0, 2)).toEqual([404, 'unknown_poll']);
+  expect(await buy(victim, opened.access_token, 'monthly_usd', asks)).toBe(own);
 });
 
 test('signing out everywhere ends every session and code', async () => {

@@ -56,6 +56,7 @@ export async function appLink(one: Browser, token: string): Promise<string> {
 export const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
 export const savedCard = { gateway: 'stripe' };
 
+/** Buys a plan. @returns the polling id */
 export async function buy(one: Browser, token: string, plan = 'monthly_usd', body: object = order) {
   const response = await one.send(`/users/me/subscriptions/polling/${plan}`, body, token);
   if (response.status !== 200) throw new Error(await response.text());
@@ -64,4 +65,5 @@ export async function buy(one: Browser, token: string, plan = 'monthly_usd', bod
     const result = await ask(`/api/v1/polling/get-result/${polling_result_id}`);
     expect(result.status).toBe(200);
   }, patience);
+  return polling_result_id;
 }

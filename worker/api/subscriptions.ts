@@ -88,12 +88,13 @@ async function termsFor(
 async function open(c: Context<App>, plan: string, wanted: Body) {
   if (!isOpen(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
   const account = await accountById(c.env.DB, c.var.account);
-  if (!account) throw new Refusal('unauthorized');
+  if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = couponOf(c, plan, wanted.coupon);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   const opened = await stub.buy({
     account: account.id,
+    epoch: account.epoch,
     email: account.email,
     plan,
     gateway: wanted.gateway,

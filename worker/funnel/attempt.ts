@@ -34,6 +34,7 @@ export interface Buyer {
 
 /** What an attempt does not say yet; an older build did not write what came after it. */
 const blank = {
+  epoch: 0,
   coupon: null,
   nonce: null,
   deviceData: null,

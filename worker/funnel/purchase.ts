@@ -55,6 +55,8 @@ export type Outcome =
 export interface Attempt {
   id: string;
   pollingId: string;
+  /** The account’s epoch in the session that has the polling id. */
+  epoch: number;
   gateway: GatewayName;
   slot: Slot;
   plan: PlanId;

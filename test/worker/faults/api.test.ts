@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts.ts';
-import { freshNumber } from '../inviting.ts';
+import { ask as askSomebody, freshNumber, requester } from '../inviting.ts';
 import { listen } from '../webhooks/said.ts';
 import { answerOf, hurry, outages, parts } from './faulty.ts';
 
@@ -51,6 +51,8 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /invitations/decline': { needs: ['D1'], body: () => ({ code }) },
   'POST /invitations/stop': { needs: ['D1'], body: () => ({ code }) },
   'POST /invitations/block': { needs: ['D1'], body: () => ({ code, report: false }) },
+  'POST /invitations/stop-code': { needs: ['D1'], body: () => ({ code, phone: freshNumber() }) },
+  'POST /invitations/stop-everyone': { needs: ['D1'], body: () => ({ code, digits: '123456' }) },
   [`DELETE /users/me/invitations/:id{${uuid}}`]: { needs: ['D1'] },
   // Only the address is counted before the answer, which tells nobody who has an account.
   'POST /mail-link': { needs: ['D1'], body: () => ({ email: email() }) },
@@ -173,6 +175,35 @@ test.each(parts)(
     if (fault === 'is slow') return;
     expect(refused).toContain('POST /signup');
     expect(refused).not.toContain('GET /users/me/export');
+  },
+);
+
+const ofPerson: [string, object][] = [
+  ['open', {}],
+  ['accept', { position }],
+  ['decline', {}],
+  ['stop', {}],
+  ['block', { report: false }],
+  ['stop-code', { phone: '+14155550132' }],
+  ['stop-everyone', { digits: '123456' }],
+];
+
+test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'throws'))(
+  '%s, every call %s: who was invited is told by 503, and may try again',
+  async (_name, _fault, down) => {
+    const { headers } = await requester();
+    const asked = await askSomebody(headers, { via: 'link' });
+    const { link = '' } = (await asked.json()) as { link?: string };
+    for (const [call, more] of ofPerson) {
+      const body = JSON.stringify({ code: link.split('#')[1], ...more });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const answer = await answerOf(`${prefix}/invitations/${call}`, init, down);
+      expect([call, answer.status, JSON.parse(answer.body).errors.code]).toEqual([
+        call,
+        503,
+        'unavailable',
+      ]);
+    }
   },
 );
 

@@ -44,6 +44,7 @@ export function buyer(change: Partial<Purchase> = {}) {
   const account = crypto.randomUUID();
   const purchase: Purchase = {
     account,
+    epoch: 0,
     email: `${account}@example.com`,
     plan: 'monthly_usd',
     gateway: 'stripe',
