@@ -39,7 +39,8 @@ export const settled = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
       const ledger = new Ledger(storage.kv);
-      return ledger.unsettled().length === 0 && ledger.outbox().length === 0;
+      const waiting = [ledger.unsettled(), ledger.outbox(), ledger.profile?.unforgotten ?? []];
+      return waiting.every((list) => list.length === 0);
     }),
   );
 
