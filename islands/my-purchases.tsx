@@ -16,6 +16,7 @@ import { errorCode, messageOf } from './runtime/api.ts';
 import { codeInAddress, followCode, putCode } from './runtime/fragment.ts';
 import { useSending } from './runtime/use-sending.ts';
 import { useWake } from './runtime/use-wake.ts';
+import { loadInvitations } from './stores/invitations.ts';
 import { askMailLink, checkMailLink } from './stores/mail-link.ts';
 import {
   cancel,
@@ -77,6 +78,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
       putCode('');
       setSaid(text.link_over);
     }
+    if (code) loadInvitations();
     const found = await loadHeld();
     if (typeof found === 'string') return setState(found);
     setGuaranteed(shows === 'manage' && found.length > 0 && (await isGuaranteed()));

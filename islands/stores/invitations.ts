@@ -1,6 +1,7 @@
 import { listenKeys, map } from 'nanostores';
 import type { AreaDrawing } from '../parts/area-file.ts';
 import { call, errorCode } from '../runtime/api.ts';
+import { codeInAddress } from '../runtime/fragment.ts';
 import { $checkout } from './checkout.ts';
 import { drawingAround } from './drawing.ts';
 import { $signup } from './signup.ts';
@@ -98,6 +99,8 @@ async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
 
 /** Asks how the invitations stand; shows them with their maps, both at once. */
 export async function loadInvitations(token = bearer()): Promise<void> {
+  // A link that is being opened may end this session: a call would fail and sign the buyer out.
+  if (codeInAddress()) return;
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {

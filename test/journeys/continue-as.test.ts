@@ -30,7 +30,7 @@ for (const [leads, name] of [
       await visitor.open(link);
       await asks(visitor, stranger.email);
       const shown = visitor.page.getByText(/^This browser is signed in as/);
-      expect((await shown.textContent())?.replace(/[\u2066\u2069]/g, '')).toBe(
+      expect((await shown.textContent())?.replace(/[\u2060\u2066\u2069]/g, '')).toBe(
         `This browser is signed in as ${visitor.email[0]}…@example.com.`,
       );
       await visitor.readsWell();

@@ -7,7 +7,7 @@ import { needlesOf } from '../worker/canary/needles.ts';
 import type { House } from './house.ts';
 import { journey } from './journey.ts';
 import { linkMailed } from './mail.ts';
-import { comeTo } from './prepared.ts';
+import { comeTo, replaceAccounts } from './prepared.ts';
 import { givenBy, watchRequests } from './traces.ts';
 import type { Visit } from './visit.ts';
 import { goToCheckout, payAndFinish, phones } from './walk.ts';
@@ -197,6 +197,7 @@ journey(
       data: { email, for: 'manage' },
     });
     await requester.open(await linkMailed(house, email, '/manage#'));
+    await replaceAccounts(house);
     const phone = number();
     await fillIn(requester, phone);
     const { person } = await opens(another, await textedTo(phone, requester, house), 'ar');

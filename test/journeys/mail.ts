@@ -35,6 +35,6 @@ export async function asks({ page }: Visit, email: string): Promise<void> {
   const masked = `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
   const question = page.getByRole('heading', { name: /^Continue as/ });
   await question.waitFor();
-  const said = (await question.textContent())?.replace(/[\u2066\u2069]/g, '');
+  const said = (await question.textContent())?.replace(/[\u2060\u2066\u2069]/g, '');
   expect(said).toBe(`Continue as ${masked}?`);
 }
