@@ -1,9 +1,26 @@
 import type { Env } from './env.ts';
-import type { Attempt, GatewayName, Outcome, Step } from './funnel/purchase.ts';
+import type { Order } from './funnel/gateway.ts';
+import {
+  type Attempt,
+  type GatewayName,
+  type Outcome,
+  type Progress,
+  proceed,
+  type Step,
+} from './funnel/purchase.ts';
 import { mayCharge } from './intro-limit.ts';
-import { type Ledger, orderOf, type Profile } from './ledger.ts';
+import type { Ledger, Profile } from './ledger.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
+
+/** The order of an attempt, with what its gateway knows the account by. */
+export function orderOf(ledger: Ledger, attempt: Attempt, profile: Profile): Order {
+  const { account, email, known } = profile;
+  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
+  const record = (progress: Progress) =>
+    ledger.save(proceed(ledger.attempt(attempt.id) ?? attempt, progress), account, Date.now());
+  return { attempt, account, email, customerId, methodId, record };
+}
 
 const rejected = (reason: string): Outcome => ({ kind: 'rejected', reason });
 

@@ -1,10 +1,11 @@
+import { orderOf } from './asking.ts';
 import type { Env } from './env.ts';
 import { forgetOwner } from './forgetting.ts';
 import { balance } from './funnel/balance.ts';
 import { type Bought, lookAgain, reminded, settled } from './funnel/bought.ts';
 import { counterRows, movementOf } from './funnel/counter-rows.ts';
 import { reminderOf } from './funnel/notice.ts';
-import { type Ledger, orderOf } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { logger } from './log.ts';
 import { type Reckoning, reckon } from './reckoning.ts';
 import { unclear } from './unclear.ts';

@@ -3,16 +3,9 @@ import { wholeAttempt } from './funnel/attempt.ts';
 import { type Bought, type Movements, wholeBought } from './funnel/bought.ts';
 import type { Conversion, Trace } from './funnel/conversion.ts';
 import { movementOf } from './funnel/counter-rows.ts';
-import type { Order } from './funnel/gateway.ts';
 import { type Notice, refundedNotice } from './funnel/notice.ts';
 import type { Slot } from './funnel/plans.ts';
-import {
-  type Attempt,
-  type GatewayName,
-  isFinal,
-  type Progress,
-  proceed,
-} from './funnel/purchase.ts';
+import { type Attempt, type GatewayName, isFinal } from './funnel/purchase.ts';
 import type { Change, KeptMoney, LedgerRow, OperatorCase } from './storage/projection.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
@@ -46,15 +39,6 @@ function whole(entry: Entry): Entry {
 
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
-
-/** The order of an attempt, with what its gateway knows the account by. */
-export function orderOf(ledger: Ledger, attempt: Attempt, profile: Profile): Order {
-  const { account, email, known } = profile;
-  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
-  const record = (progress: Progress) =>
-    ledger.save(proceed(ledger.attempt(attempt.id) ?? attempt, progress), account, Date.now());
-  return { attempt, account, email, customerId, methodId, record };
-}
 
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
 export class Ledger {

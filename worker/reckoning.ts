@@ -1,10 +1,11 @@
+import { orderOf } from './asking.ts';
 import type { Env } from './env.ts';
 import { movementOf, netted } from './funnel/counter-rows.ts';
 import type { Order } from './funnel/gateway.ts';
 import { planById } from './funnel/plans.ts';
 import { isFinal } from './funnel/purchase.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './funnel/reckoning.ts';
-import { type Ledger, orderOf, type Profile } from './ledger.ts';
+import type { Ledger, Profile } from './ledger.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 /** An account's money: every movement, and those of which D1 has not seen all yet. */

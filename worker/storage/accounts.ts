@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** What makes two e-mail addresses the same account. */
-export const emailKeyOf = (email: string) => email.toLowerCase();
+const emailKeyOf = (email: string) => email.toLowerCase();
 
 /**
  * Keeps a new account. The unique index decides between two that come at the same moment. One that
