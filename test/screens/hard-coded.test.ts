@@ -29,6 +29,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   'codes that a program of another house asks for': [
     'Bearer',
+    'Cardinal',
     'CompletePayment',
     'Lax',
     'Purchase',

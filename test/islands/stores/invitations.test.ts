@@ -25,6 +25,7 @@ function api(answers: Record<string, unknown>): string[] {
 }
 
 beforeEach(() => {
+  vi.stubGlobal('location', { hash: '' });
   $signup.set({ ...$signup.get(), token: 'a token' });
   $checkout.setKey('isSuccess', true);
   $invitations.set({ stage: 'waiting', list: [], drawings: {}, refund: false, agreed: false });
@@ -125,3 +126,10 @@ it('what was given back elsewhere on the page is looked up again', async () => {
 });
 
 const firstState = () => $invitations.get().list[0]?.state;
+
+it('nothing is asked while the link in the address is being opened: it may end this session', async () => {
+  vi.stubGlobal('location', { hash: '#a-code' });
+  const asks = api({ invitations: { data: [sent] } });
+  await store.loadInvitations();
+  expect([asks, $invitations.get().stage]).toEqual([[], 'waiting']);
+});
