@@ -36,7 +36,12 @@ export function visitors(ask: Ask) {
   }
 
   /** A call of the API, made again like a visitor does while it says that it could not be done. */
-  async function call<Body>(path: string, body?: object, token?: string): Promise<Body> {
+  async function call<Body>(
+    path: string,
+    body?: object,
+    token?: string,
+    cookie?: string,
+  ): Promise<Body> {
     for (;;) {
       const answer = await ask(`/api/v1${path}`, {
         method: body ? 'POST' : 'GET',
@@ -44,6 +49,7 @@ export function visitors(ask: Ask) {
           ...browser,
           'content-type': 'application/json',
           ...(token && { authorization: `Bearer ${token}` }),
+          ...(cookie && { cookie }),
         },
         ...(body && { body: JSON.stringify(body) }),
       });
@@ -80,11 +86,12 @@ export function visitors(ask: Ask) {
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
     await call('/phone-number-info', { phone: '+14155550132' });
-    const { data } = await call<SignedUp>('/signup', {
-      email: `${crypto.randomUUID()}@example.com`,
-      user_uuid: crypto.randomUUID(),
-      landing_type: 'split_fullPrice',
-    });
+    // A browser keeps its id: a sign-up whose answer was lost may be sent again.
+    const user_uuid = crypto.randomUUID();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const who = { email, user_uuid, landing_type: 'split_fullPrice' };
+    const cookie = `userUuid=${user_uuid}`;
+    const { data } = await call<SignedUp>('/signup', who, undefined, cookie);
     return { account: data.entity.external_user_id, token: data.access_token };
   }
 
