@@ -48,9 +48,9 @@ const said = (index: number) => ({
   language: 'en',
 });
 const facts = {
-  claims: [Array.from({ length: 20 }, (_, index) => said(index * 7))],
+  claims: [Array.from({ length: 10 }, (_, index) => said(index * 7))],
   reviews: [
-    Array.from({ length: 20 }, (_, index) => ({
+    Array.from({ length: 12 }, (_, index) => ({
       ...said(index * 9),
       name: valueAt(index).slice(0, 50),
     })),

@@ -1,11 +1,12 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import words from '../../locales/en/errors.json';
+import errors from '../../locales/en/errors.json';
 import { assignment } from '../../worker/assignment.ts';
 import type { App } from '../../worker/env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from '../../worker/errors.ts';
 import { failed } from '../../worker/failed.ts';
+import { accessDays } from '../../worker/funnel/bought.ts';
 import { logged } from '../../worker/logged.ts';
 import { visitor } from '../../worker/visitor.ts';
 import { attributes, texts } from './page.ts';
@@ -21,6 +22,10 @@ async function answerTo(error: Error, path: string, country = 'US') {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
+const words = {
+  ...errors,
+  payment_overdue: errors.payment_overdue.replace('{{days}}', `${accessDays} days`),
+};
 const codes = Object.keys(statuses) as ErrorCode[];
 
 test.each(codes)('%s reads as one plain sentence, in the API and on a page', async (code) => {

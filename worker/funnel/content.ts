@@ -17,7 +17,7 @@ const review = v.object({
 });
 
 /** A language's page shows all that the language has, so that this bounds the page. */
-const most = { claims: 10, reviews: 20 };
+const most = { claims: 10, reviews: 12 };
 
 function perLanguage<One extends { language: string }>(key: keyof typeof most) {
   const count = (all: readonly One[], of: string) =>

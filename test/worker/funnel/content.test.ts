@@ -60,7 +60,7 @@ test('a file is its texts by key', () => {
 const times = <One>(count: number, one: One) => Array(count).fill(one);
 
 test.each([
-  ['reviews', review, 20],
+  ['reviews', review, 12],
   ['claims', claim, 10],
 ])('a language has so many %s at most, whatever other languages have', (key, one, most) => {
   const texts = (count: number) =>
