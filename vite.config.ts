@@ -4,12 +4,12 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest } from './scripts/build/client-manifest.ts';
-import { css } from './scripts/build/css.ts';
+import { css } from './scripts/build/css-modules.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { licences } from './scripts/build/licences.ts';
-import { ownRuntime } from './scripts/build/own-runtime.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import { plainReact } from './scripts/build/plain-react.ts';
+import { plainReact } from './scripts/build/react-as-module.ts';
+import { ownRuntime } from './scripts/build/strip-vite-runtime.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -65,7 +65,10 @@ export default defineConfig({
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
-          input: { loader: 'islands/runtime/hydrate.ts', [registry]: 'islands/runtime/chunks.ts' },
+          input: {
+            loader: 'islands/runtime/hydration/loader.ts',
+            [registry]: 'islands/runtime/hydration/build-entries.ts',
+          },
           output: {
             entryFileNames: 'static/js/[name].[hash].js',
             chunkFileNames: 'static/js/[name].[hash].chunk.js',

@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { clientManifest } from './scripts/build/client-manifest.ts';
-import { css } from './scripts/build/css.ts';
+import { css } from './scripts/build/css-modules.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const patience = {

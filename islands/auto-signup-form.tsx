@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { navigate } from './runtime/navigate.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { signUp } from './stores/account.ts';
+import { signUp } from './account/sign-up.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
 import { setError } from './stores/error.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
 
 interface Props {
   text: IslandText['auto-signup-form'];

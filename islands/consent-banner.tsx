@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Choice } from '../worker/funnel/consent.ts';
+import type { Choice } from '../worker/visitor/rules/consent.ts';
 import styles from './consent-banner.module.css';
-import { askAgain, beginConsent, choose } from './stores/choice.ts';
+import { askAgain, beginConsent, choose } from './runtime/storage/consent-choice.ts';
 import { $consent } from './stores/consent.ts';
 import { setError } from './stores/error.ts';
 

@@ -1,23 +1,23 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
+import { fill } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
+import { withDomain } from './account/email-domain.ts';
+import { DomainShortcuts } from './account/email-domain-buttons.tsx';
+import { Suggestion } from './account/email-suggestion.tsx';
+import { isEmail } from './account/is-email.ts';
+import { askMailLink } from './account/mail-link.ts';
+import { signUp } from './account/sign-up.ts';
 import styles from './email-form.module.css';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { DomainShortcuts } from './parts/domain-shortcuts.tsx';
-import { withDomain } from './parts/email-domain.ts';
-import { Field } from './parts/field.tsx';
-import { fill } from './parts/fill.ts';
-import { isEmail } from './parts/is-email.ts';
-import { MailOffer } from './parts/mail-offer.tsx';
-import { Suggestion } from './parts/suggestion.tsx';
-import { EmailInput } from './parts/text-input.tsx';
-import { announce } from './runtime/announce.ts';
-import { navigate } from './runtime/navigate.ts';
-import { useSending } from './runtime/use-sending.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { signUp } from './stores/account.ts';
-import { askMailLink } from './stores/mail-link.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { announce } from './runtime/navigation/announce.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
+import { $taken, tellTaken } from './stores/email-taken.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
-import { $taken, tellTaken } from './stores/taken.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { Field } from './ui/field.tsx';
+import { MailOffer } from './ui/send-email-button.tsx';
+import { EmailInput } from './ui/text-input.tsx';
+import { useSending } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['email-form'];
@@ -27,12 +27,12 @@ interface Props {
   shortcuts: readonly string[];
 }
 
-type Spelling = typeof import('./parts/spelling.ts');
+type Spelling = typeof import('./account/email-typo.ts');
 
 /** What looks for slips, once it is there: help that nobody waits for, and whose lack is no error. */
 let checker: Spelling | undefined;
 const spelling = async () => {
-  checker ??= await import('./parts/spelling.ts').catch(() => undefined);
+  checker ??= await import('./account/email-typo.ts').catch(() => undefined);
 };
 
 /** The e-mail that becomes the account. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import { continueWith, explain } from './account/google-sign-in.ts';
 import styles from './google-button.module.css';
-import { GoogleLogo } from './parts/google-logo.tsx';
-import { OrLine } from './parts/or-line.tsx';
-import { Ring } from './parts/ring.tsx';
-import { mayKeep } from './runtime/shelf.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { continueWith, explain } from './stores/social.ts';
-import { type GoogleState, startGoogle } from './vendors/google.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { mayKeep } from './runtime/storage/state-storage.ts';
+import { GoogleLogo } from './ui/google-logo.tsx';
+import { OrLine } from './ui/or-divider.tsx';
+import { Ring } from './ui/spinner.tsx';
+import { type GoogleState, startGoogle } from './vendors/google-identity.ts';
 
 interface Props {
   text: IslandText['google-button'];

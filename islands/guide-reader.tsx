@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { GuideText, IslandText } from '../locales/index.ts';
+import { GuideSections } from './account/guide-sections.tsx';
+import { isEmail } from './account/is-email.ts';
+import { loadGuide, type NoGuide } from './account/load-guide.ts';
+import { askMailLink } from './account/mail-link.ts';
+import { MailLogin } from './account/request-sign-in-link.tsx';
 import styles from './guide-reader.module.css';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { GuideSections } from './parts/guide-sections.tsx';
-import { isEmail } from './parts/is-email.ts';
-import { LoadingScreen } from './parts/loading-screen.tsx';
-import { MailLogin } from './parts/mail-login.tsx';
-import { Missing } from './parts/missing.tsx';
-import { useSending } from './runtime/use-sending.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { loadGuide, type NoGuide } from './stores/guide.ts';
-import { askMailLink } from './stores/mail-link.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { LoadingScreen } from './ui/loading-screen.tsx';
+import { Missing } from './ui/missing-step.tsx';
+import { useSending } from './ui/use-request-state.ts';
 
 /** Where the guide is sold; who has no plan yet is told there that it comes first. */
 const offer = '/upsell_guide';

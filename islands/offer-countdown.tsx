@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './offer-countdown.module.css';
-import { clock } from './runtime/fill.ts';
-import { useWake } from './runtime/use-wake.ts';
+import { clock } from './runtime/hydration/fill-boxes.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
 import { $app, leaveTimer, offerSeconds, tickTimer } from './stores/app.ts';
 
 const second = 1000;

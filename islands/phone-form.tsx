@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { type Country, callingCodeOf, countriesIn } from './parts/countries.ts';
-import { CountrySelect } from './parts/country-select.tsx';
-import { Field, inputClass } from './parts/field.tsx';
+import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
+import { CountrySelect } from './phone/country-select.tsx';
+import { isImpossible, leave, prepare, type } from './phone/phone-field.ts';
 import styles from './phone-form.module.css';
-import { navigate } from './runtime/navigate.ts';
-import { isImpossible, leave, prepare, type } from './runtime/phone-field.ts';
-import { useWake } from './runtime/use-wake.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
 import { $map, givePhone, looksLikePhone, refusePhone } from './stores/map.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { Field, inputClass } from './ui/field.tsx';
 
 /** Ms in which a screen that was fetched ahead is there; drawing the wait would only hold it up. */
 const soon = 100;

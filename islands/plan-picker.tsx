@@ -1,15 +1,15 @@
+import { fill } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
+import { percentOf } from '../locales/format/numerals.ts';
+import { pluralOf } from '../locales/format/plural.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/funnel/plans.ts';
-import { fill } from './parts/fill.ts';
-import { money } from './parts/money.ts';
-import { percentOf } from './parts/numerals.ts';
-import { PlanItem } from './parts/plan-item.tsx';
-import { pluralOf } from './parts/plural.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import { radiosInForce, standingChoice } from './checkout/plan-choice.ts';
+import { PlanItem } from './checkout/plan-option.tsx';
 import styles from './plan-picker.module.css';
-import { useWake } from './runtime/use-wake.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
-import { radiosInForce, standingChoice } from './stores/standing-choice.ts';
 
 type Words = IslandText['plan-picker'];
 

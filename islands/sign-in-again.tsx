@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { isEmail } from './parts/is-email.ts';
-import { MailLogin } from './parts/mail-login.tsx';
-import { useSending } from './runtime/use-sending.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { comeBackHere } from './stores/come-back.ts';
-import { askMailLink } from './stores/mail-link.ts';
+import { isEmail } from './account/is-email.ts';
+import { askMailLink } from './account/mail-link.ts';
+import { MailLogin } from './account/request-sign-in-link.tsx';
+import { comeBackHere } from './account/return-page.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, giveEmail } from './stores/signup.ts';
+import { useSending } from './ui/use-request-state.ts';
 
 /** For who was signed out, on a page that needs an account: mails a link that leads back to it. */
 export default function SignInAgain({ text }: { text: IslandText['sign-in-again'] }) {

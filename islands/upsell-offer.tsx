@@ -1,21 +1,21 @@
 import { type MouseEvent, useState } from 'react';
+import { fill } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/funnel/plans.ts';
-import { ContinueButton } from './parts/continue-button.tsx';
-import { fill } from './parts/fill.ts';
-import { LoadingOverlay } from './parts/loading-overlay.tsx';
-import { money } from './parts/money.ts';
-import { Stuck } from './parts/stuck.tsx';
-import { navigate } from './runtime/navigate.ts';
-import { useWake } from './runtime/use-wake.ts';
-import { buy } from './stores/buy.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import { buy } from './checkout/buy.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
+import { tellFailure, tellPurchase } from './runtime/tracking/purchase-events.ts';
 import { setError } from './stores/error.ts';
 import { $plans, setUpsellPlan } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
-import { tellFailure, tellPurchase } from './stores/tell-purchase.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { Stuck } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
-import type { Provider } from './vendors/provider.ts';
-import { providerOf } from './vendors/providers.ts';
+import { providerOf } from './vendors/load-payment-provider.ts';
+import type { Provider } from './vendors/payment-provider.ts';
 
 interface Props {
   text: IslandText['upsell-offer'];

@@ -1,6 +1,6 @@
-import type { ScreenProps, Article as Words } from '../worker/funnel/page.ts';
+import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
-import { Frame } from './parts/frame.tsx';
+import { Frame } from './parts/layout.tsx';
 import { LinkedText } from './parts/linked-text.tsx';
 
 type Props = Omit<ScreenProps, 'text'> & {

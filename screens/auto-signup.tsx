@@ -1,8 +1,8 @@
 import AutoSignupForm from '../islands/auto-signup-form.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Frame } from './parts/layout.tsx';
+import { Headline } from './parts/page-title.tsx';
 
 /** Outside production: makes an account of its own, so that a payment test begins at the plans. */
 export function AutoSignup({ page, t, text }: ScreenProps) {

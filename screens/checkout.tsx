@@ -1,16 +1,16 @@
 import OfferCountdown from '../islands/offer-countdown.tsx';
 import PlanPicker from '../islands/plan-picker.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import type { GatewayName } from '../worker/funnel/purchase.ts';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './checkout.module.css';
-import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
-import { Headline } from './parts/headline.tsx';
+import { Frame } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { OrderSums } from './parts/order-sums.tsx';
-import { Pay } from './parts/pay.tsx';
+import { OrderSums } from './parts/order-summary.tsx';
+import { Headline } from './parts/page-title.tsx';
+import { Pay } from './parts/payment-section.tsx';
 
 type Props = ScreenProps & {
   /** Plans below each other, or upright cards side by side. */

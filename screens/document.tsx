@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
 import ConsentBanner from '../islands/consent-banner.tsx';
-import { Island } from '../islands/runtime/island.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
 import Toast from '../islands/toast.tsx';
-import type { Page, ScreenProps } from '../worker/funnel/page.ts';
+import type { Page, ScreenProps } from '../worker/page-types.ts';
 
 interface DocumentProps extends ScreenProps {
   title: string;

@@ -1,9 +1,9 @@
-import { ContinueButton } from '../islands/parts/continue-button.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import { ContinueButton } from '../islands/ui/continue-button.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
+import { Frame } from './parts/layout.tsx';
+import { Headline } from './parts/page-title.tsx';
 
 const features = [
   ['live', 'pin'],

@@ -1,10 +1,10 @@
 import GuideReader from '../islands/guide-reader.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './guide.module.css';
-import { Foot } from './parts/foot.tsx';
-import { Headline } from './parts/headline.tsx';
-import { NeedsScript } from './parts/needs-script.tsx';
+import { Foot } from './parts/footer.tsx';
+import { NeedsScript } from './parts/no-script.tsx';
+import { Headline } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
 /** The guide that the toolkit sells: a shell, into which only who bought it gets the text. */

@@ -1,11 +1,11 @@
-import Question from '../islands/invited.tsx';
-import { HelpLine } from '../islands/parts/help-line.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import { HelpLine } from '../islands/invitations/helpline.tsx';
+import Question from '../islands/invitee-response.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './invited.module.css';
-import { Foot } from './parts/foot.tsx';
-import { Headline } from './parts/headline.tsx';
-import { NeedsScript } from './parts/needs-script.tsx';
+import { Foot } from './parts/footer.tsx';
+import { NeedsScript } from './parts/no-script.tsx';
+import { Headline } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
 /** A page of nothing that anybody would mind to be seen with. */

@@ -1,15 +1,15 @@
-import { ContinueLink } from '../islands/parts/continue-link.tsx';
 import PhoneForm from '../islands/phone-form.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import { ContinueLink } from '../islands/ui/continue-link.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './landing.module.css';
 import { Claims } from './parts/claims.tsx';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
 import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
-import type { SceneState } from './parts/scene.tsx';
+import { Frame } from './parts/layout.tsx';
+import { Headline } from './parts/page-title.tsx';
 import { TrustLabels } from './parts/trust-labels.tsx';
+import type { SceneState } from './scene/scene.tsx';
 
 type Variant = 'one_pager' | 'one_pager_all' | 'one_pager_ai' | 'one_pager_l1' | 'one_pager_l2';
 

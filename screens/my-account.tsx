@@ -1,11 +1,11 @@
-import Invitation from '../islands/invitation.tsx';
-import MyPurchases from '../islands/my-purchases.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import Invitation from '../islands/invite-panel.tsx';
+import MyPurchases from '../islands/my-account.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './my-account.module.css';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
-import { NeedsScript } from './parts/needs-script.tsx';
+import { Frame } from './parts/layout.tsx';
+import { NeedsScript } from './parts/no-script.tsx';
+import { Headline } from './parts/page-title.tsx';
 
 type Props = ScreenProps & { shows: 'manage' | 'cancel' };
 

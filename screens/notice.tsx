@@ -1,10 +1,10 @@
-import { ContinueLink } from '../islands/parts/continue-link.tsx';
+import { ContinueLink } from '../islands/ui/continue-link.tsx';
 import type { Text } from '../locales/index.ts';
-import type { Page, ScreenProps } from '../worker/funnel/page.ts';
+import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
-import { Sign } from './parts/sign.tsx';
+import { Frame } from './parts/layout.tsx';
+import { Sign } from './parts/page-icon.tsx';
+import { Headline } from './parts/page-title.tsx';
 
 /** What has to be said: a page that is not there, a crash, a missing step, a form that was refused. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';

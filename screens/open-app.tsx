@@ -1,9 +1,9 @@
-import LinkIntoApp from '../islands/link-into-app.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
-import { NeedsScript } from './parts/needs-script.tsx';
+import LinkIntoApp from '../islands/open-app.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Frame } from './parts/layout.tsx';
+import { NeedsScript } from './parts/no-script.tsx';
+import { Headline } from './parts/page-title.tsx';
 
 /**
  * Where a link into the app leads on a device without the app: a phone with it opens the app instead

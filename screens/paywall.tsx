@@ -1,20 +1,20 @@
 import OfferCountdown from '../islands/offer-countdown.tsx';
 import PlanPicker from '../islands/plan-picker.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import ShowCheckout from '../islands/show-checkout.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
+import ShowCheckout from '../islands/reveal-checkout.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
 import { Claims } from './parts/claims.tsx';
-import { Frame } from './parts/frame.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
-import { Headline } from './parts/headline.tsx';
-import { Included } from './parts/included.tsx';
+import { Frame } from './parts/layout.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { OrderSums } from './parts/order-sums.tsx';
-import { Pay } from './parts/pay.tsx';
-import { PlanLines } from './parts/plan-lines.tsx';
-import { ReviewsBand } from './parts/reviews-band.tsx';
-import { Vignette } from './parts/vignette.tsx';
+import { OrderSums } from './parts/order-summary.tsx';
+import { Headline } from './parts/page-title.tsx';
+import { Pay } from './parts/payment-section.tsx';
+import { Included } from './parts/plan-features.tsx';
+import { PlanLines } from './parts/plan-price-lines.tsx';
+import { ReviewsBand } from './parts/review-section.tsx';
 import styles from './paywall.module.css';
+import { Vignette } from './scene/vignette.tsx';
 
 type Props = ScreenProps & {
   /** The one benefit that leads; null for none. */

@@ -1,10 +1,10 @@
-import { Island } from '../islands/runtime/island.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import { AlertsDay } from './parts/alerts-day.tsx';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
-import { MapTile } from './parts/map-tile.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { AlertsDay } from './parts/example-day.tsx';
+import { Frame } from './parts/layout.tsx';
+import { Headline } from './parts/page-title.tsx';
+import { MapTile } from './scene/map-tile.tsx';
 import styles from './searching.module.css';
 
 type Props = ScreenProps & {

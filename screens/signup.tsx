@@ -1,11 +1,11 @@
 import EmailForm from '../islands/email-form.tsx';
 import GoogleButton from '../islands/google-button.tsx';
-import { Island } from '../islands/runtime/island.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Frame } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
-import { ReviewsBand } from './parts/reviews-band.tsx';
+import { Headline } from './parts/page-title.tsx';
+import { ReviewsBand } from './parts/review-section.tsx';
 import { Sentence } from './parts/sentence.tsx';
 import styles from './signup.module.css';
 

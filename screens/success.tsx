@@ -1,14 +1,14 @@
-import BoughtExtras from '../islands/bought-extras.tsx';
-import HandCode from '../islands/hand-code.tsx';
-import Handoff from '../islands/handoff.tsx';
-import Invitation from '../islands/invitation.tsx';
-import { Stores } from '../islands/parts/stores.tsx';
-import { Island } from '../islands/runtime/island.tsx';
+import Handoff from '../islands/app-handoff.tsx';
+import { Stores } from '../islands/app-link/app-stores.tsx';
+import Invitation from '../islands/invite-panel.tsx';
+import HandCode from '../islands/manual-code.tsx';
+import BoughtExtras from '../islands/owned-extras.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import { needs } from './parts/comes-first.tsx';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Frame } from './parts/layout.tsx';
+import { needs } from './parts/missing-step.tsx';
+import { Headline } from './parts/page-title.tsx';
 import { Steps } from './parts/steps.tsx';
 import styles from './success.module.css';
 

@@ -1,17 +1,17 @@
-import { money } from '../islands/parts/money.ts';
-import { percentOf } from '../islands/parts/numerals.ts';
-import { Island } from '../islands/runtime/island.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
-import type { ScreenProps } from '../worker/funnel/page.ts';
-import type { PlanView } from '../worker/funnel/plans.ts';
+import { money } from '../locales/format/money.ts';
+import { percentOf } from '../locales/format/numerals.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import type { ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
-import { needs } from './parts/comes-first.tsx';
-import { Frame } from './parts/frame.tsx';
-import { Headline } from './parts/headline.tsx';
 import { Icon } from './parts/icon.tsx';
+import { Frame } from './parts/layout.tsx';
+import { needs } from './parts/missing-step.tsx';
 import { OfferPrice } from './parts/offer-price.tsx';
-import { Vignette } from './parts/vignette.tsx';
+import { Headline } from './parts/page-title.tsx';
+import { Vignette } from './scene/vignette.tsx';
 import styles from './upsell.module.css';
 
 const offers = {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { InvalidDocument } from '../worker/funnel/documents.ts';
+import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
+import { Refused } from './command-error.ts';
 import { check } from './config/check.ts';
-import { diff } from './config/diff.ts';
+import { diff } from './config/diff-command.ts';
 import { gateways } from './config/gateways.ts';
 import { history } from './config/history.ts';
 import { preview } from './config/preview.ts';
@@ -12,11 +13,10 @@ import { rollback } from './config/rollback.ts';
 import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
 import { contextOf, kvCommand, placeOf } from './config/terminal.ts';
-import { watchLive } from './config/watch-live.ts';
-import { siteAt } from './money/site.ts';
-import { Refused } from './refused.ts';
+import { siteAt } from './operations/admin-client.ts';
 import { runCommand } from './run-command.ts';
 import { userName } from './user-name.ts';
+import { watchLive } from './watch/open-browser.ts';
 
 const program = kvCommand(
   'npm run config --',

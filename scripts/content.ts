@@ -1,4 +1,4 @@
-import { InvalidContent } from '../worker/funnel/content.ts';
+import { InvalidContent } from '../worker/content/rules/content-schema.ts';
 import { contextOf, kvCommand } from './config/terminal.ts';
 import { check } from './content/check.ts';
 import { history } from './content/history.ts';

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { missingApp } from '../worker/association.ts';
-import { missingAddresses, missingFacts } from '../worker/company.ts';
-import { type DocumentKey, InvalidDocument, readDocuments } from '../worker/funnel/documents.ts';
-import { keepBuilds } from './keep-builds.ts';
+import {
+  type DocumentKey,
+  InvalidDocument,
+  readDocuments,
+} from '../worker/experiments/rules/config-documents.ts';
+import { missingApp } from '../worker/rendering/app-links.ts';
+import { missingAddresses, missingFacts } from '../worker/rendering/company-facts.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
+import { keepBuilds } from './retain-previous-builds.ts';
 
 const site = process.env.SITE_URL;
 

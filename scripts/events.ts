@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { wranglerD1 } from './d1.ts';
+import { wranglerD1 } from './d1-client.ts';
 import { exportEvents } from './events/export.ts';
 import { funnel } from './events/funnel.ts';
 import { runCommand } from './run-command.ts';

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureChromium, openChromium } from './chromium.ts';
-import { photograph } from './gallery/camera.ts';
+import { writeSheet } from './gallery/contact-sheet.ts';
+import { photograph } from './gallery/screenshot.ts';
 import { openServer } from './gallery/server.ts';
-import { writeSheet } from './gallery/sheet.ts';
-import { shotsOf } from './gallery/shots.ts';
-import { prepare } from './gallery/visitors.ts';
+import { shotsOf } from './gallery/shot-list.ts';
+import { prepare } from './gallery/visitor-states.ts';
 
 const usage = `npm run gallery -- [options] [screen or path …]
 Pictures of every screen, as its visitor meets it, and a contact sheet, in .cache/gallery.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { InPart, Refused } from './refused.ts';
+import { InPart, Refused } from './command-error.ts';
 
 /**
  * Runs a command line to its end. What it will not or can not do is one line and exit code 1, and what

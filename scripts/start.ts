@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
-import { builtInDocuments } from '../worker/funnel/documents.ts';
+import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { serve } from './serve.ts';

@@ -3,9 +3,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { developmentVars } from '../scripts/development-vars.ts';
-import { shotsOf } from '../scripts/gallery/shots.ts';
+import { shotsOf } from '../scripts/gallery/shot-list.ts';
 import { serve } from '../scripts/serve.ts';
-import { isLanding, screenIds } from '../worker/funnel/flows.ts';
+import { isLanding, screenIds } from '../worker/experiments/rules/flows.ts';
 
 const sources = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,mjs}');
 const code = [...sources, ...globSync('test/**/*.{ts,tsx}')];
@@ -93,7 +93,7 @@ describe('arrows', () => {
     );
     expect(new Set(screens.map(({ from }) => from))).toEqual(new Set(['worker/pages.tsx']));
     const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));
-    expect(renderers).toEqual(['worker/render.tsx']);
+    expect(renderers).toEqual(['worker/rendering/render.tsx']);
   });
 });
 

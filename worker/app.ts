@@ -1,40 +1,30 @@
 import { Hono } from 'hono';
-import { admin } from './api/admin.ts';
-import { consent } from './api/consent.ts';
-import { coupons } from './api/coupons.ts';
-import { deeplink } from './api/deeplink.ts';
-import { events } from './api/events.ts';
-import { geocode } from './api/geocode.ts';
-import { guarantee } from './api/guarantee.ts';
-import { guard } from './api/guard.ts';
-import { guide as guideText } from './api/guide.ts';
-import { holdings } from './api/holdings.ts';
-import { invitations } from './api/invitations.ts';
-import { invited as invitedApi } from './api/invited.ts';
-import { leaving } from './api/leaving.ts';
-import { locate } from './api/locate.ts';
-import { mailLink } from './api/mail-link.ts';
-import { me } from './api/me.ts';
-import { polling } from './api/polling.ts';
-import { reports } from './api/reports.ts';
-import { signOut } from './api/sign-out.ts';
-import { signup } from './api/signup.ts';
-import { social } from './api/social.ts';
-import { subscriptions } from './api/subscriptions.ts';
-import { textWebhook } from './api/text-webhook.ts';
-import { upstream } from './api/upstream.ts';
-import { wayHere } from './api/way-here.ts';
-import { webhooks } from './api/webhooks.ts';
-import { assignment } from './assignment.ts';
-import { androidAssociation, appleAssociation } from './association.ts';
-import { cleanAddress } from './clean-address.ts';
+import { deeplink } from './accounts/app-link-api.ts';
+import { social } from './accounts/google-sign-in-api.ts';
+import { guide as guideText } from './accounts/guide-api.ts';
+import { wayHere } from './accounts/other-browser-link-api.ts';
+import { upstream } from './accounts/product-api-proxy.ts';
+import { mailLink } from './accounts/sign-in-link-api.ts';
+import { signOut } from './accounts/sign-out-api.ts';
+import { signup } from './accounts/signup-api.ts';
+import { reports } from './analytics/browser-reports.ts';
+import { events } from './analytics/events-api.ts';
+import { coupons } from './catalog/coupon-api.ts';
+import { spoken } from './content/translations-middleware.ts';
 import type { App } from './env.ts';
 import { Refusal } from './errors.ts';
-import { failed } from './failed.ts';
-import { forms } from './forms.ts';
-import { health } from './health.ts';
-import { language } from './language.ts';
-import { logged } from './logged.ts';
+import { assignment } from './experiments/assignment.ts';
+import { preview } from './experiments/preview.ts';
+import { bounded } from './http/binding-timeouts.ts';
+import { failed } from './http/error-handler.ts';
+import { health } from './http/health.ts';
+import { guard } from './http/request-guard.ts';
+import { logged } from './http/request-log.ts';
+import { cleanAddress } from './http/strip-personal-query.ts';
+import { invited as invitedApi } from './invitations/invitee-api.ts';
+import { invitations } from './invitations/requester-api.ts';
+import { textWebhook } from './invitations/sms/incoming-sms-api.ts';
+import { admin } from './operators/admin-api.ts';
 import {
   cancel,
   entry,
@@ -46,10 +36,20 @@ import {
   openApp,
   screen,
 } from './pages.tsx';
-import { preview } from './preview.ts';
-import { spoken } from './spoken.ts';
-import { bounded } from './storage/bounded.ts';
-import { visitor } from './visitor.ts';
+import { guarantee } from './payments/guarantee-api.ts';
+import { holdings } from './payments/my-purchases-api.ts';
+import { me } from './payments/payment-settings-api.ts';
+import { polling } from './payments/polling-api.ts';
+import { subscriptions } from './payments/subscribe-api.ts';
+import { webhooks } from './payments/webhooks-api.ts';
+import { geocode } from './phone-lookup/geocode-api.ts';
+import { locate } from './phone-lookup/lookup-api.ts';
+import { leaving } from './privacy/data-rights-api.ts';
+import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
+import { forms } from './rendering/no-script-forms.ts';
+import { consent } from './visitor/consent-api.ts';
+import { language } from './visitor/language-choice.ts';
+import { visitor } from './visitor/visitor.ts';
 
 const api = new Hono<App>()
   .use(guard)

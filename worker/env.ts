@@ -5,22 +5,22 @@ import type {
   Queue,
   RateLimit,
 } from '@cloudflare/workers-types';
-import type { Assignment } from './assignment.ts';
-import type { CardLimits } from './card-limits.ts';
-import type { ConversionMessage } from './conversions.ts';
-import type { TextMessage } from './due-texts.ts';
-import type { EventMessage } from './event-sinks.ts';
-import type { GatewayEvent } from './funnel/gateway-event.ts';
-import type { Invitations } from './invitations.ts';
+import type { KnownAccount } from './accounts/account-table.ts';
+import type { ConversionMessage } from './analytics/conversion-consumer.ts';
+import type { EventMessage } from './analytics/event-consumer.ts';
+import type { Content } from './content/content-cache.ts';
+import type { Mail } from './email/enqueue-email.ts';
+import type { Assignment } from './experiments/assignment.ts';
+import type { Exposure } from './experiments/exposure-table.ts';
+import type { Preview } from './experiments/preview-store.ts';
+import type { Invitations } from './invitations/invitee-object.ts';
+import type { TextMessage } from './invitations/sms/queue-due-sms.ts';
+import type { TextLimits } from './invitations/sms/sms-limiter-object.ts';
 import type { Log } from './log.ts';
-import type { Mail } from './mail/send.ts';
-import type { Purchases } from './purchases.ts';
-import type { KnownAccount } from './storage/accounts.ts';
-import type { Content } from './storage/content-store.ts';
-import type { Exposure } from './storage/exposures.ts';
-import type { Preview } from './storage/previews.ts';
-import type { TextLimits } from './text-limits.ts';
-import type { Visitor } from './visitor.ts';
+import type { CardLimits } from './payments/fraud/card-limiter-object.ts';
+import type { Purchases } from './payments/purchases-object.ts';
+import type { GatewayEvent } from './payments/rules/gateway-event.ts';
+import type { Visitor } from './visitor/visitor.ts';
 
 /** Bindings, variables (wrangler.toml) and secrets (`wrangler secret put`) of the Worker. */
 export interface Env {

@@ -1,8 +1,8 @@
 import { app } from './app.ts';
 import { queue } from './queues.ts';
 
-export { CardLimits } from './card-limits.ts';
-export { Invitations } from './invitations.ts';
-export { Purchases } from './purchases.ts';
-export { TextLimits } from './text-limits.ts';
+export { Invitations } from './invitations/invitee-object.ts';
+export { TextLimits } from './invitations/sms/sms-limiter-object.ts';
+export { CardLimits } from './payments/fraud/card-limiter-object.ts';
+export { Purchases } from './payments/purchases-object.ts';
 export default { fetch: app.fetch, queue };

@@ -1,7 +1,7 @@
 import { build, loader, styles } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
-import '../islands/runtime/registry.ts';
+import '../islands/runtime/hydration/island-registry.ts';
 import { Article } from '../screens/article.tsx';
 import { AutoSignup } from '../screens/auto-signup.tsx';
 import { Checkout } from '../screens/checkout.tsx';
@@ -10,27 +10,27 @@ import { Features } from '../screens/features.tsx';
 import { Guide } from '../screens/guide.tsx';
 import { Invited } from '../screens/invited.tsx';
 import { Landing } from '../screens/landing.tsx';
-import { MailedLink } from '../screens/mailed-link.tsx';
 import { MyAccount } from '../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
 import { OpenApp } from '../screens/open-app.tsx';
-import { marks } from '../screens/parts/mark.tsx';
+import { marks } from '../screens/parts/payment-logo.tsx';
 import { Paywall } from '../screens/paywall.tsx';
 import { Searching } from '../screens/searching.tsx';
+import { MailedLink } from '../screens/sign-in-link.tsx';
 import { Signup } from '../screens/signup.tsx';
 import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
-import { articleOf, isArticleId } from './articles.ts';
-import { companyOf } from './company.ts';
+import { planDataOf } from './catalog/plan-data.ts';
+import type { PlanView } from './catalog/plans.ts';
+import { wordsOf } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
-import { isScreenId, isTestScreen, type ScreenId } from './funnel/flows.ts';
-import type { ArticleId, Page, ScreenProps } from './funnel/page.ts';
-import type { PlanView } from './funnel/plans.ts';
-import { pageOf } from './page-of.ts';
-import { planDataOf } from './plan-data.ts';
-import { render } from './render.tsx';
-import { wordsOf } from './text.ts';
+import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flows.ts';
+import type { ArticleId, Page, ScreenProps } from './page-types.ts';
+import { companyOf } from './rendering/company-facts.ts';
+import { articleOf, isArticleId } from './rendering/legal-pages.ts';
+import { pageOf } from './rendering/page-props.ts';
+import { render } from './rendering/render.tsx';
 
 /** A screen: the kind, whose CSS it brings, the key of its title, and what fills it. */
 interface Screen {

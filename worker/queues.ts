@@ -1,14 +1,14 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
-import { bringTexts } from './bring-texts.ts';
-import { tellOfPurchases } from './conversions.ts';
-import { bury, isDead } from './dead-letters.ts';
+import { tellOfPurchases } from './analytics/conversion-consumer.ts';
+import { tellSinks } from './analytics/event-consumer.ts';
+import { deliver } from './email/email-consumer.ts';
 import type { Env } from './env.ts';
-import { tellSinks } from './event-sinks.ts';
-import { takeNews } from './gateway-news.ts';
+import { countExposures, exposuresIn } from './experiments/exposure-table.ts';
+import { bounded } from './http/binding-timeouts.ts';
+import { bringTexts } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
-import { deliver } from './mail/deliver.ts';
-import { bounded } from './storage/bounded.ts';
-import { countExposures, exposuresIn } from './storage/exposures.ts';
+import { bury, isDead } from './operators/dead-letters.ts';
+import { takeNews } from './payments/webhook-consumer.ts';
 
 type Messages = MessageBatch['messages'];
 

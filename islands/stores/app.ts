@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { persist } from './persist.ts';
+import { persist } from '../runtime/storage/persist.ts';
 
 interface App {
   /** Name of the current flow. */

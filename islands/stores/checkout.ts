@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
-import type { GatewayName } from '../../worker/funnel/purchase.ts';
-import { track } from '../runtime/track.ts';
-import { persist } from './persist.ts';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import { persist } from '../runtime/storage/persist.ts';
+import { track } from '../runtime/tracking/track.ts';
 
 interface Checkout {
   cardholderName: string;

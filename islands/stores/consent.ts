@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import type { Choice } from '../../worker/funnel/consent.ts';
+import type { Choice } from '../../worker/visitor/rules/consent.ts';
 
 interface ConsentState {
   /** What was chosen; null before. */

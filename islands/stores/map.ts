@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { persist } from './persist.ts';
+import { persist } from '../runtime/storage/persist.ts';
 
 /** What is known of a number from its registration; no live position. */
 export interface NumberData {

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
-import type { PlanView } from '../../worker/funnel/plans.ts';
-import { track } from '../runtime/track.ts';
-import { persist } from './persist.ts';
+import type { PlanView } from '../../worker/catalog/plans.ts';
+import { persist } from '../runtime/storage/persist.ts';
+import { track } from '../runtime/tracking/track.ts';
 
 /** A coupon that the server takes for a plan. */
 export interface Coupon {

@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { persist } from './persist.ts';
+import { persist } from '../runtime/storage/persist.ts';
 import { keepSession } from './session.ts';
 
 interface Signup {
@@ -55,7 +55,7 @@ keepSession($signup, endSession);
 function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
   if (!document.querySelector('[data-need="signup.token"]')) return;
-  import('../runtime/navigate.ts').then(({ navigate }) => navigate(location.pathname));
+  import('../runtime/navigation/navigate.ts').then(({ navigate }) => navigate(location.pathname));
 }
 
 /** Notes the e-mail as it is typed, and whether it can be one. */

@@ -1,6 +1,6 @@
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './guarantee.module.css';
-import { Mark } from './mark.tsx';
+import { Mark } from './payment-logo.tsx';
 
 /** The money-back promise, its terms one tap away. */
 export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {

@@ -1,8 +1,8 @@
-import { ReviewList } from '../../islands/parts/review-list.tsx';
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import { ReviewList } from '../../islands/ui/review-list.tsx';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import { Icon } from './icon.tsx';
 import styles from './landing-story.module.css';
-import { planLine, planName } from './plan-line.ts';
+import { planLine, planName } from './plan-labels.ts';
 import { reviewsOf } from './reviews.ts';
 
 const seen = ['who', 'choice', 'stop'] as const;

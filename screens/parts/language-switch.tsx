@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './language-switch.module.css';
 
 /** The languages, each in its own words: a plain form, so that it works without any script. */

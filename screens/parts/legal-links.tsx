@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './legal-links.module.css';
 
 const links = [

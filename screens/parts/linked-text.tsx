@@ -1,4 +1,4 @@
-import { fill } from '../../islands/parts/fill.ts';
+import { fill } from '../../locales/format/interpolate.ts';
 
 type Props = {
   /** A sentence with links as `[label](name)`. */

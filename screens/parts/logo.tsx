@@ -1,4 +1,4 @@
-import type { Theme } from '../../worker/funnel/page.ts';
+import type { Theme } from '../../worker/page-types.ts';
 import styles from './logo.module.css';
 
 const names: Record<Theme, string> = {

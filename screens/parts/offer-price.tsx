@@ -1,8 +1,8 @@
-import { money } from '../../islands/parts/money.ts';
-import { Price } from '../../islands/parts/price.tsx';
-import { Spoken } from '../../islands/parts/spoken.tsx';
-import type { ScreenProps } from '../../worker/funnel/page.ts';
-import type { PlanView } from '../../worker/funnel/plans.ts';
+import { Price } from '../../islands/ui/price.tsx';
+import { Spoken } from '../../islands/ui/visually-hidden.tsx';
+import { money } from '../../locales/format/money.ts';
+import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './offer-price.module.css';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & { plan: PlanView };

@@ -1,8 +1,8 @@
-import { OptionButton } from '../../islands/parts/option-button.tsx';
+import { OptionButton } from '../../islands/ui/radio-card.tsx';
 import type { Text } from '../../locales/index.ts';
-import { Mark } from './mark.tsx';
+import { PaymentMarks } from './accepted-cards.tsx';
 import styles from './pay-methods.module.css';
-import { PaymentMarks } from './payment-marks.tsx';
+import { Mark } from './payment-logo.tsx';
 
 /** The same in every language. */
 const brands = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;

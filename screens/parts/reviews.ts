@@ -1,5 +1,5 @@
-import type { Review } from '../../islands/parts/review-card.tsx';
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { Review } from '../../islands/ui/review-card.tsx';
+import type { ScreenProps } from '../../worker/page-types.ts';
 
 const samples = ['anna', 'jonas', 'maria'] as const;
 

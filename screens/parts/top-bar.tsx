@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/funnel/page.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import { Logo } from './logo.tsx';
 import styles from './top-bar.module.css';
 

@@ -1,5 +1,9 @@
-import { inspect, type Pair, type Problem } from '../../worker/funnel/documents.ts';
-import { Refused } from '../refused.ts';
+import {
+  inspect,
+  type Pair,
+  type Problem,
+} from '../../worker/experiments/rules/config-documents.ts';
+import { Refused } from '../command-error.ts';
 import { candidate } from './candidate.ts';
 import type { Context } from './context.ts';
 import type { Source } from './source.ts';

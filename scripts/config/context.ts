@@ -1,4 +1,4 @@
-import type { Kv } from './kv.ts';
+import type { Kv } from '../kv-client.ts';
 
 /** What a command needs of the world around it; tests bring their own. */
 export interface Context {

@@ -1,6 +1,6 @@
-import type { GatewayReport } from '../../worker/vendors/gateway-report.ts';
-import type { Site } from '../money/site.ts';
-import { aligned } from '../table.ts';
+import type { GatewayReport } from '../../worker/payments/gateways/report.ts';
+import type { Site } from '../operations/admin-client.ts';
+import { aligned } from '../text-table.ts';
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 

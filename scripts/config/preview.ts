@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readDocuments } from '../../worker/funnel/documents.ts';
-import type { Theme } from '../../worker/funnel/page.ts';
-import { Refused } from '../refused.ts';
+import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import type { Theme } from '../../worker/page-types.ts';
+import { Refused } from '../command-error.ts';
 import type { Context } from './context.ts';
 import { liveTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
-import { inspect } from '../../worker/funnel/documents.ts';
-import { Refused } from '../refused.ts';
+import { inspect } from '../../worker/experiments/rules/config-documents.ts';
+import { Refused } from '../command-error.ts';
 import { candidate } from './candidate.ts';
 import { insist } from './check.ts';
 import type { Context } from './context.ts';
-import { sayDifferences } from './diff.ts';
+import { sayDifferences } from './diff-command.ts';
 import type { Source } from './source.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';
 import { pairOf, prefix, versionAt } from './versions.ts';

@@ -1,5 +1,5 @@
-import type { Variant } from '../../worker/funnel/split.ts';
-import { aligned, decimal } from '../table.ts';
+import type { Variant } from '../../worker/experiments/rules/split.ts';
+import { aligned, decimal } from '../text-table.ts';
 import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
 
 /** What one arm came to. */

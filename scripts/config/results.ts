@@ -1,7 +1,7 @@
-import { readDocuments } from '../../worker/funnel/documents.ts';
-import { wranglerD1 } from '../d1.ts';
+import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { wranglerD1 } from '../d1-client.ts';
+import { wranglerKv } from '../kv-client.ts';
 import type { Place } from '../wrangler.ts';
-import { wranglerKv } from './kv.ts';
 import { type ArmFacts, tableOf } from './results-table.ts';
 import { liveTexts } from './texts.ts';
 

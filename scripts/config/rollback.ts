@@ -1,4 +1,4 @@
-import { builtInDocuments } from '../../worker/funnel/documents.ts';
+import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Context } from './context.ts';
 import { publishTexts } from './publish.ts';
 import { publishedAs } from './versions.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemsOf } from '../../worker/funnel/documents.ts';
-import { Refused } from '../refused.ts';
+import { problemsOf } from '../../worker/experiments/rules/config-documents.ts';
+import { Refused } from '../command-error.ts';
 import type { Context } from './context.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';
 import { linesOf, pairOf } from './versions.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { draw, place, type Variant } from '../../worker/funnel/split.ts';
+import { draw, place, type Variant } from '../../worker/experiments/rules/split.ts';
 import { candidate } from './candidate.ts';
 import { insist } from './check.ts';
 import type { Context } from './context.ts';

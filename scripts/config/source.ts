@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refused } from '../refused.ts';
+import { Refused } from '../command-error.ts';
 import { documentKeys, type Texts } from './texts.ts';
 
 /** Where a person keeps the two documents: together in a folder or a file, or in a file each. */

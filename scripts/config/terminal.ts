@@ -1,10 +1,10 @@
 import { confirm } from '@clack/prompts';
 import { Command } from 'commander';
-import { Refused } from '../refused.ts';
+import { Refused } from '../command-error.ts';
+import { wranglerKv } from '../kv-client.ts';
 import { userName } from '../user-name.ts';
 import type { Place } from '../wrangler.ts';
 import type { Context } from './context.ts';
-import { wranglerKv } from './kv.ts';
 
 /** A command line about what KV holds: on this machine, or with `--remote` on the live site. */
 export const kvCommand = (name: string, description: string): Command =>

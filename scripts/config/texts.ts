@@ -1,5 +1,5 @@
-import type { DocumentKey } from '../../worker/funnel/documents.ts';
-import type { Kv } from './kv.ts';
+import type { DocumentKey } from '../../worker/experiments/rules/config-documents.ts';
+import type { Kv } from '../kv-client.ts';
 
 /** The two documents, letter by letter; null for one that is missing. */
 export type Texts = Record<DocumentKey, string | null>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../refused.ts';
-import type { Kv } from './kv.ts';
+import { Refused } from '../command-error.ts';
+import type { Kv } from '../kv-client.ts';
 import type { Texts } from './texts.ts';
 
 /** A pair that was published once: key `config/<version>`. */

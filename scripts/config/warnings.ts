@@ -1,6 +1,10 @@
-import { allFlows, type Pair, type Problem } from '../../worker/funnel/documents.ts';
-import { isCheckout, isScreenId } from '../../worker/funnel/flows.ts';
-import { defaultType, typeOf } from '../../worker/funnel/split.ts';
+import {
+  allFlows,
+  type Pair,
+  type Problem,
+} from '../../worker/experiments/rules/config-documents.ts';
+import { isCheckout, isScreenId } from '../../worker/experiments/rules/flows.ts';
+import { defaultType, typeOf } from '../../worker/experiments/rules/split.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
 const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', path, reason });

@@ -1,5 +1,5 @@
+import { Refused } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
-import { Refused } from '../refused.ts';
 import { type Documents, readFolder } from './folder.ts';
 import { problemsOf } from './problems.ts';
 

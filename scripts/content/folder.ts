@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Refused } from '../refused.ts';
+import { Refused } from '../command-error.ts';
 
 /** Documents by name, letter by letter: `content` (claims and reviews) and languages. */
 export type Documents = Readonly<Record<string, string>>;

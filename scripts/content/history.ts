@@ -1,5 +1,5 @@
 import type { Context } from '../config/context.ts';
-import { liveManifest } from './live.ts';
+import { liveManifest } from './published.ts';
 import { versionsOf } from './versions.ts';
 
 /** Says what was published when and by whom, newest first, and which of it is live. */

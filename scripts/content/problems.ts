@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { InvalidContent, readFlat, readMap } from '../../worker/funnel/content.ts';
-import { over, overlay, type Texts } from '../../worker/funnel/overlay.ts';
-import { mapName } from '../../worker/storage/content.ts';
+import { mapName } from '../../worker/content/content-service.ts';
+import { InvalidContent, readFlat, readMap } from '../../worker/content/rules/content-schema.ts';
+import { over, overlay, type Texts } from '../../worker/content/rules/text-overrides.ts';
 import type { Documents } from './folder.ts';
 
 /** The files of `locales` whose texts may be laid over. */

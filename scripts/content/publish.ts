@@ -1,9 +1,9 @@
-import { fileKey, manifestKey } from '../../worker/storage/content.ts';
+import { fileKey, manifestKey } from '../../worker/content/content-service.ts';
+import { Refused } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
-import { Refused } from '../refused.ts';
 import { insist } from './check.ts';
 import { type Documents, readFolder } from './folder.ts';
-import { documentsOf, liveManifest } from './live.ts';
+import { documentsOf, liveManifest } from './published.ts';
 
 /** A language's texts by key; claims and reviews as one. */
 function entriesOf(text = '{}'): Map<string, string> {

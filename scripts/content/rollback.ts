@@ -1,7 +1,7 @@
+import { Refused } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
-import { Refused } from '../refused.ts';
-import { documentsOf } from './live.ts';
 import { publishDocuments } from './publish.ts';
+import { documentsOf } from './published.ts';
 import { versionsOf } from './versions.ts';
 
 /** Publishes an earlier version again, as a new one. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Refused } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
-import { Refused } from '../refused.ts';
-import { documentsOf, liveManifest } from './live.ts';
+import { documentsOf, liveManifest } from './published.ts';
 
 /**
  * Says the documents as they are live.

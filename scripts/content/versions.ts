@@ -1,4 +1,4 @@
-import type { Kv } from '../config/kv.ts';
+import type { Kv } from '../kv-client.ts';
 
 /** A publication: when, by whom, and the names of its documents. */
 export interface Version {

@@ -1,4 +1,4 @@
-import type { Ask } from '../d1.ts';
+import type { Ask } from '../d1-client.ts';
 
 /** A row of the table `events`. */
 interface Row {

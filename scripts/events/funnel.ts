@@ -1,6 +1,6 @@
-import type { EventName } from '../../worker/funnel/events.ts';
-import type { Ask } from '../d1.ts';
-import { aligned } from '../table.ts';
+import type { EventName } from '../../worker/analytics/rules/event-schema.ts';
+import type { Ask } from '../d1-client.ts';
+import { aligned } from '../text-table.ts';
 
 /** How many visitors of an arm an event was told of. */
 export interface Reached {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { growth } from './growth.ts';
+import { growth } from './memory-growth.ts';
 
 test('what is learned at first is no growth, and what comes later is', () => {
   const flat = [10, 15, 20, 20, 20, 20, 20, 20];

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
+import type { Watched } from './page-metrics.ts';
 import { openPhone } from './slow-phone.ts';
 import { bytesOf, type Load, traffic } from './traffic.ts';
-import type { Watched } from './watch.ts';
 
 /** One load of a page; times in ms, bytes as sent, headers included. */
 export interface Loaded {

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../../scripts/chromium.ts';
-import { isLanding, type ScreenId, screenIds } from '../../worker/funnel/flows.ts';
-import { printFigures } from './figure.ts';
-import { floorPath } from './floor.ts';
+import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
+import { floorPath } from './baseline.ts';
 import { aheadOf, type Loaded, load } from './load.ts';
 import { medians } from './median.ts';
-import { type Moves, walk } from './moves.ts';
-import { openServed, type Served } from './served.ts';
+import { type Moves, walk } from './navigation-timing.ts';
+import { printFigures } from './result-row.ts';
+import { openServed, type Served } from './static-baseline.ts';
 import { earlyFigures, landingFigures, moveFigures } from './targets.ts';
 import { type Typed, typeEarly } from './typing.ts';
 

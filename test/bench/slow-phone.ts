@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { type Watched, watch } from './watch.ts';
+import { type Watched, watch } from './page-metrics.ts';
 
 /** A visitor's phone, with nothing in its cache. */
 export interface Phone {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { visitors } from '../worker/faults/visitors.ts';
 import { memoryOf } from './edge/process.ts';
-import { atMost, printFigures } from './figure.ts';
-import { growth } from './growth.ts';
+import { growth } from './memory-growth.ts';
+import { atMost, printFigures } from './result-row.ts';
 import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';
 import { heapOf } from './soak/heap.ts';
 import { ledgers } from './soak/ledgers.ts';

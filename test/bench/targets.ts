@@ -1,7 +1,7 @@
-import { atLeast, atMost, type Figure } from './figure.ts';
 import type { Loaded } from './load.ts';
 import { median } from './median.ts';
-import type { Moves } from './moves.ts';
+import type { Moves } from './navigation-timing.ts';
+import { atLeast, atMost, type Figure } from './result-row.ts';
 import type { Typed } from './typing.ts';
 
 const kilo = 1024;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
-import { verifyWebhook } from '../../worker/vendors/braintree-webhook.ts';
-import { readStripeEvent } from '../../worker/vendors/stripe-webhook.ts';
+import { verifyWebhook } from '../../worker/payments/gateways/braintree/webhook.ts';
+import { readStripeEvent } from '../../worker/payments/gateways/stripe/webhook.ts';
 import { merchant } from './braintree/client-token.ts';
 import { webhookOf } from './braintree/notifications.ts';
 import { deliveries } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { webhookEvents } from '../../worker/vendors/webhook-events.ts';
+import { webhookEvents } from '../../worker/payments/gateways/webhook-events.ts';
 import type { Webhook } from './braintree/notifications.ts';
 import { signatureOf } from './stripe/webhooks.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { patience } from '../patience.ts';
+import { patience } from '../poll-timeout.ts';
 import { createFakes } from './index.ts';
 
 const key = { authorization: 'Bearer sk_test_fakes' };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { IslandText } from '../../locales/index.ts';
-import { planOf, viewOf } from '../../worker/funnel/plans.ts';
-import { renewals } from '../renewals.ts';
+import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { renewals } from '../renewal-placeholders.ts';
 
 /** The English words of the islands. */
 export const text = JSON.parse(readFileSync('locales/en/islands.json', 'utf8')) as IslandText;

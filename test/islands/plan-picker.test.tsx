@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
-import { planOf, viewOf } from '../../worker/funnel/plans.ts';
-import { renewals } from '../renewals.ts';
+import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
 const words = text['plan-picker'];

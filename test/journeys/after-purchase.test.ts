@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import { clippedOn } from './clipped.ts';
-import { journey } from './journey.ts';
+import { patience } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
+import { clippedOn } from './clipped-text.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { openApp, payAndFinish, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const intro = {
   experiment: 'intro',

@@ -1,4 +1,4 @@
-import { builtInFlows, type Flow } from '../../worker/funnel/flows.ts';
+import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts';
 
 /** Flows that show the screens which no built-in flow has. */
 export const others: Record<string, Flow> = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
-import { startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 

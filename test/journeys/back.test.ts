@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { House } from './house.ts';
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { openApp, phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import type { House } from './test-server.ts';
+import { openApp, phones } from './walk-flow.ts';
 
 const query = '?gclid=g1&utm_source=meta';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
-import { phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const wrong = 'Phone number is incorrect';
 

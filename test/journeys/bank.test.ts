@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, openHouse } from './test-server.ts';
 
 let house: House;
 beforeAll(async () => {

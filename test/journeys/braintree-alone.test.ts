@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey as plain } from './journey.ts';
 import { payByBraintree } from './pay.ts';
-import { goToCheckout, openApp } from './walk.ts';
+import { journey as plain } from './run-journey.ts';
+import { goToCheckout, openApp } from './walk-flow.ts';
 
 /** A deployment that never heard of Stripe. */
 const journey = plain.extend(

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { openShop, type } from './braintree-shop.ts';
+import { openShop, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 
 let browser: Browser;

@@ -1,7 +1,7 @@
-import '../../islands/runtime/trusted.ts';
-import { braintreeProvider } from '../../islands/vendors/braintree.ts';
-import type { Fields, Provider } from '../../islands/vendors/provider.ts';
-import type { Sum } from '../../islands/vendors/sum.ts';
+import '../../islands/runtime/hydration/trusted-types.ts';
+import { braintreeProvider } from '../../islands/vendors/braintree/provider.ts';
+import type { Fields, Provider } from '../../islands/vendors/payment-provider.ts';
+import type { Sum } from '../../islands/vendors/wallet-amount.ts';
 
 let provider: Provider;
 let fields: Fields;

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { findings } from '../worker/canary/findings.ts';
-import { needlesOf } from '../worker/canary/needles.ts';
-import { openShop, titles, type } from './braintree-shop.ts';
+import { findings } from '../worker/canary/report.ts';
+import { needlesOf } from '../worker/canary/secrets.ts';
+import { openShop, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
-import { watchRequests } from './traces.ts';
+import { watchRequests } from './personal-data-leaks.ts';
 
 let browser: Browser;
 beforeAll(async () => {

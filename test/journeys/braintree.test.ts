@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { appleWallet } from './braintree-shop.ts';
-import type { House } from './house.ts';
-import { journey as plain } from './journey.ts';
+import { appleWallet } from './braintree-fixture.ts';
+import type { Visit } from './browser-session.ts';
 import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { phones } from './walk.ts';
+import { journey as plain } from './run-journey.ts';
+import type { House } from './test-server.ts';
+import { phones } from './walk-flow.ts';
 
 const journey = plain.extend(
   'vars',

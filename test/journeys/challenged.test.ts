@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, challenge, payWith } from './pay.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { asked } from './hold.ts';
-import { journey } from './journey.ts';
-import { phones } from './walk.ts';
+import { asked } from './delay-requests.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
 const late = 'A part of this page did not load. Check your connection and reload the page.';

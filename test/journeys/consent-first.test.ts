@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
-import { toldOf } from './told.ts';
-import type { Visit } from './visit.ts';
-import { goToSignup, payAndFinish, phones } from './walk.ts';
+import type { Visit } from './browser-session.ts';
+import { journey } from './run-journey.ts';
+import { toldOf } from './sent-events.ts';
+import { goToSignup, payAndFinish, phones } from './walk-flow.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
 

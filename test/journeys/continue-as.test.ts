@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { House } from './house.ts';
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { asks, linkMailed } from './mail.ts';
-import type { Visit } from './visit.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import type { House } from './test-server.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 /** Has a link mailed, and tells its path. */
 async function mailed(house: House, { page }: Visit, email: string, leads?: 'manage') {

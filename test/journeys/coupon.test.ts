@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
 
 journey('a code lowers what is paid, for the plans it is good for', async ({ visitor, house }) => {
   await house.configure({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 journey('a declined card, then another one', async ({ visitor, house }) => {
   await startAtCheckout(visitor);

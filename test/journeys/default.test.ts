@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { openApp, phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { openApp, phones } from './walk-flow.ts';
 
 journey('the default flow, from the landing to the app', async ({ visitor, house }) => {
   const arrived = async (screen: string, title: string) => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { openApp, phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { openApp, phones } from './walk-flow.ts';
 
 /** Every second screen of the default flow, and the others; with each, whose code goes missing. */
 const walks = [

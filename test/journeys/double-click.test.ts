@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { asked } from './hold.ts';
-import { journey } from './journey.ts';
+import { asked } from './delay-requests.ts';
 import { cards, typeCard } from './pay.ts';
-import { startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
 
 journey('Pay pressed twice is paid once', async ({ visitor, house }) => {
   await startAtCheckout(visitor);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { asked } from './hold.ts';
-import { journey } from './journey.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './browser-session.ts';
+import { asked } from './delay-requests.ts';
+import { journey } from './run-journey.ts';
 
 const wrong = 'Enter an address like name@example.com.';
 

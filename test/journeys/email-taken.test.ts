@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { linkMailed, openAs } from './mail.ts';
-import { goToCheckout, goToSignup, payAndFinish, startAtCheckout, startAtSignup } from './walk.ts';
+import { journey } from './run-journey.ts';
+import {
+  goToCheckout,
+  goToSignup,
+  payAndFinish,
+  startAtCheckout,
+  startAtSignup,
+} from './walk-flow.ts';
 
 journey('an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();

@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
-import { findings } from '../worker/canary/findings.ts';
-import { needlesOf } from '../worker/canary/needles.ts';
-import { journey } from './journey.ts';
-import { heardOf } from './told.ts';
-import { givenBy, lookInto, toldBy, watchRequests } from './traces.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { findings } from '../worker/canary/report.ts';
+import { needlesOf } from '../worker/canary/secrets.ts';
+import { givenBy, lookInto, toldBy, watchRequests } from './personal-data-leaks.ts';
+import { journey } from './run-journey.ts';
+import { heardOf } from './sent-events.ts';
+import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 /** What one visit tells, in the order of its happening; the generic gestures apart. */
 const gestures = /^(click|button__scroll|card_form_shown|web_vitals|.*__click)$/;

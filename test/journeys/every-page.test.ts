@@ -1,17 +1,17 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Shot } from '../../scripts/gallery/shots.ts';
-import type { Stage } from '../../scripts/gallery/visitors.ts';
+import type { Shot } from '../../scripts/gallery/shot-list.ts';
+import type { Stage } from '../../scripts/gallery/visitor-states.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { barriers, ofColours } from './access.ts';
-import { unreachedOn } from './focus.ts';
-import { journey } from './journey.ts';
-import { misfitsOn } from './misfits.ts';
-import { comeTo } from './prepared.ts';
-import { settled } from './settled.ts';
-import { sights } from './sights.ts';
-import type { Visit } from './visit.ts';
-import { disturb } from './watch.ts';
+import type { Visit } from './browser-session.ts';
+import { disturb } from './console-and-network-errors.ts';
+import { sights } from './extra-pages.ts';
+import { unreachedOn } from './focus-order.ts';
+import { misfitsOn } from './overlaps.ts';
+import { settled } from './page-is-stable.ts';
+import { journey } from './run-journey.ts';
+import { comeTo } from './visitor-stage.ts';
 
 type Scheme = 'light' | 'dark';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { clippedOn } from './clipped.ts';
-import { journey } from './journey.ts';
-import { comeTo } from './prepared.ts';
+import { clippedOn } from './clipped-text.ts';
+import { journey } from './run-journey.ts';
+import { comeTo } from './visitor-stage.ts';
 
 journey('nothing is cut on a tablet or a desktop', async ({ another, house }) => {
   const visitor = await another({ viewport: { width: 768, height: 1024 } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { screenIds } from '../../worker/funnel/flows.ts';
+import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { flows, only, others } from './all-flows.ts';
-import { journey } from './journey.ts';
+import { journey } from './run-journey.ts';
 import { walkThrough } from './steps.ts';
 
 // The one that pays through Braintree is walked whole in braintree.test.ts.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
+import { journey } from './run-journey.ts';
 
 const samples: readonly (readonly [text: string, drawnIn: string])[] = [
   ['Prüfnummer, Kolejność, Разрешение', 'Inter'],

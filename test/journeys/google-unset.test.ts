@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { asked } from './hold.ts';
-import { journey } from './journey.ts';
+import { asked } from './delay-requests.ts';
+import { journey } from './run-journey.ts';
 
 const unset = journey.extend(
   'vars',

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findings } from '../worker/canary/findings.ts';
-import { needlesOf } from '../worker/canary/needles.ts';
-import { asked, hold } from './hold.ts';
-import { journey } from './journey.ts';
-import { givenBy, watchRequests } from './traces.ts';
-import type { Visit } from './visit.ts';
-import { startAtSignup } from './walk.ts';
+import { findings } from '../worker/canary/report.ts';
+import { needlesOf } from '../worker/canary/secrets.ts';
+import type { Visit } from './browser-session.ts';
+import { asked, hold } from './delay-requests.ts';
+import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { journey } from './run-journey.ts';
+import { startAtSignup } from './walk-flow.ts';
 
 const script = /accounts\.google\.com\/gsi\/client/;
 const authorize = /authorize_social_via_access_token$/;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import { openApp, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { openApp, startAtCheckout } from './walk-flow.ts';
 
 const flow = [
   'one_pager',

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
-import type { House } from './house.ts';
-import { journey as plain } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { linkMailed, openAs } from './mail.ts';
-import type { Visit } from './visit.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { journey as plain } from './run-journey.ts';
+import type { House } from './test-server.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const stores = {
   APP_STORE_URL: 'https://apps.apple.com/app/id1',

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { screenIds } from '../../worker/funnel/flows.ts';
-import { marksOf } from '../../worker/funnel/marks.ts';
+import { marksOf } from '../../worker/content/rules/placeholders.ts';
+import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
-import { hostileValues } from '../worker/hostile-values.ts';
-import type { House } from './house.ts';
-import { journey as plain } from './journey.ts';
-import { settled } from './settled.ts';
-import { watch } from './watch.ts';
+import { hostileValues } from '../worker/hostile/values.ts';
+import { watch } from './console-and-network-errors.ts';
+import { settled } from './page-is-stable.ts';
+import { journey as plain } from './run-journey.ts';
+import type { House } from './test-server.ts';
 
 const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { comeToPay } from './come-to-pay.ts';
-import { journey } from './journey.ts';
 import { openAs } from './mail.ts';
+import { comeToPay } from './open-checkout.ts';
 import { openCard } from './pay.ts';
+import { journey } from './run-journey.ts';
 
 journey('an app’s own browser hands the visit to the visitor’s', async ({ another, house }) => {
   const userAgent =

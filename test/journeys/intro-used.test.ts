@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
-import { startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
 
 journey(
   'a card that had an intro leads on to the full price',

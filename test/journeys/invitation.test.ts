@@ -1,16 +1,16 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import type { Trace } from '../worker/canary/evidence.ts';
-import { findings } from '../worker/canary/findings.ts';
-import { needlesOf } from '../worker/canary/needles.ts';
-import type { House } from './house.ts';
-import { journey } from './journey.ts';
+import { patience } from '../poll-timeout.ts';
+import type { Trace } from '../worker/canary/found-at.ts';
+import { findings } from '../worker/canary/report.ts';
+import { needlesOf } from '../worker/canary/secrets.ts';
+import type { Visit } from './browser-session.ts';
 import { linkMailed } from './mail.ts';
-import { comeTo, replaceAccounts } from './prepared.ts';
-import { givenBy, watchRequests } from './traces.ts';
-import type { Visit } from './visit.ts';
-import { goToCheckout, payAndFinish, phones } from './walk.ts';
+import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { journey } from './run-journey.ts';
+import type { House } from './test-server.ts';
+import { comeTo, replaceAccounts } from './visitor-stage.ts';
+import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
 const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };

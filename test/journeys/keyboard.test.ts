@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { cards } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const farthest = 30;
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { languages, textsOf } from '../locales/flat.ts';
-import { clippedOn } from './clipped.ts';
-import { hold } from './hold.ts';
-import { journey } from './journey.ts';
-import { misfitsOn } from './misfits.ts';
+import type { Visit } from './browser-session.ts';
+import { clippedOn } from './clipped-text.ts';
+import { hold } from './delay-requests.ts';
+import { sights } from './extra-pages.ts';
+import { misfitsOn } from './overlaps.ts';
 import { cards, payWith } from './pay.ts';
-import { sights } from './sights.ts';
-import type { Visit } from './visit.ts';
-import { phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const faces = /\/static\/fonts\/[^/]+\.js$/;
 const narrow = { width: 350, height: 700 };

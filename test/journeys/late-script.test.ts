@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { comeToPay } from './come-to-pay.ts';
-import { asked, hold } from './hold.ts';
-import { journey } from './journey.ts';
+import { asked, hold } from './delay-requests.ts';
+import { comeToPay } from './open-checkout.ts';
 import { openCard } from './pay.ts';
-import { goToSignup, phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { goToSignup, phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
 const react = /\/static\/js\/react\./;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import { enter } from './enter.ts';
-import { openHouse } from './house.ts';
-import { journey } from './journey.ts';
+import { patience } from '../poll-timeout.ts';
+import { enter } from './new-visitor.ts';
+import { journey } from './run-journey.ts';
+import { openHouse } from './test-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-'));
 

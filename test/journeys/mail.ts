@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import type { House } from './house.ts';
-import type { Visit } from './visit.ts';
+import { patience } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
+import type { House } from './test-server.ts';
 
 /**
  * The path of the link in a mail to this address, once so many mails have one.

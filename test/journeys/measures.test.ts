@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
-import { comeTo } from './prepared.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './browser-session.ts';
+import { journey } from './run-journey.ts';
+import { comeTo } from './visitor-stage.ts';
 
 interface Box {
   x: number;

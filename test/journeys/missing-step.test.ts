@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
+import { journey } from './run-journey.ts';
 
 const account = ['Your e-mail comes first', 'Enter your e-mail', 'signup'] as const;
 const plan = ['Your plan comes first', 'Choose a plan', 'checkout_v3_tr'] as const;

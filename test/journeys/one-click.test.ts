@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { comeToPay } from './come-to-pay.ts';
-import { journey as plain } from './journey.ts';
+import type { Visit } from './browser-session.ts';
+import { comeToPay } from './open-checkout.ts';
 import { challenge } from './pay.ts';
-import type { Visit } from './visit.ts';
+import { journey as plain } from './run-journey.ts';
 
 // Stripe's PayPal needs what we do not send: it is not offered even where PayPal is on.
 const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Visit } from './visit.ts';
+import type { Visit } from './browser-session.ts';
 
 /** Stripe's published test cards. */
 export const cards = {

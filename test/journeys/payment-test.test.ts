@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
 import { cards, payWith } from './pay.ts';
+import { journey } from './run-journey.ts';
 
 journey('the payment test needs nothing but a card', async ({ visitor, house }) => {
   const { customers } = house.fakes.stripe.state;

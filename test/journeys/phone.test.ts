@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { hold } from './hold.ts';
-import { journey } from './journey.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './browser-session.ts';
+import { hold } from './delay-requests.ts';
+import { journey } from './run-journey.ts';
 
 const field = ({ page }: Visit) => page.locator('#phone');
 const shows = (visit: Visit) => field(visit).inputValue();

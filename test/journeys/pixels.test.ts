@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { networkVars } from '../../scripts/development-vars.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
-import { findings } from '../worker/canary/findings.ts';
-import { needlesOf } from '../worker/canary/needles.ts';
-import { journey as plain } from './journey.ts';
+import { findings } from '../worker/canary/report.ts';
+import { needlesOf } from '../worker/canary/secrets.ts';
+import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
-import { toldOf } from './told.ts';
-import { givenBy, watchRequests } from './traces.ts';
-import type { Visit } from './visit.ts';
-import { openApp, phones } from './walk.ts';
+import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { journey as plain } from './run-journey.ts';
+import { toldOf } from './sent-events.ts';
+import { openApp, phones } from './walk-flow.ts';
 
 const journey = plain.override('country', 'DE').override('vars', networkVars);
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { journey } from './journey.ts';
+import { journey } from './run-journey.ts';
 
 /** Words that stand in the fakes and nowhere in the product. */
 const ofTheFakes = [

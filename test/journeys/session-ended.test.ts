@@ -1,8 +1,8 @@
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 /** As if the session had ended meanwhile: the server takes its token no more. */
 async function endSession(visit: Visit): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import { journey as plain } from './journey.ts';
+import { patience } from '../poll-timeout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
-import { phones } from './walk.ts';
+import { journey as plain } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { REQUEST_THREE_D_SECURE: '1' });
 

@@ -1,7 +1,7 @@
-import type { ScreenId } from '../../worker/funnel/flows.ts';
+import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
+import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { openApp, phones } from './walk.ts';
+import { openApp, phones } from './walk-flow.ts';
 
 type Step = (visit: Visit) => Promise<void>;
 

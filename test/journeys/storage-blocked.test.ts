@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journey } from './journey.ts';
-import { goToCheckout, payAndFinish } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 journey('a browser that keeps nothing for us but cookies', async ({ visitor, house }) => {
   await visitor.page.addInitScript(() => {

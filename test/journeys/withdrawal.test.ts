@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { patience } from '../patience.ts';
-import { journey as ordinary } from './journey.ts';
-import { payAndFinish, startAtCheckout } from './walk.ts';
+import { patience } from '../poll-timeout.ts';
+import { journey as ordinary } from './run-journey.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const journey = ordinary.extend('country', { scope: 'file' }, 'DE');
 

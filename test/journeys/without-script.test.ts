@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { ScreenId } from '../../worker/funnel/flows.ts';
+import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { flows, only, others } from './all-flows.ts';
-import { journey } from './journey.ts';
+import type { Visit } from './browser-session.ts';
 import { openCard } from './pay.ts';
-import type { Visit } from './visit.ts';
-import { phones } from './walk.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const goOn = (visit: Visit) => visit.button.click();
 

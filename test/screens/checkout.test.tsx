@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
-import { planOf, viewOf } from '../../worker/funnel/plans.ts';
-import { renewals } from '../renewals.ts';
+import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
 const html = htmlOf(<Checkout {...props} plans="column" first="card" />);
@@ -62,7 +62,7 @@ it('keeps the card closed where one-click methods come first, and open where it 
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
   expect(row).toMatch(/class="[^"]*_closed[^"]*" id="card"/);
   expect(html).not.toMatch(/card-button|_closed/);
-  const css = readFileSync('screens/parts/pay.module.css', 'utf8');
+  const css = readFileSync('screens/parts/payment-section.module.css', 'utf8');
   expect(css).toContain('.pay:has(x-island[name="show-card-form"]:is([held], :empty)) .closed');
   // The way to it goes in the same moment, so that the form does not move when React comes.
   expect(css).toMatch(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AlertsDay } from '../../screens/parts/alerts-day.tsx';
-import { Scene } from '../../screens/parts/scene.tsx';
+import { AlertsDay } from '../../screens/parts/example-day.tsx';
+import { Scene } from '../../screens/scene/scene.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const { t } = props;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { proseIn } from './prose.ts';
+import { proseIn } from './text-of-source.ts';
 
 /** What stands in the program and may: nobody reads it, or it is the same in every language. */
 const allowed: Record<string, readonly string[]> = {
@@ -21,7 +21,7 @@ const allowed: Record<string, readonly string[]> = {
     'Loading chunk',
     'TimeoutError',
     'asked to end',
-    'is no island: see islands/runtime/registry.ts',
+    'is no island: see islands/runtime/hydration/island-registry.ts',
     'no intent to confirm',
     'no nonce to verify',
     'no plan',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Headline } from '../../screens/parts/headline.tsx';
+import { Headline } from '../../screens/parts/page-title.tsx';
 import { htmlOf } from './page.tsx';
 
 it.each([

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Guide } from '../../screens/guide.tsx';
 import { Invited } from '../../screens/invited.tsx';
-import { MailedLink } from '../../screens/mailed-link.tsx';
 import { OpenApp } from '../../screens/open-app.tsx';
+import { MailedLink } from '../../screens/sign-in-link.tsx';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
 it.each([

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import '../../islands/runtime/registry.ts';
-import { marketOf } from '../../worker/funnel/markets.ts';
-import type { Page, ScreenProps } from '../../worker/funnel/page.ts';
-import { planOf, viewOf } from '../../worker/funnel/plans.ts';
-import { wordsOf as languageOf } from '../../worker/text.ts';
-import { renewals } from '../renewals.ts';
+import '../../islands/runtime/hydration/island-registry.ts';
+import { marketOf } from '../../worker/catalog/markets.ts';
+import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { wordsOf as languageOf } from '../../worker/content/translations.ts';
+import type { Page, ScreenProps } from '../../worker/page-types.ts';
+import { renewals } from '../renewal-placeholders.ts';
 
 const english = languageOf('en');
 

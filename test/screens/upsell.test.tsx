@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
-import type { Currency } from '../../worker/funnel/markets.ts';
-import { type PlanFamily, type PlanView, planOf, viewOf } from '../../worker/funnel/plans.ts';
-import { renewals } from '../renewals.ts';
+import type { Currency } from '../../worker/catalog/markets.ts';
+import { type PlanFamily, type PlanView, planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const guide = <Upsell {...props} offer="guide" plan={page.guide} />;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
-import { InPart, Refused } from '../../scripts/refused.ts';
+import { InPart, Refused } from '../../scripts/command-error.ts';
 import { runCommand } from '../../scripts/run-command.ts';
 
 const before = { argv: process.argv, code: process.exitCode };

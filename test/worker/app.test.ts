@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { builtInFlows } from '../../worker/funnel/flows.ts';
-import { ask, post, refusalOf } from './ask.ts';
-import { attributes } from './page.ts';
+import { builtInFlows } from '../../worker/experiments/rules/flows.ts';
+import { attributes } from './open-page.ts';
+import { ask, post, refusalOf } from './request.ts';
 
 test.each(['config.json', 'flows.json'] as const)('/%s is served as JSON', async (name) => {
   const response = await ask(`/${name}`);

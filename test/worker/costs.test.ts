@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:test';
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
-import type { Bought } from '../../worker/funnel/bought.ts';
-import { insertAccount } from '../../worker/storage/accounts.ts';
-import { createCode } from '../../worker/storage/codes.ts';
-import { keepEvents, noteTold } from '../../worker/storage/events.ts';
-import { countExposures } from '../../worker/storage/exposures.ts';
-import { handCodeSeed } from '../../worker/storage/hand-codes.ts';
-import { noteMailed } from '../../worker/storage/mails.ts';
-import { project } from '../../worker/storage/projection.ts';
-import { countUse } from '../../worker/storage/rate-counts.ts';
+import { insertAccount } from '../../worker/accounts/account-table.ts';
+import { handCodeSeed } from '../../worker/accounts/manual-code-table.ts';
+import { createCode } from '../../worker/accounts/one-time-codes.ts';
+import { keepEvents, noteTold } from '../../worker/analytics/event-table.ts';
+import { noteMailed } from '../../worker/email/email-table.ts';
+import { countExposures } from '../../worker/experiments/exposure-table.ts';
+import { countUse } from '../../worker/http/rate-count-table.ts';
+import { project } from '../../worker/payments/purchase-projection.ts';
+import type { Bought } from '../../worker/payments/rules/subscription.ts';
 import { rowsOf } from '../bench/costs.ts';
-import { attempt } from './attempt.ts';
-import { captured } from './captured.ts';
-import { storedEvent } from './event.ts';
+import { storedEvent } from './analytics/event-fixture.ts';
+import { attempt } from './payments/attempt-fixture.ts';
+import { captured } from './payments/ledger-row-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all that is not kept for good has gone. */

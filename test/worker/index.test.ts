@@ -1,10 +1,10 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { CardLimits } from '../../worker/card-limits.ts';
 import * as worker from '../../worker/index.ts';
-import { Invitations } from '../../worker/invitations.ts';
-import { Purchases } from '../../worker/purchases.ts';
-import { TextLimits } from '../../worker/text-limits.ts';
+import { Invitations } from '../../worker/invitations/invitee-object.ts';
+import { TextLimits } from '../../worker/invitations/sms/sms-limiter-object.ts';
+import { CardLimits } from '../../worker/payments/fraud/card-limiter-object.ts';
+import { Purchases } from '../../worker/payments/purchases-object.ts';
 
 test('Cloudflare finds the server and the object classes, and nothing else', () => {
   const { default: entry, ...classes } = worker;

@@ -2,8 +2,8 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import type { Message } from '@cloudflare/workers-types';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
+import type { Exposure } from '../../worker/experiments/exposure-table.ts';
 import worker from '../../worker/index.ts';
-import type { Exposure } from '../../worker/storage/exposures.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
-import type { Point } from '../../../worker/funnel/offset.ts';
-import { cityShards } from '../../../worker/storage/cities.ts';
-import { shardOf } from '../../../worker/storage/shards.ts';
+import { cityShards } from '../../../worker/phone-lookup/city-data.ts';
+import { shardOf } from '../../../worker/phone-lookup/data-shards.ts';
+import type { Point } from '../../../worker/phone-lookup/rules/city-offset.ts';
 
 /** Spreads names and their points over the files of the offline geocoder: each file's JSON. */
 export function cityFiles(points: Map<string, Point>): Map<string, string> {

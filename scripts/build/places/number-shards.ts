@@ -1,4 +1,4 @@
-import type { NumberShard } from '../../../worker/storage/number-facts.ts';
+import type { NumberShard } from '../../../worker/phone-lookup/numbering-data.ts';
 import type { Prefixes } from './numbering-data.ts';
 
 type Kind = 'place' | 'carrier' | 'zone';

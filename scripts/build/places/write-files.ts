@@ -1,14 +1,14 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { areaFolder } from '../../../islands/parts/area-file.ts';
-import { numberingFolder } from '../../../islands/parts/numbering-file.ts';
-import { shelf } from '../../../worker/storage/shards.ts';
-import { areas } from './areas.ts';
+import { areaFolder } from '../../../islands/maps/area-drawing.ts';
+import { numberingFolder } from '../../../islands/phone/numbering-file.ts';
+import { shelf } from '../../../worker/phone-lookup/data-shards.ts';
+import { areas } from './area-files.ts';
 import { cityFiles } from './city-shards.ts';
-import { namedPoints } from './named-points.ts';
 import { numberShards } from './number-shards.ts';
 import { numberingData, otherPlaceNames } from './numbering-data.ts';
 import { countriesOf, numberingSlices } from './numbering-slices.ts';
+import { namedPoints } from './town-labels.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const unfinished = `.cache/unfinished-places-${process.pid}`;

@@ -1,5 +1,5 @@
-import { builtInFlows } from '../../../worker/funnel/flows.ts';
-import { draw, place, type Variant } from '../../../worker/funnel/split.ts';
+import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { draw, place, type Variant } from '../../../worker/experiments/rules/split.ts';
 
 const flows = Object.keys(builtInFlows);
 const named = [

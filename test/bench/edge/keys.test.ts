@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { marketOf } from '../../../worker/funnel/markets.ts';
-import { draw, place } from '../../../worker/funnel/split.ts';
+import { marketOf } from '../../../worker/catalog/markets.ts';
+import { draw, place } from '../../../worker/experiments/rules/split.ts';
 import { arms, cookieOf } from './experiment.ts';
 import { keyAt, most } from './keys.ts';
 

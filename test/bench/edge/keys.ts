@@ -1,4 +1,4 @@
-import { isTestScreen, type ScreenId, screenIds } from '../../../worker/funnel/flows.ts';
+import { isTestScreen, type ScreenId, screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { arms } from './experiment.ts';
 
 /** What a page is rendered for. */

@@ -2,7 +2,7 @@ import type { DurableObjectState, ExecutionContext, MessageBatch } from '@cloudf
 import type { Env } from '../../../worker/env.ts';
 import funnel, * as built from '../../../worker/index.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
-import { flakyBindings } from '../../worker/faults/flaky.ts';
+import { flakyBindings } from '../../worker/faults/flaky-fetch.ts';
 
 const counts = { asked: 0, failed: 0 };
 const odds = {

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { check } from '../../../scripts/money/check.ts';
-import { siteAt } from '../../../scripts/money/site.ts';
-import { takenAtBraintree, takenAtStripe } from '../../worker/purchases/taken.ts';
+import { siteAt } from '../../../scripts/operations/admin-client.ts';
+import { check } from '../../../scripts/operations/check.ts';
+import {
+  takenAtBraintree,
+  takenAtStripe,
+} from '../../worker/payments/purchases/captured-amounts.ts';
 import type { FaultyFunnel } from './faulty-funnel.ts';
 
 /** An object whose copy was not taken tries again after half a minute. */

@@ -1,5 +1,5 @@
-import { type Bank, deeds } from './deeds.ts';
-import { bankPage } from './page.ts';
+import { bankPage } from './control-page.ts';
+import { type Bank, deeds } from './simulate.ts';
 
 /** The counter where a person makes happen at the providers what no visitor can. */
 export function bankCounter(bank: Bank) {

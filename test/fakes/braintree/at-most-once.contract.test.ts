@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
-import { graphql } from '../../../worker/vendors/braintree-graphql.ts';
-import { salesOf } from '../../../worker/vendors/braintree-sale.ts';
+import { graphql } from '../../../worker/payments/gateways/braintree/braintree-graphql.ts';
+import { braintreeAccount } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { fakeTarget } from './harness.ts';
 
 const target = await fakeTarget();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Order } from '../../../worker/funnel/gateway.ts';
-import { planById } from '../../../worker/funnel/plans.ts';
-import type { Attempt } from '../../../worker/funnel/purchase.ts';
-import { braintreeGateway } from '../../../worker/vendors/braintree.ts';
-import { braintreeAccount } from '../../../worker/vendors/braintree-account.ts';
-import { checkPlans } from '../../../worker/vendors/braintree-plans.ts';
-import * as service from '../../../worker/vendors/braintree-service.ts';
-import { verifyWebhook } from '../../../worker/vendors/braintree-webhook.ts';
-import { askedRefund } from '../../worker/asked-refund.ts';
+import { planById } from '../../../worker/catalog/plans.ts';
+import { braintreeAccount } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
+import * as service from '../../../worker/payments/gateways/braintree/operations.ts';
+import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
+import { verifyWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import type { Order } from '../../../worker/payments/rules/gateway.ts';
+import { askedRefund } from '../../worker/payments/gateways/refund-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [

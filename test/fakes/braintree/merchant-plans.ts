@@ -1,4 +1,4 @@
-import { planFamilies, planOf } from '../../../worker/funnel/plans.ts';
+import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { merchant } from './client-token.ts';
 import { decimal } from './state.ts';
 

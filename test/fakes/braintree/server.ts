@@ -2,12 +2,12 @@ import type { World } from './call.ts';
 import { type BraintreeCapture, braintreeCaptures } from './captures.ts';
 import { answerClient } from './client-api.ts';
 import { fingerprint, merchant } from './client-token.ts';
+import { passTime } from './clock.ts';
 import { type MerchantDiscount, ourDiscounts } from './discounts.ts';
 import { NotThere } from './errors.ts';
 import { type Asked, answerGraphql } from './graphql/answer.ts';
 import { type MerchantPlan, ourPlans } from './merchant-plans.ts';
 import { subjectOf, type Webhook, webhookOf } from './notifications.ts';
-import { passTime } from './passing-time.ts';
 import { answerRest } from './rest/answer.ts';
 import { type BraintreeState, emptyBraintree, newId } from './state.ts';
 

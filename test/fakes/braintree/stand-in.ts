@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-const place = fileURLToPath(new URL('./browser/place.ts', import.meta.url));
+const place = fileURLToPath(new URL('./browser/script-origin.ts', import.meta.url));
 /** Browsers here have no wallet of Apple's: the start command brings one along. */
 const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', import.meta.url));
 

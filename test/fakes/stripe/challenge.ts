@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { charge } from './charging.ts';
+import { charge } from './charge-card.ts';
 import { invalid, missing, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { invoiceUnpaid } from './invoices.ts';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
-import { endSubscription } from './ending.ts';
+import { endSubscription } from './end-subscription.ts';
 import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
 import { page } from './lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/funnel/plans.ts';
+import { planOf } from '../../../worker/catalog/plans.ts';
 import { buyPlan, harness, refusal } from './harness.ts';
 
 async function bought() {

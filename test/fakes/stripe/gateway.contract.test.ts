@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Gateway, Order } from '../../../worker/funnel/gateway.ts';
-import { planById } from '../../../worker/funnel/plans.ts';
-import type { Attempt } from '../../../worker/funnel/purchase.ts';
-import { stripeGateway } from '../../../worker/vendors/stripe.ts';
-import { askedRefund } from '../../worker/asked-refund.ts';
+import { planById } from '../../../worker/catalog/plans.ts';
+import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import type { Gateway, Order } from '../../../worker/payments/rules/gateway.ts';
+import { askedRefund } from '../../worker/payments/gateways/refund-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './live.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [

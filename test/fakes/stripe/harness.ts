@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Plan } from '../../../worker/funnel/plans.ts';
+import type { Plan } from '../../../worker/catalog/plans.ts';
 import { createStripe, type StripeOptions } from './server.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -108,7 +108,7 @@ export async function subscribe(
   return { subscription, invoice, intent };
 }
 
-/** A plan of the catalogue bought and paid, by the calls of worker/vendors/stripe.ts. */
+/** A plan of the catalogue bought and paid, by the calls of worker/payments/gateways/stripe/gateway.ts. */
 export async function buyPlan(
   { stripe, customer, product }: Harness,
   plan: Plan,

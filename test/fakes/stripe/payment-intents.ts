@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
-import { charge } from './charging.ts';
+import { charge } from './charge-card.ts';
 import { invalid, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';

@@ -9,7 +9,7 @@ import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
 import { elementsOf } from './browser/elements.ts';
 import { walletMethod } from './browser/elements-group.ts';
 import { FieldElement } from './browser/field-element.ts';
-import { placeOf } from './browser/place.ts';
+import { placeOf } from './browser/script-origin.ts';
 
 /** The part of Stripe.js that the stand-in has; the rest throws when it is called. */
 type Has = Pick<

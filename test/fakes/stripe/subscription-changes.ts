@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
-import { endSubscription } from './ending.ts';
+import { endSubscription } from './end-subscription.ts';
 import { invalid, missing } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { page } from './lists.ts';

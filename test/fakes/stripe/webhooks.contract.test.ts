@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { planOf } from '../../../worker/funnel/plans.ts';
+import { planOf } from '../../../worker/catalog/plans.ts';
 import { buyPlan, harness, numbers } from './harness.ts';
 import { type WebhookOptions, webhooks } from './webhooks.ts';
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Island, nameIsland } from '../../../islands/runtime/island.tsx';
+import { Island, nameIsland } from '../../../islands/runtime/hydration/island.tsx';
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { verdictOf } from '../../../islands/stores/look-up.ts';
+import { verdictOf } from '../../../islands/phone/look-up-number.ts';
 import {
   $map,
   givePhone,

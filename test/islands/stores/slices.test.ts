@@ -128,7 +128,7 @@ it('has a plain setter for what is only set', async () => {
 
 it('tells of what it opens', async () => {
   fakeBrowser();
-  const { deliverTo } = await import('../../../islands/runtime/track.ts');
+  const { deliverTo } = await import('../../../islands/runtime/tracking/track.ts');
   const plans = await import('../../../islands/stores/plans.ts');
   const checkout = await import('../../../islands/stores/checkout.ts');
   const told: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Features } from '../../../screens/features.tsx';
 import { Landing } from '../../../screens/landing.tsx';
 import { Paywall } from '../../../screens/paywall.tsx';
-import type { ScreenProps } from '../../../worker/funnel/page.ts';
+import type { ScreenProps } from '../../../worker/page-types.ts';
 import { htmlOf, props, wordsOf } from '../page.tsx';
 
 const claims = [{ text: 'Used in 40 countries', source: 'Annual report 2025' }];

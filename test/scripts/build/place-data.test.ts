@@ -1,9 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { areaFolder } from '../../../islands/parts/area-file.ts';
-import { numberingFolder } from '../../../islands/parts/numbering-file.ts';
-import { cityShards } from '../../../worker/storage/cities.ts';
+import { areaFolder } from '../../../islands/maps/area-drawing.ts';
+import { numberingFolder } from '../../../islands/phone/numbering-file.ts';
+import { cityShards } from '../../../worker/phone-lookup/city-data.ts';
 
 const client = 'dist/client';
 const files = (folder: string) => globSync(`${client}${folder}/*.json`);

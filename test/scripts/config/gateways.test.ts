@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../../scripts/config/gateways.ts';
-import { world } from '../money/world.ts';
+import { world } from '../operations/world.ts';
 
 const stripe = { gateway: 'stripe', open: true, webhooks: true, prices: [], unread: null };
 const braintree = { ...stripe, gateway: 'braintree', open: false, webhooks: false };

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidDocument, problemsOf, readDocuments } from '../../../worker/funnel/documents.ts';
+import {
+  InvalidDocument,
+  problemsOf,
+  readDocuments,
+} from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 test('every error is told, with its path and reason', () => {

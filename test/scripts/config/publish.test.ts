@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check } from '../../../scripts/config/check.ts';
-import { diff } from '../../../scripts/config/diff.ts';
+import { diff } from '../../../scripts/config/diff-command.ts';
 import { history } from '../../../scripts/config/history.ts';
 import { orderOf, publish, publishTexts } from '../../../scripts/config/publish.ts';
 import { rollback } from '../../../scripts/config/rollback.ts';
-import { builtInDocuments } from '../../../worker/funnel/documents.ts';
+import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts, world } from './world.ts';
 
 const half = texts(configText([arm('a', 50), arm('b', 50)]));

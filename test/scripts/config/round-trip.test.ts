@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { wranglerKv } from '../../../scripts/config/kv.ts';
 import { liveTexts } from '../../../scripts/config/texts.ts';
+import { wranglerKv } from '../../../scripts/kv-client.ts';
 import { arm, configText, texts } from './world.ts';
 
 const persistTo = mkdtempSync(join(tmpdir(), 'round-'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../../../scripts/config/warnings.ts';
-import { builtInDocuments, inspect } from '../../../worker/funnel/documents.ts';
+import { builtInDocuments, inspect } from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];

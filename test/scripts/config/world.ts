@@ -1,6 +1,6 @@
+import { Refused } from '../../../scripts/command-error.ts';
 import type { Context } from '../../../scripts/config/context.ts';
-import type { Kv, Listed } from '../../../scripts/config/kv.ts';
-import { Refused } from '../../../scripts/refused.ts';
+import type { Kv, Listed } from '../../../scripts/kv-client.ts';
 
 export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 

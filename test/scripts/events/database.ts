@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Ask } from '../../../scripts/d1.ts';
+import type { Ask } from '../../../scripts/d1-client.ts';
 
 type Row = Record<string, string | number>;
 

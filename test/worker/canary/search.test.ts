@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { email, phone } from './canaries.ts';
-import { needlesOf } from './needles.ts';
 import { search } from './search.ts';
+import { needlesOf } from './secrets.ts';
+import { email, phone } from './test-identities.ts';
 
 const needles = needlesOf([email, phone]);
 const [address = ''] = email.written;

@@ -1,5 +1,5 @@
-import type { Needle } from './needles.ts';
-import { viewsOf } from './views.ts';
+import { viewsOf } from './encodings.ts';
+import type { Needle } from './secrets.ts';
 
 /** What of the needles a text holds, however it is written: `email`, `phone base64`. */
 export function search(text: string, needles: readonly Needle[]): string[] {

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { fieldsOf, type Trace } from './evidence.ts';
+import { fieldsOf, type Trace } from './found-at.ts';
 
 /** Tables that are not the platform's. */
 const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'

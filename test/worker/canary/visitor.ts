@@ -1,6 +1,6 @@
-import { agent, ip, secret } from './canaries.ts';
-import type { Canary } from './needles.ts';
-import type { World } from './world.ts';
+import type { World } from './bindings.ts';
+import type { Canary } from './secrets.ts';
+import { agent, ip, secret } from './test-identities.ts';
 
 /** A call of the API with a body, as it can be made again. */
 export interface Call {

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
-import { newAccount } from '../accounts.ts';
-import { ask as askSomebody, freshNumber, requester } from '../inviting.ts';
-import { listen } from '../webhooks/said.ts';
-import { answerOf, hurry, outages, parts } from './faulty.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
+import { ask as askSomebody, freshNumber, requester } from '../invitations/sms/sms-fixture.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 /** What a route can not answer without. */
 type Need = 'D1' | 'objects' | 'queues';

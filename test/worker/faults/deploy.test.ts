@@ -1,19 +1,19 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readManifest, readMap } from '../../../worker/funnel/content.ts';
-import { readDocuments } from '../../../worker/funnel/documents.ts';
-import type { GatewayName } from '../../../worker/funnel/purchase.ts';
+import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
+import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import worker from '../../../worker/index.ts';
-import { Ledger } from '../../../worker/ledger.ts';
-import type { Reckoning } from '../../../worker/reckoning.ts';
-import { patience } from '../../patience.ts';
-import { settle } from '../post.ts';
-import { buy, buyer, open } from '../purchases/bank.ts';
-import { openBanks } from '../purchases/banks.ts';
-import { copied } from '../purchases/copied.ts';
-import { approved } from '../purchases/nonces.ts';
-import { payers } from '../purchases/payer.ts';
-import { listen } from '../webhooks/said.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { patience } from '../../poll-timeout.ts';
+import { buy, buyer, open } from '../payments/purchases/fake-gateway.ts';
+import { openBanks } from '../payments/purchases/fake-gateways.ts';
+import { approved } from '../payments/purchases/nonces.ts';
+import { payers } from '../payments/purchases/payer-actions.ts';
+import { copied } from '../payments/purchases/projection-counts.ts';
+import { settle } from '../payments/queue-spy.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
 
 let said: ReturnType<typeof listen>;
 

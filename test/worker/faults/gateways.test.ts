@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import { buyer, scaled, seeded } from '../purchases/bank.ts';
-import { openBanks } from '../purchases/banks.ts';
-import { forgetIntros } from '../purchases/books.ts';
-import { drive } from '../purchases/driven.ts';
-import { approved, declining } from '../purchases/nonces.ts';
-import { listen } from '../webhooks/said.ts';
-import { hurry } from './faulty.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { drive } from '../payments/purchases/driven-object.ts';
+import { buyer, scaled, seeded } from '../payments/purchases/fake-gateway.ts';
+import { openBanks } from '../payments/purchases/fake-gateways.ts';
+import { forgetIntros } from '../payments/purchases/ledger-assertions.ts';
+import { approved, declining } from '../payments/purchases/nonces.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { hurry } from './faulty-binding.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 /** What stands in the place of an answer; `said` are the answers that were given before. */

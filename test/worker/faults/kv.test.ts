@@ -1,21 +1,21 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { assignmentFrom } from '../../../worker/assignment.ts';
+import { ContentStore } from '../../../worker/content/content-cache.ts';
+import { layOver } from '../../../worker/content/translations.ts';
+import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
 import type { App } from '../../../worker/env.ts';
-import { failed } from '../../../worker/failed.ts';
-import { logged } from '../../../worker/logged.ts';
+import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
+import { ConfigStore } from '../../../worker/experiments/config-store.ts';
+import { preview } from '../../../worker/experiments/preview.ts';
+import { failed } from '../../../worker/http/error-handler.ts';
+import { logged } from '../../../worker/http/request-log.ts';
 import { entry, screen } from '../../../worker/pages.tsx';
-import { preview } from '../../../worker/preview.ts';
-import { spokenFrom } from '../../../worker/spoken.ts';
-import { ConfigStore } from '../../../worker/storage/config.ts';
-import { ContentStore } from '../../../worker/storage/content-store.ts';
-import { layOver } from '../../../worker/text.ts';
-import { visitor } from '../../../worker/visitor.ts';
-import { attributes, texts } from '../page.ts';
-import { scaled } from '../purchases/bank.ts';
-import { listen } from '../webhooks/said.ts';
-import { hurry, trouble } from './faulty.ts';
+import { visitor } from '../../../worker/visitor/visitor.ts';
+import { attributes, texts } from '../open-page.ts';
+import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { hurry, trouble } from './faulty-binding.ts';
 
 type Read = () => Promise<string | null>;
 

@@ -1,12 +1,12 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import type { Purchases } from '../../../worker/purchases.ts';
-import { postBox, settle } from '../post.ts';
-import { buy, buyer, openBank } from '../purchases/bank.ts';
-import { copied } from '../purchases/copied.ts';
-import { listen } from '../webhooks/said.ts';
-import { hurry, outages } from './faulty.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import { buy, buyer, openBank } from '../payments/purchases/fake-gateway.ts';
+import { copied } from '../payments/purchases/projection-counts.ts';
+import { postBox, settle } from '../payments/queue-spy.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { hurry, outages } from './faulty-binding.ts';
 
 beforeEach(() => {
   listen();

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { screenIds } from '../../../worker/funnel/flows.ts';
-import { listen } from '../webhooks/said.ts';
-import { answerOf, hurry, outages, parts } from './faulty.ts';
+import { screenIds } from '../../../worker/experiments/rules/flows.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 const addresses = ['', 'd', 'm', 'guide', 'i', 'manage', 'cancel', 'healthy_nowhere'];
 const legal = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];

@@ -1,14 +1,14 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Purchases } from '../../../worker/purchases.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
-import { patience } from '../../patience.ts';
-import { settle } from '../post.ts';
-import { seeded } from '../purchases/bank.ts';
-import { kept, openBanks } from '../purchases/banks.ts';
-import { auditAccount } from '../purchases/books.ts';
-import { answerOf } from './faulty.ts';
-import { flakyBindings } from './flaky.ts';
+import { patience } from '../../poll-timeout.ts';
+import { seeded } from '../payments/purchases/fake-gateway.ts';
+import { kept, openBanks } from '../payments/purchases/fake-gateways.ts';
+import { auditAccount } from '../payments/purchases/ledger-assertions.ts';
+import { settle } from '../payments/queue-spy.ts';
+import { answerOf } from './faulty-binding.ts';
+import { flakyBindings } from './flaky-fetch.ts';
 import { visitors } from './visitors.ts';
 
 let faults = 0;

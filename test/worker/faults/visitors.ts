@@ -1,6 +1,6 @@
-import type { GatewayName } from '../../../worker/funnel/purchase.ts';
-import { patience } from '../../patience.ts';
-import { approved, declining } from '../purchases/nonces.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { patience } from '../../poll-timeout.ts';
+import { approved, declining } from '../payments/purchases/nonces.ts';
 
 interface Init {
   method: string;

@@ -1,4 +1,4 @@
-import { reach } from './place.ts';
+import { reach } from './script-origin.ts';
 
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';

@@ -1,6 +1,6 @@
 import type Framebus from 'framebus';
 import type { FieldName, FieldState } from './frame-fields.ts';
-import { reach } from './place.ts';
+import { reach } from './script-origin.ts';
 
 interface Client {
   authorizationFingerprint: string;

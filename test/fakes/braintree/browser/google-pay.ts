@@ -1,4 +1,4 @@
-import { reach } from './place.ts';
+import { reach } from './script-origin.ts';
 import { showSheet } from './sheet.ts';
 
 interface Recurring {

@@ -1,4 +1,4 @@
-import { googleStrokes } from '../../../../islands/parts/google-logo.tsx';
+import { googleStrokes } from '../../../../islands/ui/google-logo.tsx';
 
 const asked = new URLSearchParams(location.search);
 const texts: Record<string, string> = {

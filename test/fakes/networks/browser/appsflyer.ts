@@ -1,3 +1,3 @@
-import { mark } from './place.ts';
+import { mark } from './script-origin.ts';
 
 setTimeout(mark, 700, 'afUserId', 'appsflyer-fake-1');

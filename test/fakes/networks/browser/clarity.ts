@@ -1,4 +1,4 @@
-import { mark } from './place.ts';
+import { mark } from './script-origin.ts';
 
 type Call = readonly [verb: string, said?: { analytics_Storage?: string }];
 type Page = { clarity?: { q?: Call[] } };

@@ -1,4 +1,4 @@
-import { mark, tell } from './place.ts';
+import { mark, tell } from './script-origin.ts';
 
 interface Told {
   transaction_id: string;

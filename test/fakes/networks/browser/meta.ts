@@ -1,4 +1,4 @@
-import { tell } from './place.ts';
+import { tell } from './script-origin.ts';
 
 type Call = [verb: string, ...rest: unknown[]];
 type Stub = ((...call: Call) => void) & {

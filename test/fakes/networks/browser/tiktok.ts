@@ -1,4 +1,4 @@
-import { mark, tell } from './place.ts';
+import { mark, tell } from './script-origin.ts';
 
 type Track = [verb: string, name: string, data: object, options: { event_id: string }];
 

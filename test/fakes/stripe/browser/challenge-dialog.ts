@@ -1,5 +1,5 @@
 import type { ChallengeSetup, FromChallenge } from './messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 
 /** Shows the bank's page over everything; resolves once the customer has answered it. */
 export function showChallenge(

@@ -2,7 +2,7 @@ import type { PaymentIntent, PaymentMethod, SetupIntent, StripeError } from '@st
 import { type Answer, request } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
 import { FieldElement } from './field-element.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 
 type Intent = PaymentIntent | SetupIntent;
 export type Confirmed<T> =

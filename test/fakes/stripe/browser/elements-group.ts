@@ -1,7 +1,7 @@
 import type { PaymentMethod, StripeElementsOptionsMode, StripeError } from '@stripe/stripe-js';
 import { request } from './api.ts';
 import type { Wallet } from './express-messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 
 interface Options {
   mode?: StripeElementsOptionsMode['mode'];

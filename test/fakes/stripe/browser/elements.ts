@@ -3,7 +3,7 @@ import { groupOf, remember } from './elements-group.ts';
 import { ExpressElement } from './express-element.ts';
 import { FieldElement } from './field-element.ts';
 import type { FieldOptions, FieldType } from './messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 
 const FIELDS: string[] = ['cardNumber', 'cardExpiry', 'cardCvc'] satisfies FieldType[];
 

@@ -6,7 +6,7 @@ import type { Group } from './elements-group.ts';
 import { Emitter } from './emitter.ts';
 import type { ExpressSetup, FromExpress, Wallet } from './express-messages.ts';
 import { availableOf, offersOf } from './express-offers.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 import { showSheet } from './wallet-sheet.ts';
 
 const elementType = 'expressCheckout';

@@ -4,7 +4,7 @@ import {
   type SheetSetup,
   walletNames,
 } from './express-messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from './script-origin.ts';
 
 /**
  * Shows the sheet of a wallet over everything; resolves once the customer pays or leaves. As with a

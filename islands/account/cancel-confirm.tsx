@@ -1,0 +1,68 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import styles from './cancel-flow.module.css';
+import { backText, cancelWords, dayText, type HoldingText, holdingTitle } from './purchase-text.ts';
+
+type Props = {
+  text: HoldingText;
+  language: string;
+  held: readonly HoldingView[];
+  /** What ends; a plan takes along what was added to it. */
+  chosen: HoldingView;
+  pending: boolean;
+  onConfirm: () => void;
+  onKeep: () => void;
+};
+
+/** What is read first when the step has come. */
+const focus = (heading: HTMLElement | null) => heading?.focus();
+
+/** The second step: what ends when and what stays, before the button that does it. */
+export function CancelConfirm(props: Props) {
+  const { text, language, held, chosen, pending, onConfirm, onKeep } = props;
+  const title = (one: HoldingView) => holdingTitle(text, one, language);
+  const goes = ({ attempt, next }: HoldingView) =>
+    next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
+  const ends = held.filter(goes);
+  const stays = held.filter((one) => !goes(one) && (one.next || one.state === 'active'));
+  const { withdraw } = chosen;
+  return (
+    <>
+      <h2 className={styles.title} tabIndex={-1} ref={focus}>
+        {text.not_yet}
+      </h2>
+      {ends.map((one) => (
+        <section key={one.attempt} className={styles.plan}>
+          <h3>{title(one)}</h3>
+          <p>{cancelWords(text, one, language)}</p>
+        </section>
+      ))}
+      {stays.map((one) => (
+        <p key={one.attempt}>{fill(text.stays, { name: title(one) })}</p>
+      ))}
+      <p className={styles.note}>{chosen.undoes ? text.undo : text.final}</p>
+      <ContinueButton
+        id="cancel-confirm"
+        label={text.cancel_confirm}
+        type="button"
+        pending={pending}
+        onClick={onConfirm}
+      />
+      <ContinueButton id="cancel-keep" label={text.keep} type="button" quiet onClick={onKeep} />
+      {withdraw && (
+        <div className={styles.apart}>
+          <p>
+            {fill(text.instead, {
+              date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
+              sum: backText(held, chosen, language),
+            })}
+          </p>
+          <a href="/manage" data-navigate="">
+            {text.withdraw}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

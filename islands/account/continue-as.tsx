@@ -1,0 +1,35 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import styles from './continue-as.module.css';
+
+type Props = {
+  text: { continue_as: string; continue: string; signed_in_as: string; not_me: string };
+  /** Masked addresses: of the account that the link opens, and of the one that is signed in here. */
+  email: string;
+  signedInAs: string | null;
+  pending?: boolean;
+  onContinue: () => void;
+  /** Where somebody else goes instead: our own path. */
+  back: string;
+};
+
+/** An address keeps its own direction inside a sentence of another. No line breaks at its signs. */
+const isolated = (email: string) => ({
+  email: `\u2066${email.replace(/[…-]/g, '$&\u2060')}\u2069`,
+});
+
+/** Asks before a link signs anybody in: it may be a stranger's. */
+export function ContinueAs({ text, email, signedInAs, pending, onContinue, back }: Props) {
+  return (
+    <>
+      {signedInAs && (
+        <p className={styles.question}>{fill(text.signed_in_as, isolated(signedInAs))}</p>
+      )}
+      <h2 className={styles.question}>{fill(text.continue_as, isolated(email))}</h2>
+      <ContinueButton label={text.continue} type="button" pending={pending} onClick={onContinue} />
+      <a className={styles.other} href={back} data-navigate="">
+        {text.not_me}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import steps from '../ui/confirm-button.module.css';
+import { TwoSteps } from '../ui/confirm-button.tsx';
+import styles from './data-rights.module.css';
+import type { HoldingText } from './purchase-text.ts';
+
+type Props = {
+  text: HoldingText;
+  asking: string;
+  pending: boolean;
+  onAsk: (step: string) => void;
+  onDownload: () => void;
+  onSignOut: () => void;
+  onDelete: () => void;
+};
+
+/** A copy of one's data, the end of every session, and the end of the account. */
+export function AccountCare(props: Props) {
+  const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
+  return (
+    <section className={styles.care}>
+      <h2 className={styles.title}>{text.data}</h2>
+      <button className={steps.ask} id="download" type="button" onClick={onDownload}>
+        {text.download}
+      </button>
+      <TwoSteps
+        id="sign-out"
+        label={text.sign_out}
+        what={asking === 'sign-out' ? text.sign_out_what : undefined}
+        confirm={text.sign_out_confirm}
+        keep={text.sign_out_keep}
+        pending={pending}
+        onAsk={() => onAsk('sign-out')}
+        onKeep={() => onAsk('')}
+        onConfirm={onSignOut}
+      />
+      <TwoSteps
+        id="delete"
+        label={text.delete}
+        what={asking === 'delete' ? text.delete_what : undefined}
+        confirm={text.delete_confirm}
+        keep={text.keep}
+        pending={pending}
+        onAsk={() => onAsk('delete')}
+        onKeep={() => onAsk('')}
+        onConfirm={onDelete}
+      />
+    </section>
+  );
+}

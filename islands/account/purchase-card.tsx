@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import styles from './purchase-card.module.css';
+import { type HoldingText, holdingFacts, holdingTitle, isLive } from './purchase-text.ts';
+
+type Props = {
+  text: HoldingText;
+  held: HoldingView;
+  language: string;
+  /** What can be done with it. */
+  children: ReactNode;
+};
+
+/** Something that was bought: its state, what it costs next, what was paid. */
+export function HoldingCard({ text, held, language, children }: Props) {
+  const once = held.period === 'once' && held.state === 'active';
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.name}>{holdingTitle(text, held, language)}</h2>
+      <p className={styles.state} data-state={once ? 'once' : held.state}>
+        {once ? text.state_once : text[`state_${held.state}`]}
+      </p>
+      <dl className={styles.facts}>
+        {holdingFacts(text, held, language).map(([word, said]) => (
+          <div key={word} className={styles.fact}>
+            <dt>{word}</dt>
+            {said.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {held.slot === 'main' && isLive(held) && (
+        <a className={styles.read} href="/success" data-navigate="">
+          {text.app}
+        </a>
+      )}
+      {held.slot === 'guide' && held.state !== 'withdrawn' && (
+        <a className={styles.read} href="/guide" data-navigate="">
+          {text.read}
+        </a>
+      )}
+      {children}
+    </section>
+  );
+}

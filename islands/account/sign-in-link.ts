@@ -1,0 +1,43 @@
+import { loadDeeplink } from '../app-link/deeplink.ts';
+import { call } from '../runtime/api.ts';
+import { $checkout } from '../stores/checkout.ts';
+import { $signup } from '../stores/signup.ts';
+import { loadPaymentSettings } from '../vendors/payment-settings.ts';
+
+interface Opened {
+  data: {
+    access_token: string;
+    deeplink_token: string;
+    entity: { external_user_id: string; uuid: string };
+    email: string;
+    paid: boolean;
+  };
+}
+
+/**
+ * Opens a mailed link: the browser holds the account from here on.
+ *
+ * @returns whether its plan is paid
+ * @throws the parsed refusal
+ */
+export async function openMailLink(code: string): Promise<boolean> {
+  const { data } = await call<Opened>('/mail-link/open', { body: { code } });
+  $signup.set({
+    ...$signup.get(),
+    email: data.email,
+    name: data.email,
+    emailValidity: true,
+    isSuccess: true,
+    token: data.access_token,
+    deeplinkToken: data.deeplink_token,
+    deeplinkUrl: '',
+    deeplinkQR: '',
+    userId: data.entity.external_user_id,
+    uuid: data.entity.uuid,
+    paymentSettingsStatus: '',
+  });
+  $checkout.setKey('isSuccess', data.paid ? true : null);
+  loadPaymentSettings();
+  loadDeeplink();
+  return data.paid;
+}

@@ -1,0 +1,86 @@
+import { loadDeeplink } from '../app-link/deeplink.ts';
+import { call, messageOf } from '../runtime/api.ts';
+import { here } from '../runtime/hydration/page-data.ts';
+import { track } from '../runtime/tracking/track.ts';
+import { setLoader } from '../stores/loader.ts';
+import { $signup } from '../stores/signup.ts';
+import { visitorUuid } from '../stores/visitor-uuid.ts';
+import { loadPaymentSettings } from '../vendors/payment-settings.ts';
+
+interface SignupAnswer {
+  data: {
+    access_token: string;
+    deeplink_token: string;
+    entity: { external_user_id: string; uuid?: string };
+  };
+}
+
+interface Texts {
+  /** Shown when the server gives no message. */
+  failed: string;
+  /** Shown when the e-mail has an account already. */
+  taken: string;
+}
+
+const takenWords = /the email has already been taken|useremailtaken/i;
+
+/** The words for a refused sign-up: the server's, but ours for a taken e-mail or without any. */
+export function signupMessage(error: unknown, texts: Texts): string {
+  const message = messageOf(error);
+  if (!message) return texts.failed;
+  return takenWords.test(message.replaceAll('.', '')) ? texts.taken : message;
+}
+
+/** Has the API open an account, and keeps what it opens. */
+async function open(
+  path: string,
+  body: object,
+  person: { email: string; name: string },
+  texts: Texts,
+): Promise<string | null> {
+  setLoader(true);
+  try {
+    const { data } = await call<SignupAnswer>(path, {
+      body: { ...body, user_uuid: visitorUuid(), landing_type: here().landingType },
+    });
+    $signup.set({
+      ...$signup.get(),
+      ...person,
+      emailValidity: true,
+      isSuccess: true,
+      token: data.access_token,
+      deeplinkToken: data.deeplink_token,
+      userId: data.entity.external_user_id,
+      uuid: data.entity.uuid ?? $signup.get().uuid,
+      paymentSettingsStatus: '',
+    });
+    track('lead', { method: path === '/signup' ? 'email' : 'google' }, data.entity.uuid);
+  } catch (error) {
+    return signupMessage(error, texts);
+  } finally {
+    setLoader(false);
+  }
+  loadPaymentSettings();
+  loadDeeplink();
+  return null;
+}
+
+/**
+ * Makes an account of an e-mail. Payment settings and deeplink are asked for afterwards and not
+ * waited for.
+ *
+ * @returns null on success, else the sentence to show
+ */
+export function signUp(email: string, texts: Texts, name = email): Promise<string | null> {
+  return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
+}
+
+/** Makes an account by Google's credential, the same way. @param person who it says it is of */
+export function signUpByGoogle(
+  credential: string,
+  person: { email: string; name: string },
+  texts: Texts,
+): Promise<string | null> {
+  const body = { access_token: credential, driver: 'google' };
+  return open('/authorize_social_via_access_token', body, person, texts);
+}

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import styles from './app-handoff.module.css';
+import { loadDeeplink } from './app-link/deeplink.ts';
+import { checkDeeplink, mailDeeplink, reissueDeeplink } from './app-link/deeplink-care.ts';
+import { SuccessPopup } from './checkout/success-popup.tsx';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { $checkout, closeSuccessPopup, seeSuccessPopup } from './stores/checkout.ts';
+import { $signup } from './stores/signup.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { QrBox } from './ui/qr-code.tsx';
+import { MailOffer } from './ui/send-email-button.tsx';
+import { useSending } from './ui/use-request-state.ts';
+
+/** Whether a link kept from before still opens the app; yes where nobody can say. */
+const stillGood = (link: string) =>
+  checkDeeplink(new URL(link).hash.slice(1))
+    .then(({ state }) => state === 'ready')
+    .catch(() => true);
+
+/** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
+export default function Handoff({ text }: { text: IslandText['handoff'] }) {
+  const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
+  const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
+  const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
+  const [mailing, mail] = useSending(() => mailDeeplink());
+  const [renewing, renew] = useSending(reissueDeeplink);
+  const load = async () => {
+    setState('loading');
+    await loadDeeplink();
+    setState('done');
+  };
+  useWake(() => {
+    if ($checkout.get().showSuccessPopup) seeSuccessPopup();
+    const link = $signup.get().deeplinkUrl;
+    if (!$checkout.get().isSuccess) setState('done');
+    else if (!link) load();
+    else stillGood(link).then((good) => (good ? setState('done') : load()));
+  });
+
+  const failed = state === 'done' && !deeplinkUrl;
+  const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
+  return (
+    <div className={styles.handoff}>
+      <div className={styles.scan}>
+        <QrBox picture={deeplinkQR} label={text.qr}>
+          {waits}
+        </QrBox>
+      </div>
+      {failed ? (
+        <ContinueButton label={text.retry} type="button" onClick={load} />
+      ) : (
+        <a className={styles.open} id="continue-button" href={deeplinkUrl || undefined}>
+          {text.open}
+        </a>
+      )}
+      <details className={styles.ways}>
+        <summary className={styles.summary}>{text.ways}</summary>
+        <div className={styles.rows}>
+          <MailOffer state={mailing} text={text} onSend={mail} />
+          <details className={styles.other}>
+            <summary className={styles.summary}>{text.other}</summary>
+            <p className={styles.hint}>{text.scan}</p>
+            <QrBox picture={deeplinkQR} label={text.qr} />
+          </details>
+          <MailOffer
+            id="again"
+            state={renewing}
+            text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}
+            onSend={renew}
+          />
+        </div>
+      </details>
+      {showSuccessPopup && (
+        <SuccessPopup
+          title={text.popup_title}
+          text={text.popup_text}
+          close={text.popup_close}
+          onClose={closeSuccessPopup}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Page } from '../../worker/page-types.ts';
+import { mayAdvertise } from '../runtime/storage/ads-allowed.ts';
+import { $events } from '../stores/events.ts';
+import type { Platform } from './platform.ts';
+
+/**
+ * Where a device finds the app: by the link that knows the ad which led here, on the visitor's own
+ * phone where that may be told, else by the addresses of the stores.
+ */
+export function wayToApp(stores: Page['stores'], platform: Platform): Page['stores'] {
+  const { AF_SMART_SCRIPT: link } = $events.get().eventsData;
+  if (platform === 'desktop' || typeof link !== 'string' || !mayAdvertise()) return stores;
+  return { ...stores, [platform]: link };
+}

@@ -1,0 +1,31 @@
+import type { IslandText } from '../../locales/index.ts';
+import type { Page } from '../../worker/page-types.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { Stores } from './app-stores.tsx';
+import styles from './open-on-phone.module.css';
+
+type Props = {
+  text: IslandText['link-into-app'];
+  stores: Page['stores'];
+  platform: 'apple' | 'google' | 'desktop';
+  onOpen: () => void;
+};
+
+/** On the phone itself: the app where it is installed, else its store, and then back here. */
+export function OpenOnPhone({ text, stores, platform, onOpen }: Props) {
+  return (
+    <>
+      {stores.scheme && (
+        <div className={styles.step}>
+          <ContinueButton label={text.open} type="button" onClick={onOpen} />
+          <p className={styles.hint}>{text.tap}</p>
+        </div>
+      )}
+      <div className={styles.step}>
+        <h2>{text.get}</h2>
+        <Stores text={text} stores={stores} platform={platform} />
+        <p className={styles.hint}>{stores.scheme ? text.then : text.again_here}</p>
+      </div>
+    </>
+  );
+}

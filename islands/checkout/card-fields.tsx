@@ -1,0 +1,57 @@
+import type { RefObject } from 'react';
+import { Field, inputClass } from '../ui/field.tsx';
+import { Preloader } from '../ui/skeleton.tsx';
+import styles from './card-fields.module.css';
+
+type Props = {
+  text: {
+    number: string;
+    expiry: string;
+    cvc: string;
+    name: string;
+    loading: string;
+    stuck: string;
+    reload: string;
+  };
+  errors: { number: string; expiry: string; cvc: string };
+  /** Whether the provider's fields are on their way. */
+  loading: boolean;
+  name: RefObject<HTMLInputElement | null>;
+};
+
+/**
+ * Boxes for the provider's three card fields, marked `data-card`, the name on the card, and one
+ * line for what is wrong, beside the button that was pressed.
+ */
+export function CardBoxes({ text, errors, loading, name }: Props) {
+  const box = (field: 'number' | 'expiry' | 'cvc') => (
+    <Field id={`card-${field}`} label={text[field]} error={errors[field]} bare>
+      <div className={styles.box} id={`card-${field}`} data-card={field} />
+    </Field>
+  );
+  return (
+    <fieldset className={styles.boxes} aria-busy={loading} aria-label={text.number}>
+      <div className={styles.provided}>
+        {box('number')}
+        <div className={styles.pair}>
+          {box('expiry')}
+          {box('cvc')}
+        </div>
+        <Preloader loaded={!loading} label={text.loading} text={text} />
+      </div>
+      <Field id="card-name" label={text.name} error="" bare>
+        <input
+          ref={name}
+          className={inputClass}
+          id="card-name"
+          type="text"
+          autoComplete="cc-name"
+          maxLength={100}
+        />
+      </Field>
+      <p className={styles.error} id="card-error" role="alert">
+        {errors.number || errors.expiry || errors.cvc}
+      </p>
+    </fieldset>
+  );
+}

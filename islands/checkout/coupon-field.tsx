@@ -1,0 +1,65 @@
+import type { FormEvent } from 'react';
+import { fill } from '../../locales/format/interpolate.ts';
+import type { IslandText } from '../../locales/index.ts';
+import { Field } from '../ui/field.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import styles from './coupon-field.module.css';
+
+type Props = {
+  text: IslandText['orders'];
+  /** The code that is off the price now, empty for none, and what it takes off, written out. */
+  applied: string;
+  off: string;
+  /** What stands in the field at first. */
+  code: string;
+  error: string;
+  pending: boolean;
+  opened: boolean;
+  onToggle: (opened: boolean) => void;
+  onApply: (code: string) => void;
+  onRemove: () => void;
+};
+
+/**
+ * A quiet line that opens to a field for a code, and says which one is applied and what it takes off.
+ * Whatever the check answers, and however late, the line and the field keep their height.
+ */
+export function CouponField(props: Props) {
+  const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
+  const asking = opened || !error ? text.ask : error;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('coupon') ?? '').trim();
+    if (applied) onRemove();
+    else if (typed && !pending) onApply(typed);
+  };
+  return (
+    <details
+      className={styles.coupon}
+      open={opened}
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
+      <summary className={styles.line}>
+        <span className={applied ? styles.applied : styles.ask} role="status">
+          {applied ? fill(text.applied, { code: applied }) : asking}
+        </span>
+        {applied && <span className={styles.applied}>{off}</span>}
+      </summary>
+      <form className={styles.form} method="post" onSubmit={submit}>
+        <Field id="coupon" label={text.label} error={error}>
+          <TextInput
+            id="coupon"
+            error={error}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={64}
+            defaultValue={code}
+          />
+          <button className={styles.apply} type="submit" aria-busy={pending || undefined}>
+            {applied ? text.remove : text.apply}
+          </button>
+        </Field>
+      </form>
+    </details>
+  );
+}

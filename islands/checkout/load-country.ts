@@ -1,0 +1,12 @@
+import { call } from '../runtime/api.ts';
+import { $signup } from '../stores/signup.ts';
+
+/** Asks in which country the edge sees the visitor; banks are told it. A failure is only logged. */
+export async function loadCountry(): Promise<void> {
+  try {
+    const { country_code } = await call<{ country_code: string }>('/cf-country');
+    $signup.setKey('userLocation', country_code);
+  } catch (error) {
+    console.warn('country failed', error);
+  }
+}

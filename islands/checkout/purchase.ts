@@ -1,0 +1,170 @@
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
+import type { ChallengeWords } from '../vendors/bank-challenge.ts';
+import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
+
+/** The body of a subscription call. */
+export interface Order {
+  gateway: GatewayName;
+  payment_method_nonce?: string;
+  payment_intent_id?: string;
+  device_data?: string;
+  coupon?: string;
+  /** Which words the page shows beside the button. */
+  terms_shown?: string;
+  /** Who buys, and which ads led here where that may be told. */
+  user_data: Record<string, unknown>;
+}
+
+/** What the bank asks: about a payment, by its secret, or about a card, by its nonce (empty: a new one is needed) and the sum. */
+export type Challenge = { secret: string } | { nonce: string; amount: string };
+
+/** How a challenge ended at the provider; `nonce` is the verified one that takes the old one's place. */
+export interface Confirmed {
+  error?: { message?: string; code?: string; decline_code?: string };
+  nonce?: string;
+}
+
+/** What the subscription call answers: the polling id, or at once what the purchase came to. */
+export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
+
+/** The outside world of a purchase, injected so that a test can play it. */
+export interface Tools extends Clock {
+  /** Posts the subscription. */
+  start(order: Order): Promise<Started>;
+  ask(pollingId: string): Promise<Answer<Polled>>;
+  /** Has the payer prove at the provider who they are. */
+  confirm(challenge: Challenge): Promise<Confirmed>;
+}
+
+export interface Texts {
+  network: string;
+  unknown: string;
+  checking: string;
+  default: string;
+  payment: string;
+  challenge: ChallengeWords;
+}
+
+export type Outcome =
+  | { is: 'paid'; id: string; event: string; price: string }
+  /** `decline`: decline code, processor response or error code. */
+  | { is: 'declined' | 'failed'; message: string; decline: string };
+
+/** A challenge, and one more should the bank insist. */
+const rounds = 3;
+
+const failed = (message: string, decline = ''): Outcome => ({ is: 'failed', message, decline });
+
+/** The sentence for an error: its own text, its message field, or `Payment error`. */
+export function paymentMessage(error: unknown, texts: Texts): string {
+  if (typeof error === 'string' && error) return error;
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' && message ? message : texts.payment;
+}
+
+function refused(refusal: Refusal, texts: Texts): Outcome {
+  return {
+    is: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
+    message: messageOf(refusal) ?? texts.default,
+    decline: refusal.decline_code ?? refusal.processor_response ?? errorCode(refusal) ?? '',
+  };
+}
+
+function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
+  if (error?.code === 'challenge_closed') return texts.challenge.closed;
+  if (error?.code === 'challenge_unavailable') return texts.challenge.unavailable;
+  return paymentMessage(error, texts);
+}
+
+function unconfirmed({ error }: Confirmed, texts: Texts): Outcome {
+  return {
+    is: error?.code === 'card_declined' ? 'declined' : 'failed',
+    message: unconfirmedMessage({ error }, texts),
+    decline: error?.decline_code ?? error?.code ?? '',
+  };
+}
+
+const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in result;
+
+const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
+  ({ is: 'paid', id: id ?? '', event, price }) as const;
+
+/** What the bank asks, and what the repeated call then says of it. */
+function challengeOf(result: Result | Refusal) {
+  if (!isRefusal(result)) {
+    const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
+    if (status !== 'requires_action' || !secret) return null;
+    return { challenge: { secret }, again: { payment_intent_id: id ?? undefined } };
+  }
+  const { payment_method_nonce: nonce, validation_amount: amount } = result;
+  if (errorCode(result) !== 'action_required' || typeof nonce !== 'string' || !amount) return null;
+  return { challenge: { nonce, amount }, again: {} };
+}
+
+/** Posts the subscription, and waits until it is known what came of it. */
+async function place(order: Order, tools: Tools): Promise<Result | Refusal | null | 'late'> {
+  const started = await tools.start(order);
+  if (started.errors) return started as Refusal;
+  const { data } = started;
+  if (!data || !('polling_result_id' in data)) return data ?? null;
+  return poll(() => tools.ask(data.polling_result_id), tools);
+}
+
+/**
+ * Has the server read the intent after a challenge that failed here: it ends the attempt, so that
+ * another card opens a new one, and it alone knows whether the money went through after all.
+ *
+ * @param unsure what is said when nobody could tell that
+ */
+async function settle(
+  order: Order,
+  tools: Tools,
+  failure: Outcome,
+  unsure: Outcome,
+): Promise<Outcome> {
+  if (!order.payment_intent_id) return failure;
+  try {
+    const result = await place(order, tools);
+    if (!result || result === 'late') return unsure;
+    if (isRefusal(result) || challengeOf(result)) return failure;
+    return paid(result);
+  } catch {
+    return unsure;
+  }
+}
+
+async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
+  let wanted = order;
+  for (let round = 0; round < rounds; round += 1) {
+    const result = await place(wanted, tools);
+    if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
+    if (!result) return failed(texts.unknown);
+    const asked = challengeOf(result);
+    if (!asked) return isRefusal(result) ? refused(result, texts) : paid(result);
+    const { error, nonce = order.payment_method_nonce } = await tools.confirm(asked.challenge);
+    wanted = { ...order, ...asked.again, payment_method_nonce: nonce };
+    if (!error) continue;
+    const failure = unconfirmed({ error }, texts);
+    const silent = error.code === 'challenge_unavailable';
+    const unsure = silent ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
+    return settle(wanted, tools, failure, unsure);
+  }
+  return failed(texts.unknown);
+}
+
+/**
+ * Buys: posts the subscription, polls its result, has the card confirmed where that is asked, and
+ * repeats the call with the intent. Never throws.
+ */
+export async function purchase(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
+  try {
+    return await run(order, tools, texts);
+  } catch (error) {
+    if (error && typeof error === 'object' && 'errors' in error) {
+      return refused(error as Refusal, texts);
+    }
+    console.error(error);
+    return failed(texts.network);
+  }
+}

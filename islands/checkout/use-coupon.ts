@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react';
+import type { PlanView } from '../../worker/catalog/plans.ts';
+import { messageOf } from '../runtime/api.ts';
+import { useWake } from '../runtime/hydration/use-on-hydrate.ts';
+import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
+import { askCoupon } from './coupon.ts';
+
+/**
+ * The visitor's code: checked for the chosen plan, and again when another plan is chosen.
+ *
+ * @param offered whether there are coupons at all
+ * @param failed what is said when the check has no answer
+ */
+export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: string) {
+  const [state, setState] = useState({ code: '', error: '', pending: false });
+  // Answers may overtake each other: only that of the last question counts.
+  const asked = useRef({ code: '', plan: '' });
+
+  const settle = (coupon: Coupon | null, code: string, error = '') => {
+    setCouponDetails(coupon);
+    setState({ code, error, pending: false });
+  };
+  const check = async (code: string, plan: string) => {
+    const question = { code, plan };
+    asked.current = question;
+    setState((before) => ({ ...before, pending: true }));
+    const answer = await askCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
+    if (asked.current !== question) return;
+    if (typeof answer === 'string') settle(null, code, answer);
+    else settle(answer, answer.code);
+  };
+  const chosen = () => chosenOf(plans, $plans.get().plan)?.id ?? '';
+  const remove = () => {
+    asked.current = { code: '', plan: '' };
+    settle(null, '');
+  };
+  useWake(() => {
+    const kept = $plans.get().couponDetails;
+    if (kept && !offered) remove();
+    else if (kept) check(kept.code, chosen());
+    return $plans.listen(() => {
+      const { code, plan } = asked.current;
+      if (code && plan !== chosen()) check(code, chosen());
+    });
+  });
+
+  return { ...state, apply: (code: string) => check(code, chosen()), remove };
+}

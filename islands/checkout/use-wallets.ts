@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useWake } from '../runtime/hydration/use-on-hydrate.ts';
+import { providerOf } from '../vendors/load-payment-provider.ts';
+import type {
+  Access,
+  Express,
+  ExpressOptions,
+  Paying,
+  Provider,
+} from '../vendors/payment-provider.ts';
+import type { Sum } from '../vendors/wallet-amount.ts';
+
+type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
+  onStart(provider: Provider, agreed: Sum): void;
+  onError(provider: Provider, message: string, agreed?: Sum): void;
+  onPay(provider: Provider, nonce: string, agreed: Sum, more: Paying): Promise<boolean>;
+};
+
+/**
+ * Draws the wallets' buttons into `box`, for a sum that follows the chosen plan.
+ *
+ * @returns `none` as well when the provider has no wallets, or does not load
+ */
+export function useExpress(
+  box: RefObject<HTMLElement | null>,
+  access: Access,
+  options: Options,
+): 'looking' | 'offered' | 'none' {
+  const [state, setState] = useState<'looking' | 'offered' | 'none'>('looking');
+  const express = useRef<Express>(undefined);
+  const now = useRef(options);
+  now.current = options;
+  const { plan, coupon, today, currency, label } = options.sum;
+
+  const start = async () => {
+    const provider = await providerOf(access);
+    if (!box.current || !provider.express) return false;
+    const { sum, paypal, words, google } = now.current;
+    express.current = await provider.express(box.current, {
+      sum,
+      paypal,
+      words,
+      google,
+      onStart: (agreed) => now.current.onStart(provider, agreed),
+      onError: (message, agreed) => now.current.onError(provider, message, agreed),
+      onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
+    });
+    return express.current.offered;
+  };
+  useWake(() => {
+    start().then(
+      (offered) => setState(offered ? 'offered' : 'none'),
+      () => setState('none'),
+    );
+    return () => express.current?.unmount();
+  });
+  useEffect(() => {
+    express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
+  }, [plan, coupon, today, currency, label]);
+
+  return state;
+}

@@ -1,0 +1,27 @@
+import type { IslandText } from '../../locales/index.ts';
+import styles from './consent-facts.module.css';
+
+type Props = {
+  text: IslandText['invited'];
+  duration: 'hour' | 'day' | 'until_stopped';
+};
+
+/** What a yes and a no mean, before either is said. */
+export function InvitedFacts({ text, duration }: Props) {
+  const facts = [
+    [text.what, text.what_text],
+    [text.long, text[`long_${duration}`]],
+    [text.no, text.no_text],
+    [text.mind, text.mind_text],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([word, said]) => (
+        <div key={word} className={styles.fact}>
+          <dt>{word}</dt>
+          <dd>{said}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

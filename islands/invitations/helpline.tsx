@@ -1,0 +1,26 @@
+import type { IslandText } from '../../locales/index.ts';
+import styles from './helpline.module.css';
+
+type Props = {
+  text: IslandText['invited'];
+  /** The country's line; empty texts where none is known. */
+  help: { name: string; number: string; dial: string };
+};
+
+/** For who is pressed to say yes: whom to call, and how to leave. */
+export function HelpLine({ text, help: { name, number, dial } }: Props) {
+  return (
+    <aside className={styles.help} aria-label={text.help}>
+      <p className={styles.title}>{text.help}</p>
+      <p>{text.help_text}</p>
+      <p className={styles.line} data-line={dial}>
+        <bdi>{name}</bdi>
+        <a className={styles.number} href={`tel:${dial}`} dir="ltr">
+          {number}
+        </a>
+      </p>
+      <p>{text.help_danger}</p>
+      <p className={styles.small}>{text.help_leave}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,51 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import { momentText } from '../../locales/format/when.ts';
+import type { IslandText } from '../../locales/index.ts';
+import type { AreaDrawing } from '../maps/area-drawing.ts';
+import { SharedPlace } from '../maps/shared-location.tsx';
+import steps from '../ui/confirm-button.module.css';
+import styles from './invitation-card.module.css';
+import type { Invitation } from './requester-store.ts';
+
+type Props = {
+  text: IslandText['invitation'];
+  /** BCP 47. */
+  language: string;
+  invitation: Invitation;
+  drawing: AreaDrawing | null;
+  onEnd: () => void;
+};
+
+function stateWords(text: Props['text'], invitation: Invitation, language: string) {
+  const { state, via, sends_at, answer_by } = invitation;
+  if (state === 'sending' && sends_at) {
+    return fill(text.sending_at, { date: momentText(sends_at, language) });
+  }
+  if (state !== 'sent') return text[state];
+  return fill(via === 'link' ? text.linked : text.sent, { date: momentText(answer_by, language) });
+}
+
+/** One invitation: how it stands, what is shared by it, and its end. */
+export function InvitationCard({ text, language, invitation, drawing, onEnd }: Props) {
+  const { id, state, delivery, number_end, position, until } = invitation;
+  return (
+    <article className={styles.card} data-state={state}>
+      <h3 className={styles.number}>{fill(text.number, { end: number_end })}</h3>
+      <p className={styles.state} role="status">
+        {stateWords(text, invitation, language)}
+      </p>
+      {delivery && <p className={styles.note}>{text[`text_${delivery}`]}</p>}
+      {position && (
+        <SharedPlace text={text} language={language} place={position} drawing={drawing} />
+      )}
+      {until && <p>{fill(text.until, { date: momentText(until, language) })}</p>}
+      {state === 'not_shared' ? (
+        <p className={styles.note}>{text.not_shared_note}</p>
+      ) : (
+        <button className={steps.ask} id={`end-${id}`} type="button" onClick={onEnd}>
+          {text.end}
+        </button>
+      )}
+    </article>
+  );
+}

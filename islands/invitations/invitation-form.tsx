@@ -1,0 +1,93 @@
+import type { FormEvent } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import steps from '../ui/confirm-button.module.css';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { Field, inputClass } from '../ui/field.tsx';
+import { OptionButton } from '../ui/radio-card.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import styles from './invitation-form.module.css';
+
+const durations = ['hour', 'day', 'until_stopped'] as const;
+/** Letters that a message has room for. */
+const longest = 20;
+
+/** Which of the fields want something else. */
+export interface FormErrors {
+  phone?: string;
+  name?: string;
+  duration?: string;
+}
+
+type Props = {
+  text: IslandText['invitation'];
+  /** The number that is known, international; null where it is asked for. */
+  phone: string | null;
+  name: string;
+  duration: string;
+  errors: FormErrors;
+  pending: boolean;
+  onOther: () => void;
+  onSubmit: (fields: FormData) => void;
+};
+
+/** Whom to ask, in whose name, for how long: nothing is chosen before, nothing goes out yet. */
+export function InvitationForm(props: Props) {
+  const { text, phone, name, duration, errors, pending, onOther, onSubmit } = props;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      {phone ? (
+        <div className={styles.to}>
+          <p>
+            {text.to} <bdi dir="ltr">{phone}</bdi>
+          </p>
+          <button className={steps.ask} id="other-number" type="button" onClick={onOther}>
+            {text.other}
+          </button>
+        </div>
+      ) : (
+        <Field id="phone" label={text.phone} dir="ltr" error={errors.phone ?? ''}>
+          <TextInput
+            id="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            error={errors.phone ?? ''}
+          />
+        </Field>
+      )}
+      <Field id="name" label={text.name} error={errors.name ?? ''}>
+        <input
+          className={inputClass}
+          id="name"
+          name="name"
+          autoComplete="given-name"
+          maxLength={longest}
+          dir="auto"
+          defaultValue={name}
+          aria-invalid={errors.name ? true : undefined}
+          aria-describedby="name-error"
+        />
+      </Field>
+      <fieldset className={styles.choice} aria-describedby="duration-error">
+        <legend className={styles.legend}>{text.long}</legend>
+        {durations.map((one) => (
+          <OptionButton
+            key={one}
+            name="duration"
+            value={one}
+            label={text[one]}
+            chosen={one === duration}
+          />
+        ))}
+        <p className={styles.error} id="duration-error" role="alert">
+          {errors.duration}
+        </p>
+      </fieldset>
+      <ContinueButton id="see-message" label={text.see} pending={pending} />
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import { momentText } from '../../locales/format/when.ts';
+import type { IslandText } from '../../locales/index.ts';
+import { SharedPlace } from '../maps/shared-location.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { EvenChoices } from '../ui/equal-buttons.tsx';
+import { OneFieldForm } from '../ui/one-field-form.tsx';
+import { InvitedFacts } from './consent-facts.tsx';
+import { HelpLine } from './helpline.tsx';
+import type { InvitedSlice } from './invitee-store.ts';
+import styles from './invitee-view.module.css';
+
+type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
+
+/** What is asked on the way to a block; empty where nothing is. */
+export type BlockStep = '' | 'blocking' | 'proving';
+
+type Props = {
+  text: IslandText['invited'];
+  /** BCP 47. */
+  language: string;
+  help: { name: string; number: string; dial: string };
+  now: InvitedSlice;
+  step: BlockStep;
+  onHeading?: (heading: HTMLElement | null) => void;
+  onAct: (act: Act) => void;
+  /** Takes the number that is to get a code, and the code. */
+  onNumber: (phone: string) => void;
+  onCode: (digits: string) => void;
+  onRetry: () => void;
+};
+
+/** The answers of each state, all of one weight. */
+const answers = {
+  asked: ['accept', 'decline', 'block'],
+  shared: ['stop', 'block'],
+  over: ['block'],
+  blocked: [],
+  blocking: ['block_only', 'report', 'everyone', 'back'],
+  proving: ['back'],
+  coding: ['back'],
+} as const satisfies Record<string, readonly Act[]>;
+
+/** A question as who was asked sees it, in each of its states. */
+export function InvitedView(props: Props) {
+  const { text, language, help, now, step, onHeading, onAct, onRetry } = props;
+  const { stage, question, drawing, doing, trouble, refused } = now;
+  const date = (at: number) => momentText(at, language);
+  if (stage !== 'open' || !question) {
+    return (
+      <div key={stage} className={styles.view}>
+        <p role="status">{text[stage as Exclude<typeof stage, 'open'>]}</p>
+        {stage === 'failed' && (
+          <ContinueButton label={text.retry} type="button" onClick={onRetry} />
+        )}
+        <HelpLine text={text} help={help} />
+      </div>
+    );
+  }
+  const { name, shared, until } = question;
+  const asked = step === 'proving' && now.texted ? 'coding' : step;
+  const state = asked || (question.blocked ? 'blocked' : question.state);
+  const titles = {
+    asked: fill(text.asks, { name }),
+    shared: fill(text.shared, { name }),
+    over: text.over,
+    blocked: text.over,
+    blocking: text.block_title,
+    proving: text.stop_title,
+    coding: text.code_title,
+  };
+  return (
+    <div key={state} className={styles.view}>
+      <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
+        {titles[state]}
+      </h2>
+      {state === 'asked' && (
+        <>
+          <p className={styles.soft}>{text.typed}</p>
+          <InvitedFacts text={text} duration={question.duration} />
+          <p className={styles.soft}>{fill(text.answer_by, { date: date(question.answer_by) })}</p>
+        </>
+      )}
+      {state === 'shared' && shared && (
+        <SharedPlace text={text} language={language} place={shared} drawing={drawing} />
+      )}
+      {state === 'shared' && until && <p>{fill(text.until, { date: date(until) })}</p>}
+      {state === 'over' && <p>{text.over_text}</p>}
+      {question.blocked && <p>{question.blocked === 'everyone' ? text.nobody : text.blocked}</p>}
+      {question.hidden && <p>{fill(text.hidden, { date: date(question.answer_by) })}</p>}
+      {state === 'blocking' && (
+        <>
+          <p>{text.block_text}</p>
+          <p>{text.report_text}</p>
+          <p>{text.everyone_text}</p>
+        </>
+      )}
+      {state === 'proving' && (
+        <>
+          <p>{text.stop_text}</p>
+          <OneFieldForm
+            id="phone"
+            label={text.stop_phone}
+            action={text.stop_send}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={60}
+            error={refused}
+            pending={doing !== ''}
+            onSend={props.onNumber}
+          />
+        </>
+      )}
+      {state === 'coding' && (
+        <>
+          <p>{text.code_text}</p>
+          <OneFieldForm
+            id="digits"
+            label={text.code}
+            action={text.code_check}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={60}
+            error={refused}
+            pending={doing !== ''}
+            onSend={props.onCode}
+          />
+        </>
+      )}
+      <p className={styles.said} role="status">
+        {doing === 'locating' ? text.locating : trouble && text[trouble]}
+      </p>
+      <EvenChoices
+        choices={answers[state].map((id) => ({ id, label: text[id] }))}
+        pending={doing !== ''}
+        onChoose={(id) => onAct(id as Act)}
+      />
+      <HelpLine text={text} help={help} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import { momentText } from '../../locales/format/when.ts';
+import type { IslandText } from '../../locales/index.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import styles from './message-preview.module.css';
+import type { Message } from './requester-store.ts';
+
+type Props = {
+  text: IslandText['invitation'];
+  /** BCP 47. */
+  language: string;
+  message: Message;
+  pending: boolean;
+  onSend: () => void;
+  onCopy: () => void;
+  onChange: () => void;
+};
+
+/**
+ * The exact message, and what sends it: our text, or a link for the requester's own messenger; the
+ * link alone where no text can be sent.
+ */
+export function InvitationMessage(props: Props) {
+  const { text, language, message, pending, onSend, onCopy, onChange } = props;
+  const { sends_at } = message;
+  return (
+    <div className={styles.step}>
+      {message.text && (
+        <>
+          <h3 className={styles.title}>{text.message}</h3>
+          <blockquote className={styles.message} lang={message.language} dir="auto">
+            {message.text}
+          </blockquote>
+          <p className={styles.note}>
+            {sends_at ? fill(text.later, { date: momentText(sends_at, language) }) : text.now}
+          </p>
+          <ContinueButton
+            id="send"
+            label={text.send}
+            type="button"
+            pending={pending}
+            onClick={onSend}
+          />
+        </>
+      )}
+      <ContinueButton id="copy" label={text.copy} type="button" quiet onClick={onCopy} />
+      <ContinueButton id="change" label={text.change} type="button" quiet onClick={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { askMailLink } from './account/mail-link.ts';
+import { InvitationCard } from './invitations/invitation-card.tsx';
+import { type FormErrors, InvitationForm } from './invitations/invitation-form.tsx';
+import { InvitationMessage } from './invitations/message-preview.tsx';
+import { InvitationRefund } from './invitations/refund-offer.tsx';
+import {
+  $invitations,
+  type Asked,
+  endInvitation,
+  followInvitations,
+  linkFor,
+  loadInvitations,
+  type Message,
+  messageFor,
+  nobodyAgreed,
+  sendInvitation,
+  takeBack,
+} from './invitations/requester-store.ts';
+import styles from './invite-panel.module.css';
+import { errorCode, messageOf } from './runtime/api.ts';
+import { setError } from './stores/error.ts';
+import { $map, givePhone, looksLikePhone } from './stores/map.ts';
+import { $signup } from './stores/signup.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { copyLater } from './ui/copy-async.ts';
+import { MailOffer } from './ui/send-email-button.tsx';
+import { useSending } from './ui/use-request-state.ts';
+
+interface Props {
+  text: IslandText['invitation'];
+  /** BCP 47. */
+  language: string;
+  /** Where refunds are explained; left out where what was bought offers the money back itself. */
+  refunds?: string;
+}
+
+const nothing: Asked = { phone: '', country: undefined, name: '', duration: '' };
+/** A name that a sign-up brought, where it is one. */
+const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
+
+/** Asks the other person, when the buyer presses Send and not before; then tells how it stands. */
+export default function Invitation({ text, language, refunds }: Props) {
+  const asking = useStore($invitations, { ssr: 'initial' });
+  const { stage, list, drawings, refund } = asking;
+  const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
+  const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
+  const [asked, setAsked] = useState<Asked>(nothing);
+  const [other, setOther] = useState(false);
+  const [more, setMore] = useState(false);
+  const [message, setMessage] = useState<Message | null>(null);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState('');
+  const [link, setLink] = useState('');
+  const [mailing, mail] = useSending(() =>
+    askMailLink({ email: $signup.get().email, for: 'manage' }),
+  );
+  useEffect(() => {
+    loadInvitations(token);
+    return followInvitations();
+  }, [token]);
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (pending) return;
+    setPending(true);
+    setSaid('');
+    setRefused('');
+    await work().catch((error) => {
+      // All of this goes with the session; the page asks for the e-mail again.
+      if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
+      setSaid(messageOf(error) ?? text.refused);
+      setRefused(errorCode(error) ?? '');
+    });
+    setPending(false);
+  };
+  const see = (fields: FormData) => {
+    const field = (name: string) => String(fields.get(name) ?? '').trim();
+    const [name, duration] = [field('name'), field('duration')];
+    const phone = fields.has('phone') ? field('phone') : kept;
+    const wrong: FormErrors = {
+      ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
+      ...(name ? {} : { name: text.name_missing }),
+      ...(duration ? {} : { duration: text.long_missing }),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const next = {
+      phone,
+      name,
+      duration,
+      country: phone === kept ? country || undefined : undefined,
+    };
+    setAsked(next);
+    if (phone !== kept) givePhone(phone, '');
+    setOther(false);
+    run(async () => {
+      const found = await messageFor(next);
+      setMessage(found);
+      if (found.refusal) setSaid(messageOf(found.refusal) ?? text.refused);
+    });
+  };
+  const close = () => {
+    setMessage(null);
+    setMore(false);
+  };
+  const send = () =>
+    run(async () => {
+      await sendInvitation(asked);
+      close();
+    });
+  const copy = () =>
+    run(async () => {
+      const made = linkFor(asked);
+      const copied = copyLater(made).then(
+        () => text.copied,
+        () => text.not_copied,
+      );
+      const [handed, words] = await Promise.all([made, copied]);
+      await loadInvitations();
+      // All at once, so that nothing moves twice.
+      setLink(handed);
+      setSaid(words);
+      close();
+    });
+
+  if (stage === 'hidden') return null;
+  const asks = stage === 'open' && (list.length === 0 || more);
+  return (
+    <section className={styles.invitation} id="invitation">
+      <h2>{text.title}</h2>
+      <p className={styles.lead}>{text.lead}</p>
+      {stage === 'waiting' && <p role="status">{text.waiting}</p>}
+      {stage === 'failed' && (
+        <>
+          <p role="alert">{text.failed}</p>
+          <ContinueButton
+            id="retry"
+            label={text.retry}
+            type="button"
+            onClick={() => loadInvitations()}
+          />
+        </>
+      )}
+      {asks && message && (
+        <InvitationMessage
+          text={text}
+          language={language}
+          message={message}
+          pending={pending}
+          onSend={send}
+          onCopy={copy}
+          onChange={() => setMessage(null)}
+        />
+      )}
+      {asks && !message && (
+        <InvitationForm
+          text={text}
+          phone={other ? null : kept || null}
+          name={asked.name || nameKept()}
+          duration={asked.duration}
+          errors={errors}
+          pending={pending}
+          onOther={() => setOther(true)}
+          onSubmit={see}
+        />
+      )}
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      {link && (
+        <p className={styles.link} dir="ltr">
+          {link}
+        </p>
+      )}
+      {refused === 'email_unverified' && (
+        <MailOffer id="verify" main state={mailing} text={text} onSend={mail} />
+      )}
+      {list.map((one) => (
+        <InvitationCard
+          key={one.id}
+          text={text}
+          language={language}
+          invitation={one}
+          drawing={drawings[one.id] ?? null}
+          onEnd={() => run(() => endInvitation(one.id))}
+        />
+      ))}
+      {refunds && nobodyAgreed(asking) && (
+        <InvitationRefund
+          text={text}
+          open={refund}
+          terms={refunds}
+          pending={pending}
+          onTake={() => run(() => takeBack().then(() => setSaid(text.claimed)))}
+        />
+      )}
+      {stage === 'open' && !asks && (
+        <ContinueButton
+          id="another"
+          label={text.another}
+          type="button"
+          quiet
+          onClick={() => setMore(true)}
+        />
+      )}
+    </section>
+  );
+}

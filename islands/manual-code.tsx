@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { $handCode, loadHandCode } from './app-link/manual-code.ts';
+import styles from './manual-code.module.css';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { $checkout } from './stores/checkout.ts';
+
+/** The code for who signs in by hand, in a box that is there before it. */
+export default function HandCode({ text }: { text: IslandText['hand-code'] }) {
+  const code = useStore($handCode, { ssr: 'initial' });
+  const [failed, setFailed] = useState(false);
+  useWake(() => {
+    if (!$checkout.get().isSuccess) return;
+    loadHandCode().then((loaded) => setFailed(!loaded));
+  });
+  return (
+    <div className={styles.box}>
+      <p className={styles.row}>
+        <span>{text.label}</span>
+        <span className={styles.code} dir="ltr">
+          {code}
+        </span>
+      </p>
+      <p className={styles.note} role={failed ? 'alert' : undefined}>
+        {failed ? text.failed : text.note}
+      </p>
+    </div>
+  );
+}

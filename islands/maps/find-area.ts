@@ -1,0 +1,42 @@
+import { call } from '../runtime/api.ts';
+import { $map, type NumberData, takeCoords } from '../stores/map.ts';
+import type { AreaDrawing } from './area-drawing.ts';
+import { drawingAround, drawingOf } from './load-drawing.ts';
+
+interface Geocoded {
+  status: string;
+  results: { geometry: { location: { lat: number; lng: number } } }[];
+}
+
+export interface Area {
+  /** Null when there is none. */
+  drawing: AreaDrawing | null;
+  /** Whether the drawing is around `initCoords`; else it is of the whole country. */
+  local: boolean;
+  /** Whether a place was known, but not where it is. */
+  failed: boolean;
+}
+
+/** Asks where a number's place is. False when the answer has no result. */
+async function geocode(city: string, country: string): Promise<boolean> {
+  try {
+    const query = new URLSearchParams({ city, country });
+    const { status, results } = await call<Geocoded>(`/geocode?${query}`);
+    const [first] = results;
+    if (status !== 'OK' || !first) return false;
+    takeCoords(first.geometry.location);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Finds the map of a number's area: around its place, else of its country. */
+export async function findArea({ city, country }: NumberData): Promise<Area> {
+  if (!country) return { drawing: null, local: false, failed: false };
+  const found = city ? await geocode(city, country) : false;
+  const { initCoords } = $map.get();
+  const drawing = found && initCoords ? await drawingAround(initCoords) : null;
+  if (drawing) return { drawing, local: true, failed: false };
+  return { drawing: await drawingOf(country), local: false, failed: !!city && !found };
+}

@@ -1,0 +1,103 @@
+import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
+import map from './map.module.css';
+import styles from './place-map.module.css';
+
+type Props = {
+  /** Null where there is no map: the words stand alone. */
+  drawing: AreaDrawing | null;
+  point: Point;
+  /** How exact the point is, in m. */
+  accuracy: number;
+  /** Says where, when and how exactly. */
+  children: string;
+  /** Whom the map comes from. */
+  credit: string;
+};
+
+/** Less would show what the drawing does not reach. */
+const zoom = 1.15;
+const [width, height] = [box.width / zoom, box.height / zoom];
+/** Units that a metre has, and the least that is seen. */
+const unitsPerMetre = box.width / 420_000;
+const least = 5;
+
+type View = { drawing: AreaDrawing; left: number; top: number };
+
+function Towns({ drawing, left, top }: View) {
+  const middle = [left + width / 2, top + height / 2] as const;
+  const isHere = ([, x, y]: AreaDrawing['towns'][number]) =>
+    Math.hypot(x - middle[0], y - middle[1]) < 14;
+  const here = drawing.towns.find(isHere);
+  return (
+    <>
+      {drawing.towns.map((town) => {
+        const [name, x, y] = town;
+        const outside =
+          x < left + 6 || x > left + width - 6 || y < top + 12 || y > top + height - 8;
+        if (outside || isHere(town)) return null;
+        const last = x > left + width - 90;
+        return (
+          <g key={`${name} ${x}`} transform={`translate(${x} ${y})`}>
+            <circle className={map.town} r="2.2" />
+            <text
+              className={`${map.name} ${styles.name}`}
+              x={last ? -5 : 5}
+              y="3.4"
+              textAnchor={last ? 'end' : 'start'}
+            >
+              {name}
+            </text>
+          </g>
+        );
+      })}
+      {here && (
+        <text
+          className={`${map.name} ${styles.name}`}
+          x={middle[0]}
+          y={middle[1] + 21}
+          textAnchor="middle"
+        >
+          {here[0]}
+        </text>
+      )}
+    </>
+  );
+}
+
+/** Where somebody was, once: a dot as large as it is exact, on a map of our own. */
+export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) {
+  const [x, y] = placeOn(point);
+  const [left, top] = [x - width / 2, y - height / 2];
+  return (
+    <figure className={styles.figure}>
+      {drawing && (
+        <div className={map.box} dir="ltr">
+          <svg
+            className={map.drawing}
+            viewBox={`${left.toFixed(1)} ${top.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`}
+            preserveAspectRatio="xMidYMid slice"
+            role="img"
+            aria-label={children}
+          >
+            <path className={`${map.land} ${styles.land}`} d={drawing.land} />
+            <Towns drawing={drawing} left={left} top={top} />
+            <circle
+              className={map.area}
+              cx={x.toFixed(1)}
+              cy={y.toFixed(1)}
+              r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}
+            />
+            <circle className={styles.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
+          </svg>
+        </div>
+      )}
+      <figcaption className={styles.words}>
+        <p>{children}</p>
+        <p className={styles.exact} dir="ltr">
+          {`${point.lat.toFixed(3)}, ${point.lng.toFixed(3)}`}
+        </p>
+        {drawing && <p className={styles.credit}>{credit}</p>}
+      </figcaption>
+    </figure>
+  );
+}

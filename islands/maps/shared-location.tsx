@@ -1,0 +1,31 @@
+import { fill } from '../../locales/format/interpolate.ts';
+import { distanceText, momentText } from '../../locales/format/when.ts';
+import type { AreaDrawing } from './area-drawing.ts';
+import { nearestTown } from './nearest-town.ts';
+import { PlaceMap } from './place-map.tsx';
+
+type Props = {
+  text: { place: string; place_near: string; credit: string };
+  /** BCP 47. */
+  language: string;
+  /** Degrees, metres, ms since 1970. */
+  place: { latitude: number; longitude: number; accuracy: number; at: number };
+  drawing: AreaDrawing | null;
+};
+
+/** What was shared: where, when, how exactly; the same for who shared it and who sees it. */
+export function SharedPlace({ text, language, place, drawing }: Props) {
+  const { latitude: lat, longitude: lng, accuracy, at } = place;
+  const point = { lat, lng };
+  const town = drawing && nearestTown(drawing, point);
+  const words = fill(town ? text.place_near : text.place, {
+    town: town ?? '',
+    time: momentText(at, language),
+    accuracy: distanceText(accuracy, language),
+  });
+  return (
+    <PlaceMap drawing={drawing} point={point} accuracy={accuracy} credit={text.credit}>
+      {words}
+    </PlaceMap>
+  );
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { money } from '../locales/format/money.ts';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import { CouponField } from './checkout/coupon-field.tsx';
+import { OrderSummary } from './checkout/order-table.tsx';
+import { ByPlan } from './checkout/per-plan.tsx';
+import { useCoupon } from './checkout/use-coupon.ts';
+import styles from './order-summary.module.css';
+import { $plans, chosenOf, todayOf } from './stores/plans.ts';
+
+/** A plan's bill without a coupon, its words written out. */
+export interface Bill {
+  title: string;
+  name: string;
+  today: string;
+  rows: [label: string, text: string][];
+  note: string;
+}
+
+interface Props {
+  text: IslandText['orders'];
+  plans: PlanView[];
+  /** The plans once the offer's time is over. */
+  after: PlanView[];
+  /** In the plans' order, those after it last. */
+  bills: Bill[];
+  /** BCP 47. */
+  language: string;
+  /** Whether there are coupons at all. */
+  coupons: boolean;
+}
+
+/**
+ * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
+ */
+export default function Orders({ text, plans, after, bills, language, coupons }: Props) {
+  const { plan: chosen, couponDetails: coupon } = useStore($plans, {
+    keys: ['plan', 'couponDetails'],
+    ssr: 'initial',
+  });
+  const [opened, setOpened] = useState(false);
+  const { code, error, pending, apply, remove } = useCoupon(
+    [...plans, ...after],
+    coupons,
+    text.failed,
+  );
+
+  const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
+  const summary = (plan: PlanView, { title, name, today, rows, note }: Bill) => (
+    <OrderSummary
+      key={plan.id}
+      title={title}
+      name={name}
+      today={[today, amount(todayOf(plan, coupon), plan)]}
+      rows={rows}
+      note={note}
+    />
+  );
+  const all = [...plans, ...after].flatMap((plan, at) => {
+    const bill = bills[at];
+    return bill ? [summary(plan, bill)] : [];
+  });
+  const plan = chosenOf([...plans, ...after], chosen);
+  const applied = plan && coupon?.plan === plan.id ? coupon : null;
+  return (
+    <div className={styles.box}>
+      <ByPlan held={all.slice(0, plans.length)} after={all.slice(plans.length)} />
+      {coupons && (
+        <CouponField
+          text={text}
+          applied={applied?.code ?? ''}
+          off={applied && plan ? amount(-applied.discount, plan).replace('-', '−') : ''}
+          code={code}
+          error={error}
+          pending={pending}
+          opened={opened}
+          onToggle={setOpened}
+          onApply={apply}
+          onRemove={remove}
+        />
+      )}
+    </div>
+  );
+}

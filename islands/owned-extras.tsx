@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import { loadPurchases, type Purchases } from './account/active-plans.ts';
+import styles from './owned-extras.module.css';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+
+/** What was bought besides the plan, and where it is. Empty when there is nothing. */
+export default function BoughtExtras({ text }: { text: IslandText['bought-extras'] }) {
+  const [bought, setBought] = useState<Purchases | null>(null);
+  useWake(() => {
+    loadPurchases().then(setBought);
+  });
+  if (!bought?.upsell && !bought?.guide) return null;
+  return (
+    <section className={styles.extras}>
+      <h2>{text.title}</h2>
+      {bought.upsell && <p className={styles.item}>{text.upsell}</p>}
+      {bought.guide && (
+        <div className={styles.item}>
+          <p>{text.guide}</p>
+          <a className={styles.read} href="/guide" data-navigate="">
+            {text.read}
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { call, errorCode } from '../runtime/api.ts';
+import { $map, type NumberData, takeNumber } from '../stores/map.ts';
+
+export type Found = 'found' | 'incorrect' | 'failed';
+
+/** Whether an error says that the number is wrong, or only that nobody could tell. */
+export function verdictOf(error: unknown): Found {
+  if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
+  return 'incorrect';
+}
+
+/** Asks what is registered for the number that the visitor gave. */
+export async function lookUp(): Promise<Found> {
+  const { phone, country } = $map.get();
+  try {
+    const body = { phone, country: country || undefined };
+    const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
+    takeNumber(data);
+    return 'found';
+  } catch (error) {
+    return verdictOf(error);
+  }
+}

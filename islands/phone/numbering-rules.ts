@@ -1,0 +1,32 @@
+import { report } from '../runtime/tracking/report-error.ts';
+import { numberingFile } from './numbering-file.ts';
+import type { Rules, Slice } from './phone-format.ts';
+
+const known = new Map<string, Rules>();
+const coming = new Map<string, Promise<Rules | undefined>>();
+
+async function load(calling: string): Promise<Rules | undefined> {
+  try {
+    const [{ rulesIn }, response] = await Promise.all([
+      import('./phone-format.ts'),
+      fetch(numberingFile(calling)),
+    ]);
+    if (!response.ok) throw new RangeError(`status ${response.status}`);
+    const rules = rulesIn((await response.json()) as Slice);
+    known.set(calling, rules);
+    return rules;
+  } catch (error) {
+    coming.delete(calling);
+    report('phone_format_failed', { type: (error as Error).name });
+  }
+}
+
+/** The rules of a calling code when they are here already. */
+export const rulesNow = (calling: string): Rules | undefined => known.get(calling);
+
+/** Loads the rules of a calling code, once; undefined when they do not come. */
+export function rulesOf(calling: string): Promise<Rules | undefined> {
+  const loading = coming.get(calling) ?? load(calling);
+  coming.set(calling, loading);
+  return loading;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import styles from './review-carousel.module.css';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { nextSlide, placeOf } from './ui/carousel-position.ts';
+import { type Review, ReviewCard } from './ui/review-card.tsx';
+import { ReviewList } from './ui/review-list.tsx';
+
+interface Props {
+  text: IslandText['reviews'];
+  items: (Review | string)[];
+  /** Milliseconds that an item is shown. */
+  interval?: number;
+  /** Below each other, without sliding. */
+  still?: boolean;
+}
+
+/** Moves a list from where it stands to its next item, again and again, until it is told to stop. */
+function slide(list: HTMLElement, count: number, interval: number): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+  const step = () => {
+    const [first, second] = list.children as unknown as HTMLElement[];
+    return first && second ? Math.abs(second.offsetLeft - first.offsetLeft) : 0;
+  };
+  const from = (at: number, wrapped: boolean) => {
+    const next = nextSlide(at, count, interval, wrapped);
+    if (!next) return;
+    timer = setTimeout(() => {
+      const left = forward * next.to * step();
+      list.scrollTo({ left, behavior: next.seen ? 'smooth' : 'instant' });
+      from(next.to, !next.seen);
+    }, next.after);
+  };
+  from(placeOf(list.scrollLeft, step()), false);
+  return () => clearTimeout(timer);
+}
+
+/** Reviews that pass by, one at a time; they wait while they are touched, pointed at or focused. */
+export default function Reviews({ text, items, interval = 2000, still = false }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [moving, setMoving] = useState(false);
+  const [held, setHeld] = useState({ touch: false, point: false, focus: false });
+  const wait = held.touch || held.point || held.focus;
+  const hold = (how: keyof typeof held, on: boolean) => () =>
+    setHeld((before) => ({ ...before, [how]: on }));
+
+  useWake(() => setMoving(!matchMedia('(prefers-reduced-motion: reduce)').matches));
+  useEffect(() => {
+    if (moving && !wait && list.current) return slide(list.current, items.length, interval);
+  }, [moving, wait, items.length, interval]);
+
+  if (still) return <ReviewList items={items} />;
+  const first = items[0];
+  return (
+    <section
+      className={styles.reviews}
+      aria-label={text.label}
+      onTouchStart={hold('touch', true)}
+      onTouchEnd={hold('touch', false)}
+      onTouchCancel={hold('touch', false)}
+      onPointerEnter={hold('point', true)}
+      onPointerLeave={hold('point', false)}
+      onFocus={(event) => event.target.matches(':focus-visible') && hold('focus', true)()}
+      onBlur={hold('focus', false)}
+    >
+      <ul ref={list} className={styles.list} tabIndex={0}>
+        {items.map((item) => (
+          <li key={typeof item === 'string' ? item : item.text} className={styles.item}>
+            <ReviewCard item={item} />
+          </li>
+        ))}
+        {first && items.length > 1 && (
+          <li className={styles.item} aria-hidden="true">
+            <ReviewCard item={first} />
+          </li>
+        )}
+      </ul>
+      {items.length > 1 && (
+        <button
+          className={styles.pause}
+          type="button"
+          aria-label={moving ? text.pause : text.play}
+          onClick={() => setMoving(!moving)}
+        >
+          <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden="true">
+            <path d={moving ? 'M4 3h3v10H4zM9 3h3v10H9z' : 'M5 3l8 5-8 5z'} />
+          </svg>
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { navigate } from './navigate.ts';
+import { speak } from './switch-language.ts';
+
+/** Whether a form says no more than "go on". */
+const goesOn = (form: HTMLFormElement) =>
+  !form.closest('x-island') &&
+  form.method === 'post' &&
+  !form.querySelector('[name]') &&
+  new URL(form.action).pathname === location.pathname;
+
+/**
+ * Makes plain Continue forms, and links marked `data-navigate`, move on as islands do: without an
+ * extra history entry, and swapped where that is allowed. A language is chosen in the same place.
+ */
+export function followForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    const speaks = form.matches('[action="/language"]');
+    if (event.defaultPrevented || !(speaks || goesOn(form))) return;
+    event.preventDefault();
+    if (speaks) speak(form, event.submitter);
+    else navigate();
+  });
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-navigate]');
+    const plain = !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    if (!link || !plain) return;
+    event.preventDefault();
+    navigate(link.pathname);
+  });
+}

@@ -1,0 +1,49 @@
+import { here } from '../hydration/page-data.ts';
+import { codeOf } from '../hydration/scheduler.ts';
+import { rulesFor } from '../hydration/trusted-types.ts';
+import { idle } from '../hydration/when-idle.ts';
+import { takeStyles } from './adopt-styles.ts';
+import { addressOf, pageAt } from './fetch-page.ts';
+import { loadFonts } from './page-fonts.ts';
+import { rehearse } from './prerender-layout.ts';
+
+const saves = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData;
+
+/** Has the browser fetch a document that will replace this one. */
+function speculate(address: string) {
+  if (HTMLScriptElement.supports?.('speculationrules')) {
+    document.head.append(rulesFor(address));
+  } else {
+    const link = document.createElement('link');
+    link.rel = 'prefetch';
+    link.href = address;
+    document.head.append(link);
+  }
+}
+
+/** Starts the loading of a page's pictures, which its parsed document does not do by itself. */
+function loadPictures(page: Document) {
+  for (const picture of page.querySelectorAll('main :is(picture, :not(picture) > img)')) {
+    document.importNode(picture, true);
+  }
+  for (const { href } of page.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=image]')) {
+    new Image().src = href;
+  }
+}
+
+/** Fetches the next screen's HTML, islands and pictures; nothing for a visitor who saves data. */
+export async function prefetchNext(): Promise<void> {
+  const { kind, next, nextKind } = here();
+  if (!next || saves()) return;
+  if (kind !== 'payment' && nextKind === 'payment') speculate(addressOf(next));
+  const page = await pageAt(next);
+  if (!page) return;
+  loadPictures(page);
+  const swaps = kind === 'ordinary' && nextKind === kind;
+  if (swaps) takeStyles(page);
+  loadFonts(page, () => swaps && idle().then(() => rehearse(page)));
+  for (const island of page.querySelectorAll('main x-island')) {
+    codeOf(island).catch(() => {});
+  }
+}

@@ -1,0 +1,21 @@
+import { handOver } from '../storage/window-name-handover.ts';
+import { depth } from './back-button.ts';
+
+/**
+ * Shows this page in the language that a form chooses, in the place of this one: with the way back,
+ * and with what only memory holds. Without the network the browser posts the form itself.
+ */
+export async function speak(form: HTMLFormElement, choice: HTMLElement | null): Promise<void> {
+  const body = new URLSearchParams([...new FormData(form, choice)] as [string, string][]);
+  try {
+    await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
+  } catch {
+    form.requestSubmit(choice);
+    return;
+  }
+  const here = new URL(location.href);
+  here.searchParams.delete('custom_lng');
+  history.replaceState(history.state, '', here);
+  handOver(depth());
+  location.reload();
+}

@@ -1,0 +1,13 @@
+import type { MapStore } from 'nanostores';
+import { readSlice, writeSlice } from './state-storage.ts';
+
+/**
+ * Fills a store with what was kept of its slice, and keeps every change from now on. Does nothing
+ * on the server, where stores are never written.
+ */
+export function persist<Fields extends object>(slice: string, $store: MapStore<Fields>): void {
+  if (typeof document === 'undefined') return;
+  const { at: _at, ...kept } = readSlice(slice);
+  $store.set({ ...$store.get(), ...kept });
+  $store.listen((fields) => writeSlice(slice, { ...fields }));
+}

@@ -1,0 +1,26 @@
+import { mergeAnalyticsData } from '../../stores/events.ts';
+import { mayAdvertise } from '../storage/ads-allowed.ts';
+import { cookieMarks } from './attribution.ts';
+
+/** Ms between two looks (specification, section 9), and after how many nothing more is awaited. */
+const period = 500;
+const looks = 20;
+
+type Mark = keyof ReturnType<typeof cookieMarks>;
+
+/**
+ * Notes the ids that networks' scripts put into cookies a while after they were loaded, so that they
+ * are still known where such a cookie is gone again.
+ */
+export function awaitCookies(wanted: readonly Mark[]): void {
+  let left = looks;
+  const look = () => {
+    if (!mayAdvertise()) return;
+    const found = Object.entries(cookieMarks()).filter(([, value]) => value);
+    if (found.length > 0) mergeAnalyticsData(Object.fromEntries(found));
+    const missing = wanted.some((mark) => found.every(([name]) => name !== mark));
+    left -= 1;
+    if (missing && left > 0) setTimeout(look, period);
+  };
+  look();
+}

@@ -1,0 +1,14 @@
+import { here } from '../hydration/page-data.ts';
+
+/**
+ * Tells our endpoint of one event, without waiting for an answer. Holds no personal data; of a private
+ * page nothing is told.
+ */
+export function report(name: string, properties: Record<string, string>): void {
+  const { screen: screen_name, kind } = here();
+  if (kind === 'private') return;
+  const id = `${Date.now()}-${Math.random()}`;
+  const event = { id, name, properties: { ...properties, screen_name } };
+  const body = new Blob([JSON.stringify({ events: [event] })], { type: 'application/json' });
+  navigator.sendBeacon('/api/v1/events', body);
+}

@@ -1,0 +1,34 @@
+import { visitorUuid } from '../../stores/visitor-uuid.ts';
+import { here } from '../hydration/page-data.ts';
+import { screenName, track } from './track.ts';
+
+/** A paywall shows its checkout later, when its button is pressed. */
+const isPaywall = () => document.querySelector('x-island[name="show-checkout"]') !== null;
+
+/** Tells when the plans of a screen are first seen. */
+function watchPlans(): void {
+  const plans = document.querySelector('x-island:is([name="plan-picker"], [name="orders"])');
+  if (!plans?.firstElementChild) return;
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    track('subs_purchase_show', {}, 'visit');
+  });
+  seen.observe(plans.firstElementChild);
+}
+
+/** Tells that a screen is shown, and what its first sight means for the funnel. */
+export function tellScreen(): void {
+  const { first, flow = '', checkout } = here();
+  const screen = screenName();
+  const path = `/${screen}`;
+  track('screen__load');
+  track(`${screen}__load`);
+  if (path === first) track('onboarding_start', {}, 'visit');
+  if (path === first || flow.startsWith(screen)) {
+    track('flow_entry', { flow }, `${visitorUuid()}.${flow}`);
+  }
+  if (path !== checkout) return;
+  if (!isPaywall()) track('checkout_screen_load', {}, 'visit');
+  watchPlans();
+}

@@ -1,9 +1,0 @@
-import { $app } from './app.ts';
-
-/** How long a link that signs in works, in ms. */
-const linkLives = 15 * 60_000;
-
-/** Notes that who signs in by the link that is mailed now goes on at this page. */
-export function comeBackHere(now = Date.now()): void {
-  $app.setKey('comesBack', { path: location.pathname, until: now + linkLives });
-}

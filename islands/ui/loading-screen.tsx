@@ -1,0 +1,12 @@
+import styles from './loading-screen.module.css';
+import { Ring } from './spinner.tsx';
+
+/** Fills the whole screen while there is nothing to show yet but the wait. */
+export function LoadingScreen({ message }: { message: string }) {
+  return (
+    <div className={styles.screen} role="status" data-loading-screen="">
+      <Ring large />
+      <p className={styles.message}>{message}</p>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import styles from './missing-step.module.css';
+
+type Props = { text: string; label: string; href: string };
+
+/** Says which step is missing, and leads there. */
+export function Missing({ text, label, href }: Props) {
+  return (
+    <div className={styles.missing} data-missing="">
+      <p>{text}</p>
+      <a className={styles.link} href={href} data-navigate="">
+        {label}
+      </a>
+    </div>
+  );
+}

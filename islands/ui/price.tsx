@@ -1,0 +1,44 @@
+import { money, pricePieces } from '../../locales/format/money.ts';
+import styles from './price.module.css';
+import { Spoken } from './visually-hidden.tsx';
+
+type Props = {
+  /** Minor units. */
+  minor: number;
+  currency: string;
+  language: string;
+  /** Small print under the cents, such as `for 7 days`. */
+  period?: string;
+};
+
+/**
+ * A price as a shop writes it: big whole units, raised cents, tabular figures; read aloud in full.
+ * The sign stands where the language puts it, the figures run from left to right in all of them.
+ */
+export function Price({ minor, currency, language, period }: Props) {
+  const pieces = pricePieces(minor, currency, language);
+  const figures = pieces.filter(({ kind }) => kind !== 'sign');
+  const sign = pieces.find(({ kind }) => kind === 'sign');
+  const mark = (
+    <bdi className={styles.sign} dir="ltr">
+      {sign?.text}
+    </bdi>
+  );
+  return (
+    <span className={styles.price}>
+      <Spoken>{money(minor, currency, language)} </Spoken>
+      <span className={styles.figures} aria-hidden="true">
+        {sign === pieces[0] && mark}
+        <span className={styles.number} dir="ltr">
+          {figures.map((piece) => (
+            <span key={piece.kind} className={styles[piece.kind]}>
+              {piece.text}
+            </span>
+          ))}
+        </span>
+        {sign !== pieces[0] && mark}
+      </span>
+      {period && <span className={styles.period}>{period}</span>}
+    </span>
+  );
+}

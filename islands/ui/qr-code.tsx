@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { pictureOf } from './picture.ts';
+import styles from './qr-code.module.css';
+
+/** Side of the picture in px, as the specification has it. */
+const side = 256;
+
+type Props = {
+  /** SVG or data URL; empty before it is there. */
+  picture: string;
+  label: string;
+  /** What stands in the box meanwhile. */
+  children?: ReactNode;
+};
+
+/** A QR code in a box of its size, so that nothing moves when it comes. */
+export function QrBox({ picture, label, children }: Props) {
+  return (
+    <div className={styles.box} aria-busy={picture ? undefined : true}>
+      {picture ? <img src={pictureOf(picture)} width={side} height={side} alt={label} /> : children}
+    </div>
+  );
+}

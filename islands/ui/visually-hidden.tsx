@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import styles from './visually-hidden.module.css';
+
+/** Words for screen readers only. */
+export function Spoken({ children }: { children: ReactNode }) {
+  return <span className={styles.spoken}>{children}</span>;
+}

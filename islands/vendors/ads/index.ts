@@ -1,0 +1,79 @@
+import type { PixelSettings } from '../../../worker/page-types.ts';
+import { here } from '../../runtime/hydration/page-data.ts';
+import { depth } from '../../runtime/navigation/back-button.ts';
+import { mayAdvertise } from '../../runtime/storage/ads-allowed.ts';
+import { handOver } from '../../runtime/storage/window-name-handover.ts';
+import type { cookieMarks } from '../../runtime/tracking/attribution.ts';
+import { awaitCookies } from '../../runtime/tracking/await-ad-cookies.ts';
+import { takeUntold } from '../../runtime/tracking/pixel-purchases.ts';
+import { $consent } from '../../stores/consent.ts';
+import { appsflyer } from './appsflyer.ts';
+import { oneLink } from './appsflyer-onelink.ts';
+import { clarity } from './clarity.ts';
+import { googleTag } from './google-tag.ts';
+import { metaPixel } from './meta-pixel.ts';
+import { tiktokPixel } from './tiktok-pixel.ts';
+import type { Pixel } from './types.ts';
+
+type Mark = keyof ReturnType<typeof cookieMarks>;
+
+/** The pixels that are configured. A heatmap never sees the screen that holds the way into the app. */
+export function pixelsOf(settings: PixelSettings, screen = here().screen): Pixel[] {
+  const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
+  const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
+  return [
+    ...(meta ? [metaPixel(meta, tools)] : []),
+    ...(tiktok ? [tiktokPixel(tiktok, tools)] : []),
+    ...(google ? [googleTag(google, tools)] : []),
+    ...(key ? [appsflyer(key, tools)] : []),
+    ...(onelink ? [oneLink(onelink, tools)] : []),
+    ...(heatmap && screen !== 'success' ? [clarity(heatmap, tools)] : []),
+  ];
+}
+
+/** Loads a pixel, then tells it what it has not been told; one that is blocked changes nothing. */
+export async function runPixel(pixel: Pixel): Promise<void> {
+  try {
+    await pixel.load();
+  } catch {
+    return;
+  }
+  if (!pixel.purchase || !mayAdvertise()) return;
+  for (const purchase of takeUntold(pixel.name)) pixel.purchase(purchase);
+}
+
+function begin(settings: PixelSettings): Pixel[] {
+  const { tiktok, google, appsflyer: key } = settings;
+  const late: [Mark, unknown][] = [
+    ['ttp', tiktok],
+    ['google_client_id', google?.analytics],
+    ['appsflyer_id', key],
+  ];
+  const pixels = pixelsOf(settings);
+  for (const pixel of pixels) void runPixel(pixel);
+  awaitCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
+  return pixels;
+}
+
+/**
+ * Loads the pixels once they may be. A visitor who then changes their mind gets a fresh document,
+ * because nothing else takes a script out of a page.
+ *
+ * @param settings JSON, as the page has it
+ */
+export function startPixels(settings: string): void {
+  let running: Pixel[] | null = null;
+  const obey = () => {
+    const may = mayAdvertise();
+    if (may) running ??= begin(JSON.parse(settings));
+    if (may || !running) return;
+    for (const pixel of running) pixel.withdraw?.();
+    running = null;
+    handOver(depth());
+    location.reload();
+  };
+  obey();
+  $consent.listen(obey);
+  // Another tab may have been told no meanwhile.
+  document.addEventListener('visibilitychange', obey);
+}

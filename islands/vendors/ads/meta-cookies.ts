@@ -1,0 +1,27 @@
+import { mayAdvertise } from '../../runtime/storage/ads-allowed.ts';
+import { $events } from '../../stores/events.ts';
+
+/** 90 days in seconds, as Meta's own script keeps them. */
+const lifetime = 90 * 24 * 60 * 60;
+
+const has = (name: string, end: string) =>
+  document.cookie.split('; ').some((each) => each.startsWith(`${name}=`) && each.endsWith(end));
+
+function keep(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${lifetime}; SameSite=Lax`;
+}
+
+/**
+ * Sets the marks of the click and of the browser where Meta's script did not, as it would: a fresh
+ * click replaces an older one's (developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc).
+ */
+export function keepMetaCookies(): void {
+  if (!mayAdvertise()) return;
+  const now = Date.now();
+  const click = $events.get().analyticsData.fb_click_id;
+  if (typeof click === 'string' && /^[\w-]+$/.test(click) && !has('_fbc', `.${click}`)) {
+    keep('_fbc', `fb.1.${now}.${click}`);
+  }
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  if (!has('_fbp', '')) keep('_fbp', `fb.1.${now}.${random}`);
+}

@@ -1,0 +1,50 @@
+import { loadScript } from '../load-script.ts';
+import { keepMetaCookies } from './meta-cookies.ts';
+import type { Pixel, PixelTools } from './types.ts';
+
+type Call = [verb: string, ...rest: unknown[]];
+
+interface Fbq {
+  (...call: Call): void;
+  queue: Call[];
+  callMethod?: (...call: Call) => void;
+  push: Fbq;
+  loaded: boolean;
+  version: string;
+  disablePushState: boolean;
+}
+
+/** The queue that the script expects to find (developers.facebook.com/docs/meta-pixel/get-started). */
+function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
+  if (page.fbq) return page.fbq;
+  const fbq = ((...call) => {
+    if (fbq.callMethod) fbq.callMethod(...call);
+    else fbq.queue.push(call);
+  }) as Fbq;
+  Object.assign(fbq, { queue: [], push: fbq, loaded: true, version: '2.0' });
+  // Neither screens nor buttons nor what is typed are the network's business.
+  fbq.disablePushState = true;
+  page.fbq = fbq;
+  page._fbq = fbq;
+  return fbq;
+}
+
+/** The social network's pixel. It is told of purchases and of nothing else. */
+export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
+  const pixelName = `Purchase${suffix}`;
+  const fbq = queueOf(window as { fbq?: Fbq });
+  return {
+    name: 'meta',
+    async load() {
+      fbq('set', 'autoConfig', false, id);
+      fbq('init', id);
+      await loadScript(at('connect.facebook.net/en_US/fbevents.js')).finally(keepMetaCookies);
+    },
+    purchase(sold) {
+      const { price: value, plan, event_id: eventID } = sold;
+      const verb = suffix ? 'trackSingleCustom' : 'trackSingle';
+      const data = { ...sold, pixelName, value, content_ids: [plan], content_type: 'product' };
+      fbq(verb, id, pixelName, data, { eventID });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { loadScript } from '../load-script.ts';
+import type { Pixel, PixelTools } from './types.ts';
+
+type Track = (name: string, data: object, options: { event_id: string }) => void;
+
+/** Calls wait in the list, each with its method's name first, until the script takes them. */
+interface Ttq extends Array<unknown[]> {
+  methods: string[];
+  track: Track;
+  _i: Record<string, unknown[] & { _u?: string }>;
+  _t: Record<string, number>;
+  _o: Record<string, object>;
+}
+
+interface Page {
+  ttq?: Ttq;
+  TiktokAnalyticsObject?: string;
+}
+
+/** The list that the script expects to find (business-api.tiktok.com/portal/docs). */
+function listOf(page: Page): Ttq {
+  if (page.ttq) return page.ttq;
+  const list: unknown[][] = [];
+  const track: Track = (...told) => void list.push(['track', ...told]);
+  page.ttq = Object.assign(list, { methods: ['track'], track, _i: {}, _t: {}, _o: {} });
+  page.TiktokAnalyticsObject = 'ttq';
+  return page.ttq;
+}
+
+/** The short-video network's pixel. It is told of purchases and of nothing else. */
+export function tiktokPixel(id: string, { at, suffix }: PixelTools): Pixel {
+  const source = at('analytics.tiktok.com/i18n/pixel/events.js');
+  const pixelName = `CompletePayment${suffix}`;
+  const page = window as Page;
+  return {
+    name: 'tiktok',
+    load() {
+      const list = listOf(page);
+      list._i[id] = Object.assign([], { _u: source });
+      list._t[id] = Date.now();
+      list._o[id] = {};
+      return loadScript(`${source}?sdkid=${id}&lib=ttq`);
+    },
+    purchase(sold) {
+      const { price: value, plan: content_id, event_id } = sold;
+      const data = { ...sold, pixelName, value, content_id, content_type: 'product' };
+      page.ttq?.track(pixelName, data, { event_id });
+    },
+  };
+}

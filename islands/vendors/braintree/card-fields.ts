@@ -1,0 +1,91 @@
+import type { Client, HostedFields } from 'braintree-web';
+import { CardError, type CardField, type CardWords } from '../payment-provider.ts';
+import { braintreeModule } from './load-modules.ts';
+
+const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const;
+const fields = Object.keys(keys) as CardField[];
+const fieldOfKey = (key: string) => fields.find((field) => keys[field] === key);
+
+/** A line of text with the box's padding around it: Braintree's frames fill the box they get. */
+const boxHeight = '48px';
+
+/** The look of the provider's fields, from our tokens; their frames can not read them. */
+function look() {
+  const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
+  return {
+    input: {
+      color: token('--ink'),
+      'font-size': '17px',
+      'line-height': '24px',
+      'font-family': 'system-ui, sans-serif',
+    },
+    '.invalid': { color: token('--danger') },
+    '::placeholder': { color: token('--ink-soft') },
+  };
+}
+
+/**
+ * Mounts Braintree's three card fields into boxes of ours.
+ *
+ * @param words names of the frames, for who does not see them, and what is said of a wrong field
+ * @param onError hears a field's error; empty when it is gone
+ */
+export async function mountFields(
+  client: Client,
+  vendors: string,
+  boxes: Record<CardField, HTMLElement>,
+  { titles, wrong, example }: CardWords,
+  onError: (field: CardField, message: string) => void,
+): Promise<{ fields: HostedFields; unmount: () => void }> {
+  const hostedFields = await braintreeModule('hostedFields', vendors);
+  for (const field of fields) {
+    boxes[field].style.blockSize = boxHeight;
+    // A frame whose scheme is not its place's gets a white ground in a dark page.
+    boxes[field].style.colorScheme = 'light';
+  }
+  const of = (field: CardField) => ({
+    container: boxes[field],
+    iframeTitle: titles[field],
+    internalLabel: titles[field],
+  });
+  const mounted = await hostedFields.create({
+    client,
+    styles: look(),
+    fields: {
+      number: of('number'),
+      expirationDate: { ...of('expiry'), placeholder: example },
+      cvv: of('cvc'),
+    },
+  });
+  mounted.on('validityChange', ({ emittedBy, fields: states }) => {
+    const field = fieldOfKey(emittedBy);
+    const state = states[emittedBy];
+    if (field && state) onError(field, state.isPotentiallyValid ? '' : wrong[field]);
+  });
+  const unmount = () => {
+    for (const field of fields) {
+      boxes[field].style.removeProperty('block-size');
+      boxes[field].style.removeProperty('color-scheme');
+    }
+    void mounted.teardown().catch(() => undefined);
+  };
+  return { fields: mounted, unmount };
+}
+
+interface Refused {
+  code?: string;
+  details?: { invalidFieldKeys?: string[] };
+}
+
+function wrongField({ code, details }: Refused): CardField | undefined {
+  if (code === 'HOSTED_FIELDS_FIELDS_EMPTY') return 'number';
+  if (code === 'HOSTED_FIELDS_FAILED_TOKENIZATION') return 'number';
+  const named = (details?.invalidFieldKeys ?? []).map(fieldOfKey);
+  return fields.find((field) => named.includes(field));
+}
+
+/** What to throw for a card that Braintree refused: our words for the first field at fault. */
+export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
+  const field = wrongField((error ?? {}) as Refused);
+  return field ? new CardError(wrong[field], field) : error;
+}

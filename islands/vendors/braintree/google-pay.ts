@@ -1,0 +1,97 @@
+/// <reference types="googlepay" />
+
+import { loadScript } from '../load-script.ts';
+import { decimal, type Sum } from '../wallet-amount.ts';
+import { braintreeModule } from './load-modules.ts';
+import { buttonRadius, isDark, type Till, type Wallet } from './wallet-context.ts';
+
+const host = 'pay.google.com';
+const apiVersion = 2;
+
+type Request = google.payments.api.PaymentDataRequest;
+
+/** Today's charge is the first period's; the renewals follow it. */
+function transactionOf(sum: Sum, countryCode: string) {
+  const { label, today, renewal, currency: currencyCode, months, renews } = sum;
+  const first = renews().toISOString();
+  return {
+    currencyCode,
+    countryCode,
+    immediateTotalPrice: decimal(today),
+    managementUrl: new URL('/cancel', location.href).href,
+    introductoryPeriodInfo: {
+      label,
+      totalPrice: decimal(today),
+      introductoryPeriodEndDateTime: first,
+    },
+    recurrenceItems: [
+      {
+        label,
+        totalPrice: decimal(renewal),
+        billingInitialDateTime: first,
+        recurrencePeriod: 'MONTH',
+        recurrencePeriodCount: months,
+      },
+    ],
+  };
+}
+
+/** Who leaves the sheet changes nothing. */
+const left = (error: unknown) =>
+  (error as { statusCode?: string } | undefined)?.statusCode === 'CANCELED';
+
+/** Google Pay by Braintree, where Google says that it is ready and the account has it open. */
+export const googlePay: Wallet = async (till: Till) => {
+  const { client, vendors, words, google: merchant } = till;
+  const { gatewayConfiguration } = client.getConfiguration();
+  if (!('androidPay' in gatewayConfiguration)) return null;
+  const environment = gatewayConfiguration.environment === 'production' ? 'PRODUCTION' : 'TEST';
+  // Google takes no live payments for a merchant whom it does not know.
+  if (environment === 'PRODUCTION' && !merchant.id) return null;
+  const [module] = await Promise.all([
+    braintreeModule('googlePayment', vendors),
+    loadScript(`${vendors || 'https:/'}/${host}/gp/p/js/pay.js`),
+  ]);
+  const instance = await module.create({
+    client,
+    googlePayVersion: apiVersion,
+    ...(merchant.id ? { googleMerchantId: merchant.id } : {}),
+  });
+  const payments = new google.payments.api.PaymentsClient({ environment });
+  const asked = (sum: Sum): Request => {
+    const recurringTransactionInfo = transactionOf(sum, merchant.country);
+    // Braintree's types are older than Google's recurring payments.
+    const request = { recurringTransactionInfo } as unknown as Parameters<
+      typeof instance.createPaymentDataRequest
+    >[0];
+    return instance.createPaymentDataRequest(request);
+  };
+  const { allowedPaymentMethods } = asked(till.sum());
+  const ready = await payments.isReadyToPay({
+    apiVersion,
+    apiVersionMinor: 0,
+    allowedPaymentMethods,
+  });
+  if (!ready.result) return null;
+
+  const pay = async () => {
+    const agreed = till.sum();
+    const data = await payments.loadPaymentData(asked(agreed));
+    await till.pay(agreed, async () => {
+      const { nonce, details } = await instance.parseResponse(data);
+      return { nonce, bin: details?.bin ?? '' };
+    });
+  };
+  return (cell) => {
+    const button = payments.createButton({
+      onClick: () => void pay().catch((error) => left(error) || till.fail(error)),
+      allowedPaymentMethods,
+      buttonType: words === 'order' ? 'order' : 'plain',
+      buttonColor: isDark() ? 'white' : 'black',
+      buttonSizeMode: 'fill',
+      buttonRadius,
+      buttonLocale: document.documentElement.lang.slice(0, 2),
+    });
+    cell.append(button);
+  };
+};

@@ -1,0 +1,81 @@
+/// <reference types="paypal-checkout-components" />
+import type { PayPalCheckout } from 'braintree-web';
+import { decimal, type Sum } from '../wallet-amount.ts';
+import { braintreeModule } from './load-modules.ts';
+import { buttonHeight, buttonRadius, type Till, type Wallet } from './wallet-context.ts';
+
+/** Of PayPal's own script, as much as we use (developer.paypal.com/sdk/js/reference). */
+interface PayPal {
+  FUNDING: { PAYPAL: string };
+  Buttons(options: object): { isEligible(): boolean; render(box: HTMLElement): Promise<void> };
+}
+
+type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
+
+/** The agreement that PayPal shows: the first period is paid today, the renewals follow it. */
+function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
+  const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price) });
+  const now = new Date();
+  const first = renews();
+  const days = Math.round((first.getTime() - now.getTime()) / (24 * 60 * 60 * 1000));
+  return {
+    flow: 'vault' as paypal.FlowType,
+    amount: decimal(today),
+    currency,
+    billingAgreementDescription: label,
+    enableShippingAddress: false,
+    planType: 'SUBSCRIPTION',
+    planMetadata: {
+      name: label,
+      currencyIsoCode: currency,
+      totalAmount: decimal(today),
+      billingCycles: [
+        {
+          sequence: 1,
+          trial: true,
+          billingFrequency: days,
+          billingFrequencyUnit: 'DAY',
+          numberOfExecutions: 1,
+          startDate: now.toISOString(),
+          pricingScheme: fixed(today),
+        },
+        {
+          sequence: 2,
+          trial: false,
+          billingFrequency: months,
+          billingFrequencyUnit: 'MONTH',
+          startDate: first.toISOString(),
+          pricingScheme: fixed(renewal),
+        },
+      ],
+    },
+  };
+}
+
+/** PayPal by Braintree, where the account has it: an agreement that today and the renewals draw on. */
+export const payPal: Wallet = async (till: Till) => {
+  const { client, vendors, fail } = till;
+  const { gatewayConfiguration } = client.getConfiguration();
+  if (!gatewayConfiguration.paypalEnabled) return null;
+  const module = await braintreeModule('paypalCheckout', vendors);
+  const checkout = await module.create({ client });
+  await checkout.loadPayPalSDK({ vault: true, intent: 'tokenize', currency: till.sum().currency });
+  let agreed = till.sum();
+  const { paypal } = window as unknown as { paypal: PayPal };
+  const buttons = paypal.Buttons({
+    fundingSource: paypal.FUNDING.PAYPAL,
+    style: { height: buttonHeight, borderRadius: buttonRadius, tagline: false },
+    createBillingAgreement: () => {
+      agreed = till.sum();
+      return checkout.createPayment(agreementOf(agreed));
+    },
+    onApprove: async (approved: Approved) => {
+      await till.pay(agreed, async () => {
+        const { nonce } = await checkout.tokenizePayment(approved);
+        return { nonce, bin: '' };
+      });
+    },
+    onError: fail,
+  });
+  return buttons.isEligible() ? (cell) => buttons.render(cell) : null;
+};

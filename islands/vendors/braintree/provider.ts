@@ -1,0 +1,96 @@
+import type { Client } from 'braintree-web';
+import type { Confirmed } from '../../checkout/purchase.ts';
+import { $signup } from '../../stores/signup.ts';
+import type { Provider } from '../payment-provider.ts';
+import { mountFields, refusal } from './card-fields.ts';
+import { braintreeModule } from './load-modules.ts';
+import { type CardNonce, prepareVerification, verifyCard } from './three-d-secure.ts';
+
+/** What we have words for; Braintree words its errors for developers, so that only their codes go on. */
+function unconfirmed(error: unknown): Confirmed {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  const known = /^(card_declined|challenge_\w+)$/.test(code);
+  if (known) return { error: { code } };
+  return { error: { code: 'challenge_unavailable', ...(code && { decline_code: code }) } };
+}
+
+/**
+ * Braintree's browser side. Nothing of a card passes through this page.
+ *
+ * @param token client token, from the payment settings
+ * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
+ * @throws when a script does not load, or the token is no good
+ */
+export async function braintreeProvider(token: string, vendors: string): Promise<Provider> {
+  const module = await braintreeModule('client', vendors);
+  const client: Client = await module.create({ authorization: token });
+  let card: CardNonce = { nonce: '', bin: '' };
+  let byWallet = false;
+  let read: (() => Promise<CardNonce>) | null = null;
+
+  /** What the bank verifies: the card that was read, a saved one (`nonce#bin`), or a new reading. */
+  async function unverified(asked: string): Promise<CardNonce> {
+    if (asked === '') {
+      // A sheet that is closed gives no second nonce: for its buyer the bank said no.
+      if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
+      if (!read) throw new Error('no card fields');
+      return read();
+    }
+    const [nonce = '', bin = card.bin] = asked.split('#');
+    return { nonce, bin };
+  }
+
+  return {
+    gateway: 'braintree',
+
+    async mount(boxes, words, onError) {
+      if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
+      const mounted = await mountFields(client, vendors, boxes, words, onError);
+      let holder = '';
+      read = async () => {
+        const { nonce, details } = await mounted.fields.tokenize(
+          holder ? { cardholderName: holder } : {},
+        );
+        card = { nonce, bin: details.bin };
+        byWallet = false;
+        return card;
+      };
+      const reading = read;
+      return {
+        async nonce(name) {
+          holder = name;
+          try {
+            return (await reading()).nonce;
+          } catch (error) {
+            throw refusal(error, words.wrong);
+          }
+        },
+        unmount() {
+          read = null;
+          mounted.unmount();
+        },
+      };
+    },
+
+    async express(box, options) {
+      const { mountWallets } = await import('./wallets.ts');
+      return mountWallets(client, vendors, box, options, (paid) => {
+        card = paid;
+        byWallet = true;
+      });
+    },
+
+    async confirm(challenge, words) {
+      if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
+      try {
+        const asked = await unverified(challenge.nonce);
+        const { amount } = challenge;
+        const { email, userLocation: country } = $signup.get();
+        const buyer = { email, country };
+        return { nonce: await verifyCard(client, vendors, { ...asked, amount, ...buyer }, words) };
+      } catch (error) {
+        return unconfirmed(error);
+      }
+    },
+  };
+}

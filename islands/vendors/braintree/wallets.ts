@@ -1,0 +1,74 @@
+import type { Client } from 'braintree-web';
+import type { Express, ExpressOptions } from '../payment-provider.ts';
+import { applePay } from './apple-pay.ts';
+import { deviceDataOf } from './device-data.ts';
+import { googlePay } from './google-pay.ts';
+import { payPal } from './paypal.ts';
+import type { CardNonce } from './three-d-secure.ts';
+import { type Button, buttonHeight, type Till, type Wallet } from './wallet-context.ts';
+
+/** One row: its place on the page is kept before it is known what stands in it. */
+function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
+  const row = document.createElement('div');
+  row.style.cssText = `display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);gap:8px;block-size:${buttonHeight}px`;
+  for (const draw of buttons) {
+    const cell = document.createElement('div');
+    cell.style.cssText = 'min-inline-size:0;overflow:hidden';
+    row.append(cell);
+    void draw(cell);
+  }
+  box.append(row);
+  return row;
+}
+
+/**
+ * The wallets of Braintree's own modules, Apple Pay first: those only that work here. Each brings a
+ * nonce that is paid with as a card's is.
+ *
+ * @param using hears which nonce is about to be paid with
+ */
+export async function mountWallets(
+  client: Client,
+  vendors: string,
+  box: HTMLElement,
+  options: ExpressOptions,
+  using: (card: CardNonce) => void,
+): Promise<Express> {
+  let { sum } = options;
+  let device: Promise<string | undefined> | undefined;
+  const till: Till = {
+    client,
+    vendors,
+    words: options.words,
+    google: options.google,
+    sum: () => sum,
+    async pay(agreed, make, known) {
+      options.onStart(agreed);
+      const card = await make().catch((error) => {
+        console.error(error);
+        known?.(false);
+        options.onError('', agreed);
+        return null;
+      });
+      if (!card) return false;
+      using(card);
+      return options.onPay(card.nonce, agreed, { deviceData: await device, known });
+    },
+    fail(error) {
+      console.error(error);
+      options.onError('');
+    },
+  };
+  const wanted: Wallet[] = [applePay, googlePay, ...(options.paypal ? [payPal] : [])];
+  const made = await Promise.all(wanted.map((wallet) => wallet(till).catch(() => null)));
+  const buttons = made.filter((button) => button !== null);
+  if (buttons.length > 0) device = deviceDataOf(client, vendors);
+  const row = buttons.length > 0 ? rowIn(box, buttons) : null;
+  return {
+    offered: row !== null,
+    update(next) {
+      sum = next;
+    },
+    unmount: () => row?.remove(),
+  };
+}

@@ -1,0 +1,79 @@
+import { call } from '../runtime/api.ts';
+import { setLoader } from '../stores/loader.ts';
+import { $signup } from '../stores/signup.ts';
+
+interface Settings {
+  stripe_publishable_key: string;
+  stripe_account_name: string;
+  braintree_client_token?: string | null;
+  payment_gateway?: string | null;
+  request_three_d_secure?: number | null;
+}
+
+const retries = 2;
+const pause = 1000;
+const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+async function ask(load: () => Promise<Settings>, wait: typeof sleep): Promise<Settings | null> {
+  for (let left = retries; ; left -= 1) {
+    try {
+      return await load();
+    } catch {
+      if (!left) return null;
+      await wait(pause);
+    }
+  }
+}
+
+const fetchSettings = () =>
+  call<Settings>('/users/me/payments-settings', {
+    bearer: $signup.get().token,
+    keepalive: true,
+  });
+
+/**
+ * Asks how to pay: tried three times, a second apart. After that the card provider is taken, with
+ * the key and name that the page brought.
+ *
+ * @param fallback key and name of the card provider
+ */
+export async function loadPaymentSettings(
+  fallback = $signup.get().stripe,
+  load = fetchSettings,
+  wait = sleep,
+): Promise<void> {
+  const settings = await ask(load, wait);
+  $signup.set({
+    ...$signup.get(),
+    ...(settings
+      ? {
+          paymentSettingsStatus: 'success' as const,
+          paymentProvider: settings.payment_gateway || 'stripe',
+          stripe: { key: settings.stripe_publishable_key, name: settings.stripe_account_name },
+          btToken: settings.braintree_client_token ?? '',
+          threeDS: settings.request_three_d_secure ?? 0,
+        }
+      : {
+          paymentSettingsStatus: 'fail' as const,
+          paymentProvider: 'stripe',
+          stripe: fallback,
+        }),
+  });
+  setLoader(false);
+}
+
+/**
+ * How to pay, asked for when it is not known yet.
+ *
+ * @throws without an account, or when no provider can be reached
+ */
+export async function paymentSettings(fallback?: { key: string; name: string }) {
+  const { token, paymentSettingsStatus } = $signup.get();
+  if (!token) throw new Error('no account');
+  if (paymentSettingsStatus !== 'success') await loadPaymentSettings(fallback);
+  const settings = $signup.get();
+  if (settings.stripe.key || settings.btToken) return settings;
+  // So that they are asked for again: a provider that gave no token may give one now.
+  $signup.setKey('paymentSettingsStatus', 'fail');
+  throw new Error('no payment provider');
+}

@@ -1,0 +1,56 @@
+import type { StripeElementLocale, StripeError } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { awaitChallenge, ChallengeError } from '../bank-challenge.ts';
+import { loadScript } from '../load-script.ts';
+import { CardError, type Provider } from '../payment-provider.ts';
+import { fieldOf, mountCard } from './card-fields.ts';
+import { mountExpress } from './wallets.ts';
+
+const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
+
+/**
+ * Stripe's browser side.
+ *
+ * @param key publishable key
+ * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
+ * @throws when the script does not load
+ */
+export async function stripeProvider(
+  key: string,
+  vendors: string,
+  locale: string,
+): Promise<Provider> {
+  if (vendors) await loadScript(`${vendors}/js.stripe.com/v3/stripe.js`);
+  const stripe = await loadStripe(key, { locale: locale as StripeElementLocale });
+  if (!stripe) throw new Error('Stripe.js not available');
+  return {
+    gateway: 'stripe',
+
+    async mount(boxes, { example }, onError) {
+      const { card, unmount } = mountCard(stripe, boxes, example, onError);
+      const nonce = async (name: string) => {
+        const { paymentMethod, error } = await stripe.createPaymentMethod({
+          type: 'card',
+          card,
+          billing_details: name ? { name } : undefined,
+        });
+        if (error) throw refusal(error);
+        return paymentMethod.id;
+      };
+      return { nonce, unmount };
+    },
+
+    express: (box, options) => mountExpress(stripe, box, options),
+
+    async confirm(challenge) {
+      if (!('secret' in challenge)) throw new TypeError('no intent to confirm');
+      try {
+        return await awaitChallenge(stripe.handleNextAction({ clientSecret: challenge.secret }));
+      } catch (error) {
+        if (error instanceof ChallengeError) return { error: { code: error.code } };
+        // It throws where nothing is asked any more; the server reads what became of it.
+        return { error: { message: error instanceof Error ? error.message : undefined } };
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type {
+  ClickResolveDetails,
+  StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
+  Stripe,
+} from '@stripe/stripe-js';
+import type { Express, ExpressOptions } from '../payment-provider.ts';
+import type { Sum } from '../wallet-amount.ts';
+
+/** What a wallet's sheet shows: today's charge, and in Apple Pay the renewals too. */
+function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
+  return {
+    lineItems: [{ name: label, amount: today }],
+    applePay: {
+      recurringPaymentRequest: {
+        paymentDescription: label,
+        managementURL: new URL('/cancel', location.href).href,
+        regularBilling: {
+          label,
+          amount: renewal,
+          recurringPaymentStartDate: renews(),
+          recurringPaymentIntervalUnit: 'month',
+          recurringPaymentIntervalCount: months,
+        },
+      },
+    },
+  };
+}
+
+const moneyOf = ({ today, currency }: Sum) => ({
+  amount: today,
+  currency: currency.toLowerCase(),
+});
+
+/**
+ * Stripe's Express Checkout Element: the buttons of Apple Pay and Google Pay, those only that
+ * work here. The click is answered at once, so that Apple's sheet opens inside it.
+ */
+export async function mountExpress(
+  stripe: Stripe,
+  box: HTMLElement,
+  { sum: first, words, onStart, onPay, onError }: ExpressOptions,
+): Promise<Express> {
+  let sum = first;
+  let agreed = first;
+  const elements = stripe.elements({
+    mode: 'subscription',
+    ...moneyOf(sum),
+    paymentMethodCreation: 'manual',
+    appearance: { variables: { borderRadius: '12px' } },
+  });
+  const element = elements.create('expressCheckout', {
+    buttonHeight: 52,
+    buttonType: words === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
+    // One row: its place on the page is kept before it is known what stands in it.
+    layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
+    paymentMethods: {
+      amazonPay: 'never',
+      klarna: 'never',
+      link: 'never',
+      paypal: 'never',
+    },
+    paymentMethodOrder: ['applePay', 'googlePay'],
+  });
+
+  const make = async () => {
+    const { error } = await elements.submit();
+    return error ? { error } : stripe.createPaymentMethod({ elements });
+  };
+  const pay = async () => {
+    onStart(agreed);
+    const made = await make().catch(() => null);
+    if (made && 'paymentMethod' in made && made.paymentMethod) {
+      return onPay(made.paymentMethod.id, agreed);
+    }
+    onError(made?.error?.message ?? '', agreed);
+    return false;
+  };
+  element.on('click', ({ resolve }) => {
+    agreed = sum;
+    resolve(sheetOf(agreed));
+  });
+  element.on('confirm', async ({ paymentFailed }: ConfirmEvent) => {
+    const paid = await pay().catch(() => {
+      onError('');
+      return false;
+    });
+    if (!paid) paymentFailed({ reason: 'fail' });
+  });
+  const offered = new Promise<boolean>((known) => {
+    element.on('ready', ({ availablePaymentMethods }) => known(Boolean(availablePaymentMethods)));
+    element.on('loaderror', () => known(false));
+  });
+  element.mount(box);
+  return {
+    offered: await offered,
+    update(next) {
+      sum = next;
+      elements.update(moneyOf(next));
+    },
+    unmount: () => element.destroy(),
+  };
+}

@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import type { GatewayName } from '../worker/payments/rules/attempt.ts';
+import { askWayHere } from './checkout/continue-elsewhere.ts';
+import { followChoice } from './checkout/follow-choice.ts';
+import { withheld } from './checkout/in-app-browser.ts';
+import { OtherBrowser } from './checkout/open-in-browser.tsx';
+import { payPlan } from './checkout/pay-main-plan.ts';
+import type { Texts } from './checkout/purchase.ts';
+import { useExpress } from './checkout/use-wallets.ts';
+import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { track } from './runtime/tracking/track.ts';
+import { showCardForm } from './stores/checkout.ts';
+import { setError } from './stores/error.ts';
+import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
+import { copyLater } from './ui/copy-async.ts';
+import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { OrLine } from './ui/or-divider.tsx';
+import { useSending } from './ui/use-request-state.ts';
+import type { GoogleMerchant } from './vendors/payment-provider.ts';
+import { sumOf } from './vendors/wallet-amount.ts';
+import styles from './wallet-buttons.module.css';
+
+interface Props {
+  text: IslandText['one-click'];
+  /** What is said when a purchase fails. */
+  texts: Texts;
+  /** At least one; the names as a wallet's sheet shows them. */
+  plans: PlanView[];
+  names: string[];
+  /** BCP 47. */
+  language: string;
+  /** Prefix of the vendors' scripts. */
+  vendors: string;
+  /** Which words the law wants on a button. */
+  orderButton: 'pay' | 'order';
+  stripe?: { key: string; name: string };
+  /** The provider that the screen insists on. */
+  provider?: GatewayName | null;
+  paypal: boolean;
+  google: GoogleMerchant;
+  /** What is said while a purchase is under way. */
+  processing: string;
+  /** Whether it is what the buyer chose, so that the card is not beside it and its place stays. */
+  alone?: boolean;
+}
+
+/**
+ * Ways to pay without a card form: those that this browser really has, in a box whose place is kept
+ * until that is known. Given up for the card where nobody sees it go.
+ */
+export default function OneClick(props: Props) {
+  const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
+  const { stripe: fallback, provider: insists = null, google, processing, alone = false } = props;
+  const { plan: chosen, couponDetails } = useStore($plans, {
+    keys: ['plan', 'couponDetails'],
+    ssr: 'initial',
+  });
+  const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
+  const [gone, setGone] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [copying, copy] = useSending(() => copyLater(askWayHere()));
+  const box = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const plan = chosenOf(plans, chosen) as PlanView;
+
+  const state = useExpress(
+    place,
+    { vendors, language, insists, fallback },
+    {
+      sum: {
+        ...sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
+        coupon: codeFor(plan, couponDetails),
+      },
+      paypal,
+      words: orderButton,
+      google,
+      onStart: ({ gateway }, { plan: agreed }) =>
+        track('subs_purchase_started', { plan: agreed, gateway }),
+      onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
+        setPending(true);
+        const bought = payPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
+        return bought.finally(() => setPending(false));
+      },
+      onError: ({ gateway }, message, agreed) => {
+        const decline_code = message ? 'wallet_refused' : 'unavailable';
+        if (agreed) track('subs_purchase_failed', { plan: agreed.plan, gateway, decline_code });
+        setError(message || text.unavailable);
+      },
+    },
+  );
+  useWake(() => {
+    setWallet(withheld(navigator.userAgent));
+    return followChoice(plans);
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (state !== 'none' || wallet || alone || !element) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      // Above the window it would pull up what the visitor reads; below, nobody sees it go.
+      const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
+      const closed = seen && seen.boundingClientRect.height === 0;
+      if (!below && !closed) return;
+      setGone(true);
+      showCardForm(true);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [state, wallet, alone]);
+
+  if (gone) return null;
+  const instead = state === 'none' ? wallet : null;
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      data-state={instead ? 'instead' : state}
+      aria-busy={state === 'looking'}
+    >
+      <div ref={place} className={styles.place} />
+      {instead && <OtherBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
+      {state === 'none' && !instead && <p className={styles.none}>{text.none}</p>}
+      {state !== 'none' && !alone && <OrLine hidden={state !== 'offered'}>{text.or}</OrLine>}
+      <LoadingOverlay enabled={pending} message={processing} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import { Backdrop } from '../scene/backdrop.tsx';
+import { Scene, type SceneState } from '../scene/scene.tsx';
+import { Foot } from './footer.tsx';
+import styles from './layout.module.css';
+import { ComesFirst, type Need, needs } from './missing-step.tsx';
+import { TopBar } from './top-bar.tsx';
+
+type Props = Pick<ScreenProps, 'page' | 't'> & {
+  scene: SceneState;
+  /** Whether phones show the scene too, as a band below the first block. */
+  band?: boolean;
+  /** What the screen is worth nothing without; the loader shows the way there instead. */
+  need?: Need;
+  /** Whether phones centre what comes first, where nothing follows. */
+  centred?: boolean;
+  /** What must be seen first: heading, promise, action. */
+  children: ReactNode;
+  /** The screen's one action where it stays at the bottom of a phone; gone once its island is. */
+  bottom?: ReactNode;
+  /** What follows below the scene on phones. */
+  more?: ReactNode;
+};
+
+const first = `${styles.column} ${styles.first}`;
+const end = `${styles.column} ${styles.end}`;
+
+/**
+ * One column on phones; from 432 px a card on the map; from 992 px the column beside the scene, which
+ * has the full height.
+ */
+export function Frame(props: Props) {
+  const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
+  const footer = <Foot page={page} t={t} />;
+  return (
+    <div className={styles.page}>
+      <Backdrop />
+      <div className={styles.frame} data-need={need && needs[need]}>
+        <div className={styles.column}>
+          <TopBar page={page} t={t} />
+        </div>
+        <div className={centred ? `${first} ${styles.centred}` : first} data-with="">
+          {children}
+          {bottom && <div className={styles.bottom}>{bottom}</div>}
+        </div>
+        <Scene t={t} language={page.language} state={scene} band={band} />
+        {more && (
+          <div className={`${styles.column} ${styles.more}`} data-with="">
+            {more}
+          </div>
+        )}
+        <div className={end} data-with="" data-foot="">
+          {footer}
+        </div>
+        {need && (
+          <div className={styles.without}>
+            <div className={first}>
+              <ComesFirst page={page} t={t} need={need} />
+            </div>
+            <div className={end}>{footer}</div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import Orders, { type Bill } from '../../islands/order-summary.tsx';
+import { Island } from '../../islands/runtime/hydration/island.tsx';
+import { money } from '../../locales/format/money.ts';
+import { percentOf } from '../../locales/format/numerals.ts';
+import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import { billName } from './plan-labels.ts';
+
+function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
+  const price = money(plan.price, plan.currency, page.language);
+  const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
+  const rows: Bill['rows'] = [[t('summary.then'), then]];
+  if (plan.savePercent) {
+    const percent = percentOf(plan.savePercent, page.language);
+    rows.unshift([t('summary.save'), t('summary.saving', { percent })]);
+  }
+  if (plan.listPrice) {
+    const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
+    rows.unshift([t('summary.discount'), less.replace('-', '−')]);
+  }
+  return rows;
+}
+
+/** The sums of the chosen plan, and where there are coupons the field for a code. */
+export function OrderSums(props: ScreenProps) {
+  const { page, t, text } = props;
+  const bills = [...page.plans, ...page.after].map((plan) => ({
+    title: t('summary.title'),
+    name: billName(plan, t),
+    today: t('summary.today'),
+    rows: rowsOf(plan, props),
+    note: page.market.tax ? `${t('summary.until')} ${t('summary.tax')}` : t('summary.until'),
+  }));
+  return (
+    <Island
+      of={Orders}
+      when="idle"
+      text={text.orders}
+      plans={page.plans}
+      after={page.after}
+      bills={bills}
+      language={page.language}
+      coupons={page.coupons}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import CardForm from '../../islands/card-form.tsx';
+import ShowCardForm from '../../islands/reveal-card-form.tsx';
+import { Island } from '../../islands/runtime/hydration/island.tsx';
+import OneClick from '../../islands/wallet-buttons.tsx';
+import { fill } from '../../locales/format/interpolate.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import { PaymentMarks } from './accepted-cards.tsx';
+import { Icon } from './icon.tsx';
+import { PayMethods } from './pay-methods.tsx';
+import styles from './payment-section.module.css';
+import { billName } from './plan-labels.ts';
+import { ProviderMark } from './provider-logo.tsx';
+
+/** What each provider approves in its test mode. */
+const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
+
+type Props = ScreenProps & {
+  /** Whether one-click methods come before the card; else the buyer chooses between both. */
+  oneClick: boolean;
+  /** The provider that the screen insists on. */
+  provider?: GatewayName | null;
+  /** Whether a Continue button, the screen's first action, opens it. */
+  behind?: boolean;
+};
+
+const facts = [
+  ['consent', 'people'],
+  ['cancel', 'back'],
+  ['secure', 'ssl'],
+] as const;
+
+/** How to pay: the ways there are, and what the buyer must know beside the button. */
+export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
+  const words = text['card-form'];
+  const { network, unknown, checking, payment, challenge } = words;
+  const taker = provider === 'braintree' && !page.braintree ? null : provider;
+  const gateway = taker ?? page.gateway;
+  const paypal = page.paypal && gateway === 'braintree';
+  const plans = [...page.plans, ...page.after];
+  const wallets = (
+    <div className={styles.wallets} data-wallets="">
+      <Island
+        of={OneClick}
+        when={oneClick ? 'idle' : 'visible'}
+        text={text['one-click']}
+        texts={{ network, unknown, checking, payment, challenge, default: words.default }}
+        plans={plans}
+        names={plans.map((plan) => billName(plan, t))}
+        language={page.language}
+        vendors={page.vendors}
+        orderButton={page.market.orderButton}
+        stripe={page.stripe}
+        provider={provider}
+        paypal={paypal}
+        google={page.googlePay}
+        processing={words.processing}
+        alone={!oneClick}
+      />
+    </div>
+  );
+  return (
+    <section className={styles.pay}>
+      {!oneClick && <PayMethods t={t} paypal={paypal} />}
+      {wallets}
+      {oneClick && (
+        <div className={styles.asks}>
+          <Island of={ShowCardForm} when="load" label={t('checkout.pay')} opens="card" />
+        </div>
+      )}
+      <div
+        className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
+        id="card"
+        tabIndex={-1}
+      >
+        {oneClick && (
+          <div className={styles.head}>
+            <h2 className={styles.title}>{t('checkout.pay')}</h2>
+            <PaymentMarks label={t('checkout.marks')} />
+          </div>
+        )}
+        <Island
+          of={CardForm}
+          when="idle"
+          text={{ ...words, test: page.test ? fill(words.test, { card: testCards[gateway] }) : '' }}
+          plans={plans}
+          language={page.language}
+          vendors={page.vendors}
+          test={page.test}
+          orderButton={page.market.orderButton}
+          stripe={page.stripe}
+          provider={provider}
+          behind={behind}
+          closed={oneClick}
+        />
+      </div>
+      <ProviderMark t={t} provider={gateway} />
+      <ul className={styles.facts}>
+        {facts.map(([fact, icon]) => (
+          <li key={fact} className={styles.fact}>
+            <Icon name={icon} size={16} />
+            {t(`checkout.${fact}`)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Text } from '../../locales/index.ts';
+import { Icon } from './icon.tsx';
+import styles from './plan-features.module.css';
+
+const features = ['live', 'history', 'places', 'checkin', 'sos', 'groups'] as const;
+
+/** What every plan holds, in as few words as there are. */
+export function Included({ t }: { t: Text }) {
+  return (
+    <section className={styles.included}>
+      <h2 className={styles.title}>{t('paywall.combo.title')}</h2>
+      <ul className={styles.list}>
+        {features.map((feature) => (
+          <li key={feature} className={styles.feature}>
+            <Icon name="consent" size={16} />
+            {t(`features.${feature}.title`)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

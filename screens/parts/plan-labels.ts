@@ -1,0 +1,22 @@
+import { money } from '../../locales/format/money.ts';
+import type { Text } from '../../locales/index.ts';
+import type { PlanView } from '../../worker/catalog/plans.ts';
+
+/** A plan's name, such as `7-day intro`. */
+export function planName(plan: PlanView, t: Text): string {
+  if (plan.trialDays) return t('plans.intro', { count: plan.trialDays });
+  return plan.period === 'quarter' ? t('plans.quarterly') : t('plans.monthly');
+}
+
+/** A plan's name on a bill, such as `Monthly, trial of 7 days`. */
+export function billName(plan: PlanView, t: Text): string {
+  return plan.trialDays ? t('plans.trial', { count: plan.trialDays }) : planName(plan, t);
+}
+
+/** What a plan costs, now and later, in one line. */
+export function planLine(plan: PlanView, t: Text, language: string): string {
+  const price = money(plan.price, plan.currency, language);
+  if (!plan.trialDays) return t(`plans.line.${plan.period}`, { price });
+  const today = money(plan.periodPrice, plan.currency, language);
+  return t('plans.line.intro', { today, price, count: plan.trialDays });
+}

@@ -1,0 +1,142 @@
+import type { Text } from '../../locales/index.ts';
+import { Alerts } from './alerts.tsx';
+import { Chat } from './chat.tsx';
+import { Device } from './device.tsx';
+import { GuideCover } from './guide.tsx';
+import styles from './scene.module.css';
+import { Sheet } from './sheet.tsx';
+import { Pin, Place, type Point } from './svg-text.tsx';
+
+/**
+ * Where the visitor is on the way: the two pins come closer from `number` to `app`. `pair` is two
+ * makes of phone with one map, `alerts` a day in notes, `chat` and `guide` what is sold on top.
+ */
+export type SceneState = MapState | keyof typeof pages;
+export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
+
+/** What the phone shows in place of its map. */
+const pages = { alerts: Alerts, chat: Chat, guide: GuideCover };
+
+const together: readonly [you: Point, them: Point] = [
+  [288, 432],
+  [352, 432],
+];
+
+const places: Record<MapState, typeof together> = {
+  number: [
+    [242, 512],
+    [404, 296],
+  ],
+  pair: together,
+  ring: [
+    [242, 512],
+    [370, 328],
+  ],
+  pin: [
+    [250, 500],
+    [386, 340],
+  ],
+  plan: [
+    [262, 490],
+    [376, 384],
+  ],
+  app: together,
+};
+
+type Props = {
+  t: Text;
+  /** BCP 47. */
+  language: string;
+  state: SceneState;
+  /** Whether phones show it too. */
+  band?: boolean;
+};
+
+function Around({ state }: { state: MapState }) {
+  const [[from, start], [x, y]] = places[state];
+  if (state === 'app' || state === 'pair') {
+    return <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />;
+  }
+  return (
+    <>
+      {state === 'ring' && (
+        <g className={styles.rings}>
+          <circle cx={x} cy={y - 30} r="52" />
+          <circle cx={x} cy={y - 30} r="96" />
+          <circle cx={x} cy={y - 30} r="144" />
+        </g>
+      )}
+      {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
+      <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+    </>
+  );
+}
+
+/** The map of both, and the app over it. */
+function Together({ t, state }: { t: Text; state: MapState }) {
+  const [you, them] = places[state];
+  return (
+    <>
+      <Place at={[428, 470]} sign="home" />
+      <Place at={[218, 262]} sign="school" />
+      <Around state={state} />
+      <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
+      <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+      <Sheet t={t} state={state} />
+    </>
+  );
+}
+
+const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
+
+/** What the glass shows: a page of its own, or the map. */
+function Glass({ t, language, state }: Props) {
+  const Shown = isPage(state) ? pages[state] : null;
+  return (
+    <>
+      <use href="#city" transform="translate(-170 -150) scale(1.5)" />
+      {Shown ? (
+        <Shown t={t} language={language} />
+      ) : (
+        !isPage(state) && <Together t={t} state={state} />
+      )}
+    </>
+  );
+}
+
+/** The one picture of the product: a city, a phone, two people on its map. Decoration only. */
+export function Scene({ t, language, state, band = true }: Props) {
+  const glass = <Glass t={t} language={language} state={state} />;
+  return (
+    <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
+      <svg
+        className={styles.drawing}
+        viewBox="0 0 640 900"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <use href="#city" />
+        <linearGradient id="fade" x2="0" y2="1">
+          <stop className={styles.stop} offset=".4" />
+          <stop className={styles.stop} offset="1" stopOpacity="0" />
+        </linearGradient>
+        <path className={styles.fade} fill="url(#fade)" d="M-60-60H700V230H-60z" />
+        <clipPath id="glass">
+          <rect x="175" y="145" width="290" height="610" rx="41" />
+        </clipPath>
+        {state === 'pair' ? (
+          <>
+            <g transform="translate(-30 60) scale(.76)">
+              <Device>{glass}</Device>
+            </g>
+            <g transform="translate(184 132) scale(.76)">
+              <Device camera="hole">{glass}</Device>
+            </g>
+          </>
+        ) : (
+          <Device>{glass}</Device>
+        )}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Text } from '../../locales/index.ts';
+import styles from './scene.module.css';
+import type { MapState } from './scene.tsx';
+import { Person, Say } from './svg-text.tsx';
+
+type Words = { t: Text };
+
+const row = 'var(--line)';
+
+function Asking({ t }: Words) {
+  return (
+    <>
+      <rect x="199" y="604" width="242" height="48" rx="12" fill="none" stroke="var(--edge)" />
+      <path
+        stroke="var(--ink-soft)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeDasharray="0 14"
+        d="M218 628h44M276 628h44M334 628h44"
+      />
+      <rect x="199" y="664" width="242" height="52" rx="12" fill="var(--brand)" />
+      <Say at={[320, 696]} as="action">
+        {t('scene.send')}
+      </Say>
+    </>
+  );
+}
+
+function Checking({ t }: Words) {
+  return (
+    <>
+      <g className={styles.before}>
+        <Say at={[199, 624]}>{t('searching.title')}</Say>
+      </g>
+      <g className={styles.after}>
+        <Say at={[199, 624]}>{t('number.checked')}</Say>
+      </g>
+      {[199, 261, 323, 385].map((x, at) => (
+        <rect
+          key={x}
+          className={at < 3 ? styles.bar : styles.rest}
+          x={x}
+          y="644"
+          width="56"
+          height="6"
+          rx="3"
+        />
+      ))}
+      <Say at={[199, 686]} as="soft">
+        {t('scene.nobody')}
+      </Say>
+    </>
+  );
+}
+
+/** The bar at the foot of the sheet, and what it says of how things stand. */
+function Standing({ children }: { children: string }) {
+  return (
+    <>
+      <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
+      <Say at={[320, 703]} as="note">
+        {children}
+      </Say>
+    </>
+  );
+}
+
+function Ready({ t }: Words) {
+  return (
+    <>
+      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 628]}>{t('scene.name')}</Say>
+      <path
+        stroke="var(--edge)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeDasharray="0 11"
+        d="M261 647h34M306 647h34M351 647h34"
+      />
+      <Standing>{t('scene.nobody')}</Standing>
+    </>
+  );
+}
+
+function Plans({ t }: Words) {
+  return (
+    <>
+      <rect className={styles.chosen} x="200" y="602" width="240" height="52" rx="12" />
+      <circle cx="224" cy="628" r="7" fill="var(--surface)" stroke="var(--brand)" strokeWidth="6" />
+      <Say at={[248, 634]}>{t('plans.monthly')}</Say>
+      <rect x="200" y="666" width="240" height="52" rx="12" fill="none" stroke={row} />
+      <circle cx="224" cy="692" r="9" fill="none" stroke="var(--edge)" strokeWidth="2" />
+      <Say at={[248, 698]}>{t('plans.quarterly')}</Say>
+    </>
+  );
+}
+
+function Together({ t }: Words) {
+  return (
+    <>
+      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 628]}>{t('alerts.home.title')}</Say>
+      <Say at={[258, 650]} as="soft">
+        {t('scene.agree')}
+      </Say>
+      <Standing>{t('alerts.home.text')}</Standing>
+    </>
+  );
+}
+
+const contents = {
+  number: Asking,
+  pair: Together,
+  ring: Checking,
+  pin: Ready,
+  plan: Plans,
+  app: Together,
+};
+
+/** What the drawn phone shows below its map. */
+export function Sheet({ t, state }: Words & { state: MapState }) {
+  const Content = contents[state];
+  return (
+    <>
+      <path className={styles.shade} d="M175 602a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
+      <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
+      <rect x="302" y="586" width="36" height="4" rx="2" fill={row} />
+      <Content t={t} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { drawings, type IconName } from '../parts/icon.tsx';
+import styles from './scene.module.css';
+
+export type Point = readonly [x: number, y: number];
+
+type SayProps = {
+  at: Point;
+  /** `name`: semibold ink; `soft`: smaller and softer; `note`: so too, centred; `action`: on the brand; `hour`: large. */
+  as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
+  children: string;
+};
+
+/** A word in the drawn app; it reads the right way where the drawing is mirrored. */
+export function Say({ at: [x, y], as = 'name', children }: SayProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <text className={`${styles.say} ${styles[as]}`}>{children}</text>
+    </g>
+  );
+}
+
+type PersonProps = { at: Point; initial: string; color: string };
+
+/** Somebody's face in a list: a disc with an initial. */
+export function Person({ at: [x, y], initial, color }: PersonProps) {
+  return (
+    <>
+      <circle cx={x} cy={y} r="22" fill={color} stroke="var(--surface)" strokeWidth="3" />
+      <g transform={`translate(${x} ${y + 7})`}>
+        <text className={`${styles.initial} ${styles.small}`}>{initial}</text>
+      </g>
+    </>
+  );
+}
+
+/** Somebody's place on the map; its tip is at the point. */
+export function Pin({ at: [x, y], initial, color }: PersonProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <ellipse rx="12" ry="4" opacity=".2" />
+      <path
+        fill={color}
+        stroke="var(--surface)"
+        strokeWidth="4"
+        d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"
+      />
+      <text className={styles.initial} y="-32">
+        {initial}
+      </text>
+    </g>
+  );
+}
+
+/** A place with its sign on a white disc. */
+export function Place({
+  at: [x, y],
+  sign,
+  size = 17,
+}: {
+  at: Point;
+  sign: IconName;
+  size?: number;
+}) {
+  const scale = (size * 1.15) / 24;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <circle className={styles.shade} cy="2" r={size + 1} />
+      <circle r={size} fill="var(--surface)" />
+      <path
+        className={styles.sign}
+        transform={`scale(${scale}) translate(-12 -12)`}
+        d={drawings[sign]}
+      />
+    </g>
+  );
+}

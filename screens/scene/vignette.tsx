@@ -1,0 +1,77 @@
+import type { Text } from '../../locales/index.ts';
+import { City } from './city.tsx';
+import styles from './scene.module.css';
+import { Pin, Place, Say } from './svg-text.tsx';
+import frame from './vignette.module.css';
+
+/** What a small picture tells: both on one map, a note, a chat of two. */
+export type VignetteKind = 'map' | 'alerts' | 'chat';
+
+type Words = { t: Text };
+
+function Both({ t }: Words) {
+  return (
+    <>
+      <Place at={[58, 98]} sign="home" />
+      <Place at={[284, 46]} sign="school" />
+      <circle cx="172" cy="74" r="60" fill="var(--brand)" opacity=".12" />
+      <Pin at={[144, 100]} initial={t('scene.you')} color="var(--brand)" />
+      <Pin at={[200, 100]} initial={t('scene.them')} color="var(--other)" />
+    </>
+  );
+}
+
+function Note({ t }: Words) {
+  return (
+    <>
+      <rect className={styles.shade} x="28" y="41" width="287" height="60" rx="16" />
+      <rect x="28" y="38" width="287" height="60" rx="16" fill="var(--surface)" />
+      <circle cx="60" cy="68" r="18" fill="var(--tint)" />
+      <Place at={[60, 68]} sign="home" size={14} />
+      <Say at={[90, 64]}>{t('alerts.home.title')}</Say>
+      <Say at={[90, 84]} as="soft">
+        {t('alerts.home.text')}
+      </Say>
+    </>
+  );
+}
+
+const said = 'M46 26h160a16 16 0 0 1 16 16v8a16 16 0 0 1-16 16H28V44a18 18 0 0 1 18-18z';
+
+function Chat({ t }: Words) {
+  return (
+    <>
+      <path className={styles.shade} d={said} transform="translate(0 3)" />
+      <path fill="var(--surface)" d={said} />
+      <Say at={[46, 52]}>{t('scene.ask')}</Say>
+      <path
+        fill="var(--brand)"
+        d="M137 72h162a16 16 0 0 1 16 16v22H137a16 16 0 0 1-16-16v-6a16 16 0 0 1 16-16z"
+      />
+      <Say at={[218, 97]} as="action">
+        {t('scene.answer')}
+      </Say>
+      <Place at={[286, 46]} sign="quiet" size={18} />
+    </>
+  );
+}
+
+const pictures = { map: Both, alerts: Note, chat: Chat };
+
+/** A small picture out of the same city. Decoration only. */
+export function Vignette({ t, of }: Words & { of: VignetteKind }) {
+  const Picture = pictures[of];
+  return (
+    <svg
+      className={`${frame.vignette} ${styles.turned}`}
+      viewBox="0 20 343 96"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <g transform="translate(-150 -330)">
+        <City id="tile" />
+      </g>
+      <Picture t={t} />
+    </svg>
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  type AreaDrawing,
+  box,
+  drawingAt,
+  middleOf,
+  northing,
+  type Point,
+  radians,
+  scaleOf,
+} from '../../../islands/maps/area-drawing.ts';
+import { type Land, lands } from './country-outlines.ts';
+import { type Frame, onPaper, pathOf, type Ring, type Spot, townsOn } from './svg-paths.ts';
+import { type City, cities } from './town-labels.ts';
+
+const around = 2 * Math.PI;
+
+interface Placed extends City {
+  /** On Mercator's plane, in radians. */
+  x: number;
+  y: number;
+}
+
+const largest: Placed[] = cities
+  .map((city) => ({ ...city, x: radians(city.lng), y: northing(city.lat) }))
+  .sort((a, b) => b.population - a.population);
+
+const ofCountry = Map.groupBy(largest, ({ country }) => country);
+const ofCell = Map.groupBy(largest, drawingAt);
+
+/** Cities at most so many degrees from a point, and some more; the largest first. */
+function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
+  const near: Placed[] = [];
+  for (let row = lat - by.lat - 3; row <= lat + by.lat + 3; row += 3) {
+    for (let column = lng - by.lng - 3; column <= lng + by.lng + 3; column += 3) {
+      const turned = ((column + 540) % 360) - 180;
+      near.push(...(ofCell.get(drawingAt({ lat: row, lng: turned })) ?? []));
+    }
+  }
+  return near.sort((a, b) => b.population - a.population);
+}
+
+/** The rings of lands that may reach into a frame, turned around the globe to where it is. */
+function ringsIn(some: Land[], { west, south, east, north }: Frame): Ring[] {
+  return some.flatMap((land) =>
+    [-around, 0, around].flatMap((turn) => {
+      if (land.west + turn > east || land.east + turn < west) return [];
+      if (land.south > north || land.north < south) return [];
+      if (turn === 0) return land.rings;
+      return land.rings.map((ring) => ring.map(([x, y]): Spot => [x + turn, y]));
+    }),
+  );
+}
+
+/** A frame around a spot of the plane, so many units to each side. */
+function frameAround(origin: Spot, scale: number, width: number, height: number): Frame {
+  const [x, y] = origin;
+  return {
+    west: x - width / scale,
+    east: x + width / scale,
+    south: y - height / scale,
+    north: y + height / scale,
+    scale,
+    origin,
+  };
+}
+
+/** Puts a city on paper; null when the frame does not have it. */
+const placing =
+  (frame: Frame) =>
+  ({ x, y }: Placed) => {
+    for (const turn of [-around, 0, around]) {
+      if (x + turn > frame.west && x + turn < frame.east && y > frame.south && y < frame.north) {
+        return onPaper(frame, [x + turn, y]);
+      }
+    }
+    return null;
+  };
+
+function partOfTheGlobe(middle: Point): AreaDrawing {
+  const scale = scaleOf(middle);
+  const origin: Spot = [radians(middle.lng), northing(middle.lat)];
+  const reach = (degrees: number) => northing(middle.lat + degrees) - origin[1];
+  const height = scale * Math.max(reach(1.55), -reach(-1.55)) + box.height / 2 + 8;
+  const width = scale * radians(1.6) + box.width / 2 + 8;
+  const frame = frameAround(origin, scale, width, height);
+  const by = { lat: 4, lng: (180 * width) / scale / Math.PI };
+  return {
+    land: pathOf(ringsIn(lands, frame), frame),
+    towns: townsOn(citiesAround(middle, by), placing(frame), 14),
+  };
+}
+
+/** The nearest that a country is drawn: so many units has a km. */
+const nearest = 2.5;
+
+/** A country in the middle of the box, without its far parts where they are small. */
+function wholeCountry(country: string): AreaDrawing {
+  const parts = lands.filter((one) => one.country === country).sort((a, b) => b.area - a.area);
+  const main = parts.filter(({ area }) => area > 0.2 * (parts[0]?.area ?? 0));
+  const side = (pick: (...values: number[]) => number, of: keyof Omit<Land, 'country' | 'rings'>) =>
+    pick(...main.map((one) => one[of]));
+  const [west, east] = [side(Math.min, 'west'), side(Math.max, 'east')];
+  const [south, north] = [side(Math.min, 'south'), side(Math.max, 'north')];
+  const fit = Math.min((box.width - 32) / (east - west), (box.height - 32) / (north - south));
+  const middle: Spot = [(west + east) / 2, (south + north) / 2];
+  const scale = Math.min(fit, (nearest * 6371) / Math.cosh(middle[1]));
+  const corner: Spot = [middle[0] - box.width / 2 / scale, middle[1] + box.height / 2 / scale];
+  const frame = { ...frameAround(middle, scale, box.width / 2, box.height / 2), origin: corner };
+  const place = placing(frame);
+  const readable = (city: Placed) => {
+    const at = place(city);
+    return at && at[0] > 8 && at[0] < 250 && at[1] > 14 && at[1] < 166 ? at : null;
+  };
+  const own = ofCountry.get(country) ?? [];
+  const others = lands.filter((one) => one.country !== country);
+  return {
+    land: pathOf(ringsIn(others, frame), frame),
+    home: pathOf(ringsIn(parts, frame), frame),
+    towns: townsOn(own, readable, 3),
+  };
+}
+
+/**
+ * Draws every part of the globe that has a city, and every country.
+ *
+ * @returns each drawing's JSON by its name
+ */
+export function areas(): Map<string, string> {
+  const drawings = new Map<string, string>();
+  for (const { lat, lng } of cities) {
+    // What is shown of a city lies up to 3 km off, maybe in the next drawing.
+    for (const by of [-0.03, 0.03]) {
+      const point = { lat: lat + by, lng: lng + 2 * by };
+      const name = drawingAt(point);
+      if (!drawings.has(name)) drawings.set(name, JSON.stringify(partOfTheGlobe(middleOf(point))));
+    }
+  }
+  for (const country of new Set(lands.map((one) => one.country))) {
+    if (country) drawings.set(country, JSON.stringify(wholeCountry(country)));
+  }
+  return drawings;
+}

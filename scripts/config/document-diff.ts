@@ -1,0 +1,107 @@
+import { allFlows, type Pair } from '../../worker/experiments/rules/config-documents.ts';
+
+/** By name, what is said of each thing: field → value. */
+type Things = Map<string, Record<string, string>>;
+
+const armsOf = ({ config }: Pair): Things =>
+  new Map(
+    config.variants.map(({ key, weight, flow }) => [
+      `arm ${key}`,
+      { weight: String(weight), flow },
+    ]),
+  );
+
+const offersOf = ({ config }: Pair): Things =>
+  new Map(
+    Object.entries(config.offers).map(([key, { plans, after, upsell, guide }]) => [
+      `offer ${key}`,
+      { plans: plans.join(', '), after: after.join(', '), upsell, guide },
+    ]),
+  );
+
+const flowsOf = ({ flows }: Pair): Things =>
+  new Map([...allFlows(flows)].map(([name, ids]) => [`flow ${name}`, { screens: ids.join(', ') }]));
+
+const aliasesOf = ({ flows }: Pair): Things =>
+  new Map(Object.entries(flows.aliases).map(([name, screen]) => [`alias ${name}`, { screen }]));
+
+const couponsOf = ({ config }: Pair): Things =>
+  new Map(
+    Object.entries(config.coupons).map(([code, coupon]) => [
+      `coupon ${code}`,
+      { terms: JSON.stringify(coupon) },
+    ]),
+  );
+
+const marketsOf = ({ config }: Pair): Things =>
+  new Map(
+    Object.entries(config.markets).map(([id, { shortcuts = [] }]) => [
+      `market ${id}`,
+      { shortcuts: shortcuts.join(', ') },
+    ]),
+  );
+
+const told = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([field, value]) => `${field} ${value}`)
+    .join('; ');
+
+function compare(before: Things, after: Things): string[] {
+  const lines: string[] = [];
+  for (const [name, fields] of after) {
+    const old = before.get(name);
+    if (!old) lines.push(`${name}: new, ${told(fields)}`);
+    else {
+      const changed = Object.entries(fields).filter(([field, value]) => old[field] !== value);
+      for (const [field, value] of changed) {
+        lines.push(`${name}: ${field} ${old[field]} → ${value}`);
+      }
+    }
+  }
+  for (const [name, fields] of before) {
+    if (!after.has(name)) lines.push(`${name}: gone, had ${told(fields)}`);
+  }
+  return lines;
+}
+
+function compareExperiment(before: Pair, after: Pair): string[] {
+  const { experiment, variants } = after.config;
+  const old = before.config;
+  if (old.experiment !== experiment) {
+    return [`experiment: ${old.experiment} → ${experiment}; every visitor is drawn anew`];
+  }
+  const common = (some: typeof variants, others: typeof variants) =>
+    some.map(({ key }) => key).filter((key) => others.some((other) => other.key === key));
+  const moved = common(old.variants, variants).join() !== common(variants, old.variants).join();
+  const weights = (all: typeof variants) => all.map(({ key, weight }) => `${key} ${weight}`).sort();
+  const weighed = weights(old.variants).join() !== weights(variants).join();
+  return [
+    ...(moved ? ['arms: in another order; only new visitors notice'] : []),
+    ...(weighed
+      ? [`experiment: still ${experiment}; results count visitors of old and new weights together`]
+      : []),
+  ];
+}
+
+/** What there is without any document: the built-in flows. */
+const nothing: Pair = {
+  config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
+  flows: { flows: {}, aliases: {} },
+};
+
+/**
+ * What becomes different for visitors, a line each; empty when nothing does.
+ *
+ * @param before what is live, null when no valid pair is
+ */
+export function differences(before: Pair | null, after: Pair): string[] {
+  const old = before ?? nothing;
+  return [
+    ...(before
+      ? compareExperiment(before, after)
+      : [`experiment: new, ${after.config.experiment}`]),
+    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf].flatMap((of) =>
+      compare(of(old), of(after)),
+    ),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { Browser } from 'playwright-core';
+import { floorPath } from './baseline.ts';
+import { openPhone, type Phone } from './slow-phone.ts';
+
+/** Ms from a tap to the paint of the next heading, and what a page change without script takes. */
+export interface Moves {
+  locate: number;
+  /** The floor's page change, from the landing. */
+  floor: number;
+  signup: number;
+  /** The floor's page change, from the look-up. */
+  signupFloor: number;
+  /** From the start of the checkout's document to its first paint. */
+  checkout: number;
+  /** From the tap on the sign-up's button to the same paint, the account's making included. */
+  checkoutTap: number;
+  /** 1 when plan and price could be read at the first paint. */
+  priced: number;
+}
+
+const quiet = 1000;
+
+/** Waits until the phone has loaded nothing for a second. */
+function settled({ page }: Phone): Promise<void> {
+  return new Promise((done) => {
+    let timer = setTimeout(finish, quiet);
+    function again() {
+      clearTimeout(timer);
+      timer = setTimeout(finish, quiet);
+    }
+    function finish() {
+      page.off('request', again).off('requestfinished', again);
+      done();
+    }
+    page.on('request', again).on('requestfinished', again);
+  });
+}
+
+const button = ({ page }: Phone) => page.locator('#continue-button');
+
+/** A page change of the floor: from the tap to the next document's first paint. */
+async function floorMove(browser: Browser, origin: string, from: string, to: string) {
+  const phone = await openPhone(browser);
+  await phone.page.goto(origin + floorPath(from));
+  await phone.page.waitForTimeout(300);
+  await button(phone).tap();
+  await phone.page.waitForURL((url) => url.pathname === floorPath(to));
+  const spent = await painted(phone);
+  await phone.close();
+  return spent;
+}
+
+/** Ms from the last tap to the first paint of the document that is shown. */
+async function painted({ page, watched }: Phone): Promise<number> {
+  await page.waitForFunction(() => (window as unknown as { watched: { fcp: number } }).watched.fcp);
+  const origin = await page.evaluate(() => performance.timeOrigin);
+  const { fcp, clicked } = await watched();
+  return origin + fcp - clicked;
+}
+
+/** Taps Continue, and waits for a screen that takes the place of this one. */
+async function swap(phone: Phone, screen: string): Promise<number> {
+  await settled(phone);
+  await button(phone).tap();
+  await phone.page.locator(`main[data-screen=${screen}]`).waitFor();
+  await phone.page.waitForFunction(() => {
+    const { swapped, clicked } = (window as unknown as { watched: Record<string, number> }).watched;
+    return (swapped ?? 0) > (clicked ?? 0);
+  });
+  await phone.page.waitForTimeout(200);
+  const { swapped, answered, clicked } = await phone.watched();
+  return Math.max(swapped, answered) - clicked;
+}
+
+/** Walks the default flow up to the checkout, and the floors of its first pages. */
+export async function walk(browser: Browser, origin: string, email: string): Promise<Moves> {
+  const floor = await floorMove(browser, origin, 'one_pager', 'searching');
+  const signupFloor = await floorMove(browser, origin, 'searching', 'signup');
+  const phone = await openPhone(browser);
+  const { page } = phone;
+  await page.goto(`${origin}/one_pager`);
+  await page.locator('x-island[name=phone-form][live]').waitFor({ state: 'attached' });
+  await page.locator('#phone').fill('(212) 555-0100');
+  const locate = await swap(phone, 'searching');
+  await page.getByText('Number checked').first().waitFor();
+  const signup = await swap(phone, 'signup');
+  await page.locator('#email').fill(email);
+  await settled(phone);
+  await button(phone).tap();
+  await page.waitForURL((url) => url.pathname === '/checkout_v3_tr');
+  const checkoutTap = await painted(phone);
+  const { fcp: checkout, priced } = await phone.watched();
+  await phone.close();
+  return { locate, floor, signup, signupFloor, checkout, checkoutTap, priced: Number(priced) };
+}

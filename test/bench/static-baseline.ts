@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { readD1Migrations } from '@cloudflare/vitest-plugin';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { serve } from '../../scripts/serve.ts';
+import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
+import { createFakes } from '../fakes/index.ts';
+import { floorOf, floorPath } from './baseline.ts';
+import { shrink } from './compression-proxy.ts';
+
+export interface Served {
+  /** `http://localhost:<port>`, compressed. */
+  origin: string;
+  /** Makes a screen the first one of every visitor's flow, and lays the floors of its flow anew. */
+  lead(landing: ScreenId): Promise<void>;
+  /** Makes an account, and has every document from now on bring it, as after a form without script. */
+  signUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a static file is not sent with; all other headers are the page's. */
+const personal = ['set-cookie', 'server-timing', 'transfer-encoding'];
+
+/** A flow that begins with a landing, and the configuration that gives it to every visitor. */
+const ledBy = (landing: ScreenId) => {
+  const flow: ScreenId[] = [landing, 'searching', 'signup', 'checkout_v3_tr', 'success'];
+  const variants = [{ key: 'fullPrice', weight: 100, flow: 'led' }];
+  return { flow, config: { experiment: landing, variants }, flows: { flows: { led: flow } } };
+};
+
+/**
+ * The built funnel behind a compressing proxy and, served by the same runtime through the same
+ * proxy, the floors of the flow that is led.
+ *
+ * @param vars variables that replace those of development
+ */
+export async function openServed(vars: Record<string, string> = {}): Promise<Served> {
+  const fakes = createFakes();
+  const floors = new Map<string, { html: string; headers: Headers }>();
+  const server = serve({
+    port: 0,
+    vars: { ...developmentVars, ...vars },
+    said: () => {},
+    outside: async (request) => {
+      const floor = floors.get(new URL(request.url).pathname);
+      return floor ? new Response(floor.html, floor) : fakes.fetch(request);
+    },
+  });
+  const { origin } = await server.ready;
+  const db = await server.getD1Database('DB', 'funnel');
+  for (const { queries } of await readD1Migrations('worker/storage/migrations')) {
+    await db.batch(queries.map((sql) => db.prepare(sql)));
+  }
+  const kv = await server.getKVNamespace('FUNNEL', 'funnel');
+  const lead = async (landing: ScreenId) => {
+    const { flow, config, flows } = ledBy(landing);
+    await kv.put('flows.json', JSON.stringify(flows));
+    await kv.put('config.json', JSON.stringify(config));
+    for (let served = ''; served !== landing; await setTimeout(100)) {
+      const answer = await fetch(`${origin}/config.json`);
+      served = ((await answer.json()) as typeof config).experiment;
+    }
+    for (const [at, screen] of flow.entries()) {
+      const page = await fetch(`${origin}/${screen}`);
+      const headers = new Headers(page.headers);
+      for (const name of personal) headers.delete(name);
+      const html = floorOf(await page.text(), flow[at + 1] ?? landing);
+      floors.set(floorPath(screen), { html, headers });
+    }
+  };
+  const given: string[] = [];
+  const proxy = await shrink(origin, given);
+  return {
+    origin: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    lead,
+    async signUp() {
+      const body = new URLSearchParams({ email: 'visitor@example.com' });
+      const headers = { origin, 'sec-fetch-site': 'same-origin' };
+      const form = { method: 'POST', headers, body, redirect: 'manual' } as const;
+      const cookies = (await fetch(`${origin}/signup`, form)).headers.getSetCookie();
+      given.push(...cookies.filter((cookie) => cookie.startsWith('carry=')));
+    },
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await server.dispose();
+    },
+  };
+}

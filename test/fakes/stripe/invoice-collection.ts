@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import type { Context } from './call.ts';
+import { charge } from './charge-card.ts';
+import { endSubscription } from './end-subscription.ts';
+import { Refused } from './errors.ts';
+import { idOf } from './find.ts';
+import { addPaymentIntent } from './intent-objects.ts';
+import { finalize, linkPayment } from './invoice-objects.ts';
+import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
+
+/**
+ * After these a card is not charged again: "retries continue to be scheduled", but only carried out
+ * with another payment method.
+ * https://docs.stripe.com/billing/revenue-recovery/smart-retries#non-retryable-decline-codes
+ */
+const HARD = new Set([
+  'authentication_required',
+  'highest_risk_level',
+  'incorrect_number',
+  'lost_card',
+  'pickup_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'stolen_card',
+  'transaction_not_allowed',
+]);
+
+/** What pays a renewal: the subscription's own method, else the customer's. */
+function methodOf(subscription: Stripe.Subscription, { state }: Context) {
+  const customer = state.customers[idOf(subscription.customer)];
+  const named =
+    idOf(subscription.default_payment_method) ||
+    idOf(customer?.invoice_settings.default_payment_method);
+  return state.payment_methods[named];
+}
+
+/** The one intent of a renewal's invoice: made at the first try, used again by the others. */
+function intentOf(
+  invoice: Stripe.Invoice,
+  subscription: Stripe.Subscription,
+  context: Context,
+): Stripe.PaymentIntent {
+  const { state, now, emit } = context;
+  const made = idOf(paymentsOf(invoice.id, state)[0]?.payment.payment_intent);
+  const known = state.payment_intents[made];
+  if (known) return known;
+  const intent = addPaymentIntent(
+    {
+      amount: invoice.amount_due,
+      created: now,
+      currency: invoice.currency,
+      customer: subscription.customer,
+      description: 'Subscription update',
+      payment_method: null,
+    },
+    state,
+  );
+  linkPayment(invoice, intent, context);
+  emit('payment_intent.created', intent);
+  return intent;
+}
+
+/** Whether the bank has said of this very method that it will never pay. */
+function hopeless(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): boolean {
+  const { decline_code, payment_method } = intent.last_payment_error ?? {};
+  return HARD.has(decline_code ?? '') && payment_method?.id === method.id;
+}
+
+function attempt(
+  invoice: Stripe.Invoice,
+  subscription: Stripe.Subscription,
+  context: Context,
+): void {
+  const intent = intentOf(invoice, subscription, context);
+  const method = methodOf(subscription, context);
+  if (!method) {
+    invoiceUnpaid(intent, context);
+    return;
+  }
+  if (hopeless(intent, method)) {
+    countTry(invoice, context);
+    context.emit('invoice.updated', invoice);
+    return;
+  }
+  try {
+    charge(intent, method, { offSession: true, authenticated: false }, context);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.body.code !== 'authentication_required') return;
+    context.emit('invoice.payment_action_required', invoice);
+  }
+}
+
+/** One try at a renewal; what fails is past due, and after the last try the subscription ends. */
+export function collect(
+  invoice: Stripe.Invoice,
+  subscription: Stripe.Subscription,
+  context: Context,
+): void {
+  attempt(invoice, subscription, context);
+  if (invoice.status !== 'open') return;
+  if (subscription.status === 'active') {
+    subscription.status = 'past_due';
+    context.emit('customer.subscription.updated', subscription);
+  }
+  if (invoice.next_payment_attempt === null && context.settings.afterRetries === 'unpaid') {
+    subscription.status = 'unpaid';
+    context.emit('customer.subscription.updated', subscription);
+  } else if (invoice.next_payment_attempt === null) {
+    endSubscription(subscription, 'payment_failed', context);
+  }
+}
+
+/** The draft's hour is over. */
+export function closeDraft(
+  invoice: Stripe.Invoice,
+  subscription: Stripe.Subscription,
+  context: Context,
+): void {
+  finalize(invoice, context);
+  if (invoice.amount_due === 0) payInvoice(invoice, null, context);
+  else collect(invoice, subscription, context);
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { ContinueAs } from '../../../islands/account/continue-as.tsx';
+import { htmlOf, text, wordsOf } from '../html.tsx';
+
+const ask = (signedInAs: string | null, email = 'p…@example.org') =>
+  wordsOf(
+    htmlOf(
+      <ContinueAs
+        text={text['sign-in-link']}
+        email={email}
+        signedInAs={signedInAs}
+        onContinue={() => {}}
+        back="/"
+      />,
+    ),
+  );
+const read = (signedInAs: string | null) => ask(signedInAs).replace(/[\u2060\u2066\u2069]/g, '');
+
+it('names the account that a link opens, and asks', () => {
+  expect(read(null)).toBe('Continue as p…@example.org? Continue This is not my account');
+});
+
+it('tells who is signed in here already', () => {
+  expect(read('m…@example.net')).toMatch(
+    /^This browser is signed in as m…@example\.net\. Continue as/,
+  );
+});
+
+it('keeps each masked address in one piece, where a line could break after the ellipsis', () => {
+  const shown = ask('m…@example.net', 'p…@my-mail.example');
+  expect(shown).toContain('m…\u2060@example.net');
+  expect(shown).toContain('p…\u2060@my-\u2060mail.example');
+});

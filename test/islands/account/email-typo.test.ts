@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { suggestionFor } from '../../../islands/account/email-typo.ts';
+import { marketOf } from '../../../worker/catalog/markets.ts';
+
+it.each([
+  ['name@gmial.com', 'name@gmail.com'],
+  ['name@gmai.com', 'name@gmail.com'],
+  ['name@gmail.co', 'name@gmail.com'],
+  ['name@gmail.con', 'name@gmail.com'],
+  ['name@hotmial.com', 'name@hotmail.com'],
+  ['name@yaho.com', 'name@yahoo.com'],
+  ['name@outlok.com', 'name@outlook.com'],
+  ['name@iclod.com', 'name@icloud.com'],
+  ['Ada.Love+map@gamil.com', 'Ada.Love+map@gmail.com'],
+])('%s was probably %s', (typed, meant) => {
+  expect(suggestionFor(typed)).toBe(meant);
+});
+
+const right = ['proton.me', 'hey.com', 'gmx.net', 'gmx.de', 'mac.com', 'me.com', 'email.com']
+  .concat(['mail.com', 'web.de', 'pm.me', 'live.com', 'yahoo.co.uk', 'hotmail.fr', 'gmail.com'])
+  .concat(['uni-bonn.de', 'acme.io', 'company.co', 'example.com', 'bbc.co.uk', 'fastmail.com'])
+  .concat(marketOf('US').shortcuts, marketOf('DE').shortcuts);
+
+it.each([...new Set(right)])('%s is right as it is', (host) => {
+  expect(suggestionFor(`name@${host}`)).toBeNull();
+});
+
+it.each(['', 'ada', '@', 'ada@'])('%j is nothing to correct', (typed) => {
+  expect(suggestionFor(typed)).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+async function load(token: string, status: number, body: unknown) {
+  vi.resetModules();
+  fakeBrowser({ session: new Map(token ? [['access_token', token]] : []) });
+  vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+  const { loadGuide } = await import('../../../islands/account/load-guide.ts');
+  return loadGuide();
+}
+
+const refused = (code: string) => ({ errors: { code, messages: ['no'] } });
+
+it.each([
+  ['t', 200, { data: { lead: 'Read' } }, { lead: 'Read' }],
+  ['', 200, { data: { lead: 'Read' } }, 'signed_out'],
+  ['t', 401, refused('unauthorized'), 'signed_out'],
+  ['t', 403, refused('guide_missing'), 'missing'],
+  ['t', 500, refused('unexpected'), 'failed'],
+])('with the token %j an answer %s is %j', async (token, status, body, found) => {
+  expect(await load(token, status, body)).toEqual(found);
+});

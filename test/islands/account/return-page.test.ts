@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { comeBackHere } from '../../../islands/account/return-page.ts';
+import { takeWayBack } from '../../../islands/account/take-return-page.ts';
+
+const start = 1_700_000_000_000;
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('leads back once to where a link was asked for, while that link works', () => {
+  vi.stubGlobal('location', { pathname: '/upsell_an_private' });
+  expect(takeWayBack(start)).toBeNull();
+  comeBackHere(start);
+  expect(takeWayBack(start + 14 * 60_000)).toBe('/upsell_an_private');
+  expect(takeWayBack(start)).toBeNull();
+  comeBackHere(start);
+  expect(takeWayBack(start + 15 * 60_000)).toBeNull();
+});

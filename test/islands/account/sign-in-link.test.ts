@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+
+const answer = {
+  data: {
+    access_token: 't1',
+    deeplink_token: 'd1',
+    entity: { external_user_id: 'u1', uuid: 'v1' },
+    email: 'ada@example.com',
+    paid: true,
+  },
+};
+
+let asked: [path: string, body: unknown][] = [];
+
+beforeEach(() => {
+  vi.resetModules();
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    asked.push([path, body && JSON.parse(String(body))]);
+    return path.endsWith('/mail-link/open') ? Response.json(answer) : Response.json({ data: {} });
+  });
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+async function open(paid: boolean) {
+  const session = new Map<string, string>();
+  const local = new Map<string, string>();
+  fakeBrowser({ session, local });
+  answer.data.paid = paid;
+  const { openMailLink } = await import('../../../islands/account/sign-in-link.ts');
+  const { $checkout } = await import('../../../islands/stores/checkout.ts');
+  const { $signup } = await import('../../../islands/stores/signup.ts');
+  return { was: await openMailLink('c0de'), session, local, $checkout, $signup };
+}
+
+it('gives the browser the account, its token in the session only', async () => {
+  const { was, session, local, $checkout, $signup } = await open(true);
+  expect(asked[0]).toEqual(['/api/v1/mail-link/open', { code: 'c0de' }]);
+  expect([was, $checkout.get().isSuccess]).toEqual([true, true]);
+  expect($signup.get()).toMatchObject({ token: 't1', userId: 'u1', uuid: 'v1', isSuccess: true });
+  expect(session.get('access_token')).toBe('t1');
+  expect([...local.values()].join()).not.toContain('t1');
+});
+
+it('forgets a purchase of whoever was here before', async () => {
+  const { was, $checkout } = await open(false);
+  expect([was, $checkout.get().isSuccess]).toEqual([false, null]);
+});

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import BoughtExtras from '../../islands/bought-extras.tsx';
-import { htmlOf, text } from './html.tsx';
-
-it('claims nothing before the server said what was bought', () => {
-  expect(htmlOf(<BoughtExtras text={text['bought-extras']} />)).toBe('');
-});

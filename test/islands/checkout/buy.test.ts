@@ -1,0 +1,81 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const challenge = { title: '', close: '', closed: '', unavailable: '' };
+const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
+const confirm = async () => ({});
+type Reply = () => Response | Promise<Response>;
+
+/** Buys on a page that says `main` of itself; each call takes the next reply. */
+async function bought(
+  gateway: 'stripe' | 'braintree',
+  replies: Reply[],
+  main: Record<string, string> = {},
+) {
+  vi.resetModules();
+  fakeBrowser({ main });
+  const sent: Record<string, unknown>[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    if (body) sent.push(JSON.parse(String(body)));
+    return (replies.shift() as Reply)();
+  });
+  const told: string[] = [];
+  vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
+    track: (name: string) => void told.push(name),
+  }));
+  const { buy } = await import('../../../islands/checkout/buy.ts');
+  const outcome = await buy({ plan: 'monthly_eur', gateway, confirm, texts });
+  return { outcome, sent, told };
+}
+
+const refused = () =>
+  Response.json({ errors: { messages: ['no'], code: 'slot_busy' } }, { status: 409 });
+const declined = () => Response.json({ errors: { messages: ['no'], code: 'card_declined' } });
+const active = {
+  status: 'active',
+  subscription_id: 's',
+  event_id: 'e',
+  price_with_discount: '39.99',
+  customer_id: null,
+  payment_intent_secret: null,
+  payment_intent_id: null,
+};
+const paid = () => Response.json({ data: active });
+const polling = () => Response.json({ data: { polling_result_id: 'p' } });
+const polled = () => Response.json({ data: { result_data: active } });
+
+it('says with the purchase which words the page shows', async () => {
+  const { sent, outcome } = await bought('stripe', [refused], {
+    terms: 'v1|de|euro|1t2v|Europe/Berlin',
+  });
+  expect(sent.map(({ terms_shown }) => terms_shown)).toEqual(['v1|de|euro|1t2v|Europe/Berlin']);
+  expect(outcome).toMatchObject({ is: 'failed', message: 'no' });
+});
+
+it('tells what the page says of the plan, beside who buys', async () => {
+  const plan = { name: 'Monthly', price: '39.99', periodPrice: '39.99', currency: 'EUR' };
+  const plans = JSON.stringify({ monthly_eur: plan, quarterly_eur: { price: '59.99' } });
+  const { sent } = await bought('stripe', [refused], { plans });
+  expect(sent[0]?.user_data).toMatchObject({ ...plan, external_user_id: '' });
+  const without = await bought('stripe', [refused]);
+  expect(without.sent[0]?.user_data).not.toHaveProperty('price');
+});
+
+it.each([
+  ['stripe', [polling, polled]],
+  ['braintree', [paid]],
+  ['braintree', [declined]],
+  ['braintree', [() => new Promise<Response>((done) => setTimeout(() => done(paid()), 700))]],
+] as const)('tells once that %s processes a purchase', async (gateway, replies) => {
+  const { told } = await bought(gateway, [...replies]);
+  expect(told).toEqual(['processing_started']);
+});
+
+it.each(['stripe', 'braintree'] as const)(
+  'a refusal of %s is nothing that was processed',
+  async (gateway) => {
+    expect((await bought(gateway, [refused])).told).toEqual([]);
+  },
+);

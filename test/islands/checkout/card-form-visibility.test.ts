@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { followMethod } from '../../../islands/checkout/card-form-visibility.ts';
+import { $checkout } from '../../../islands/stores/checkout.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+class Field {
+  name = 'method';
+  value = 'card';
+}
+
+/** A page with, or without, the choice between card and wallet. */
+function page(method: Field | null) {
+  const heard = new Set<(event: { target: unknown }) => void>();
+  vi.stubGlobal('HTMLInputElement', Field);
+  vi.stubGlobal('document', {
+    querySelector: () => method,
+    addEventListener: (_: string, hear: (event: { target: unknown }) => void) => heard.add(hear),
+    removeEventListener: (_: string, hear: () => void) => heard.delete(hear),
+  });
+  const choose = (value: string) => {
+    if (method) method.value = value;
+    for (const hear of heard) hear({ target: method });
+  };
+  return { choose, heard };
+}
+
+it('opens the card form at once where there is nothing to choose', () => {
+  page(null);
+  followMethod();
+  expect($checkout.get().isCardFormShown).toBe(true);
+});
+
+it('closes it while a wallet is chosen, until it is ended', () => {
+  const { choose, heard } = page(new Field());
+  const end = followMethod();
+  choose('wallet');
+  expect($checkout.get().isCardFormShown).toBe(false);
+  choose('card');
+  expect($checkout.get().isCardFormShown).toBe(true);
+  end();
+  expect(heard.size).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { CouponField } from '../../../islands/checkout/coupon-field.tsx';
+import { htmlOf, text, wordsOf } from '../html.tsx';
+
+const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
+const nothing = () => {};
+const of = (state: Partial<typeof none>) =>
+  htmlOf(
+    <CouponField
+      text={text.orders}
+      {...none}
+      {...state}
+      onToggle={nothing}
+      onApply={nothing}
+      onRemove={nothing}
+    />,
+  );
+/** The pieces of a page that take room, without their words. */
+const shape = (html: string) =>
+  html.replace(/>[^<]+</g, '><').replace(/ (class|aria-\w+)="[^"]*"/g, '');
+const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };
+
+it('says in its one line which code is applied and what it takes off', () => {
+  expect(wordsOf(of(applied))).toBe('Code SAVE20 is applied. −$12.00 Code Remove');
+});
+
+it.each([true, false])('keeps its parts whatever the answer is, opened: %j', (opened) => {
+  const before = shape(of({ opened })).replace('<span></span></summary>', '</summary>');
+  const after = shape(of({ ...applied, opened }));
+  expect(after.replace('<span></span></summary>', '</summary>').replace(/ value="\w+"/, '')).toBe(
+    before.replace(/ value=""/, ''),
+  );
+});
+
+it('says what is wrong in the line while it is closed, in the field while it is open', () => {
+  const error = 'We do not know this code.';
+  expect(of({ error })).toMatch(/<summary[^>]*><span[^>]*>We do not know/);
+  expect(of({ error, opened: true })).toMatch(/<summary[^>]*><span[^>]*>Have a code/);
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+import { intro, quarterly } from '../html.tsx';
+
+const coupon = { code: 'SAVE', plan: intro.id, discount: 200 };
+const asked: { url: string; body: unknown }[] = [];
+let answer: unknown;
+
+beforeEach(() => {
+  vi.resetModules();
+  asked.length = 0;
+  fakeBrowser();
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    asked.push({ url, body: JSON.parse(String(body)) });
+    return Response.json(answer);
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('is asked for one plan', async () => {
+  const { askCoupon } = await import('../../../islands/checkout/coupon.ts');
+  answer = { data: { ...coupon, price_with_discount: '4.99' } };
+  expect(await askCoupon(' save', intro.id)).toEqual(coupon);
+  expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
+});
+
+it('lowers what its own plan costs today, and no other', async () => {
+  const { todayOf } = await import('../../../islands/stores/plans.ts');
+  expect([todayOf(intro, coupon), todayOf(quarterly, coupon), todayOf(intro, null)]).toEqual([
+    499, 5999, 699,
+  ]);
+});
+
+it('travels with the purchase of its own plan only, as it was at the click', async () => {
+  const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
+  const { buy } = await import('../../../islands/checkout/buy.ts');
+  answer = { errors: { messages: ['no'], code: 'slot_busy' } };
+  const challenge = { title: '', close: '', closed: '', unavailable: '' };
+  const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
+  const confirm = async () => ({});
+  for (const plan of [intro, quarterly]) {
+    const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
+    setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
+    await buy({ ...agreed, gateway: 'stripe', confirm, texts });
+  }
+  expect(asked.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
+    'SAVE',
+    undefined,
+  ]);
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { ReactElement } from 'react';
+import { expect, it } from 'vitest';
+import { ByPlan } from '../../../islands/checkout/per-plan.tsx';
+import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { htmlOf } from '../html.tsx';
+
+const css = readFileSync('islands/checkout/per-plan.module.css', 'utf8');
+
+it('shows what belongs to each of as many plans as may be offered, and after the offer', () => {
+  const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
+  const groups = [
+    ['plan', 'held'],
+    ['after', 'after'],
+  ];
+  for (const [name, group] of groups) {
+    for (const at of main.keys()) {
+      const radio = `main:has(label:nth-of-type(${at + 1}) > * > [name="${name}"]:checked)`;
+      expect(css).toContain(`${radio} .${group} > :nth-child(${at + 1})`);
+    }
+  }
+});
+
+it('keeps one place for both groups', () => {
+  expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
+  const group = (after: ReactElement[]) =>
+    htmlOf(<ByPlan held={[<p key="a">a</p>]} after={after} />);
+  expect(group([])).not.toContain('_after');
+  expect(group([<p key="b">b</p>])).toMatch(/_after_\w+"><div><p>b/);
+});

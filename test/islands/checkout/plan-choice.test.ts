@@ -1,0 +1,65 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { followChoice } from '../../../islands/checkout/follow-choice.ts';
+import { standingChoice } from '../../../islands/checkout/plan-choice.ts';
+import { $plans } from '../../../islands/stores/plans.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+interface Radio {
+  name: string;
+  value: string;
+  checked?: boolean;
+  defaultChecked?: boolean;
+}
+
+const plans = [{ id: 'intro' }, { id: 'quarter' }, { id: 'month' }] as never[];
+const first = { checked: true, defaultChecked: true };
+const offer: Radio[] = [
+  { name: 'plan', value: 'intro', ...first },
+  { name: 'plan', value: 'quarter' },
+];
+const later: Radio[] = [
+  { name: 'after', value: 'month', ...first },
+  { name: 'after', value: 'quarter' },
+];
+
+function page(radios: Radio[], over: boolean) {
+  vi.stubGlobal('document', {
+    querySelector: () => (over ? {} : null),
+    querySelectorAll: (wanted: string) => radios.filter(({ name }) => wanted.includes(`=${name}]`)),
+    addEventListener() {},
+  });
+}
+
+it.each([
+  ['the page’s first', [...offer], '', 'intro'],
+  ['the one chosen before', [...offer], 'quarter', 'quarter'],
+  ['the page’s first, where the one before is not offered here', [...offer], 'month', 'intro'],
+  [
+    'the visitor’s tap',
+    [
+      { name: 'plan', value: 'intro', defaultChecked: true },
+      { ...offer[1], checked: true } as Radio,
+    ],
+    'intro',
+    'quarter',
+  ],
+])('takes %s', (_, radios, before, id) => {
+  page(radios, false);
+  expect(standingChoice(plans, before)).toEqual({ id });
+});
+
+it('takes no plan of an offer that is over', () => {
+  page([...offer, ...later], false);
+  expect(standingChoice(plans, 'intro')).toEqual({ id: 'intro' });
+  page([...offer, ...later], true);
+  expect(standingChoice(plans, 'intro')).toEqual({ id: 'month' });
+  expect(standingChoice(plans, 'quarter')).toEqual({ id: 'quarter' });
+});
+
+it.each(['', 'intro'])('the details are there before a pick, with %j stored', (plan) => {
+  page(offer, false);
+  $plans.set({ ...$plans.get(), plan, planDetails: null });
+  followChoice(plans);
+  expect($plans.get()).toMatchObject({ plan: 'intro', planDetails: { id: 'intro' } });
+});

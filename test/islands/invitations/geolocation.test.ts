@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { positionNow } from '../../../islands/invitations/geolocation.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+type Told = (told: object) => void;
+
+it('asks once, and rounds before anything goes anywhere', async () => {
+  const getCurrentPosition = vi.fn((tell: Told) =>
+    tell({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
+  );
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+  expect(await positionNow()).toEqual({ latitude: 52.52, longitude: -13.405, accuracy: 24 });
+  expect(getCurrentPosition).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  [1, 'denied'],
+  [2, 'unavailable'],
+  [3, 'unavailable'],
+])('a browser’s error %i means %s', async (code, said) => {
+  const getCurrentPosition = (_: Told, refuse: Told) => refuse({ code });
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+  await expect(positionNow()).rejects.toBe(said);
+});
+
+it('a browser without positions has none', async () => {
+  vi.stubGlobal('navigator', {});
+  await expect(positionNow()).rejects.toBe('unavailable');
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as invited from '../../../islands/invitations/invitee-store.ts';
+
+const { $invited } = invited;
+const question = {
+  state: 'asked',
+  name: 'Anna',
+  duration: 'hour',
+  answer_by: 2,
+  until: null,
+  shared: null,
+  blocked: null,
+  hidden: false,
+};
+const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
+const over = { ...question, state: 'over', name: '' };
+const drawing = { land: '', towns: [] };
+
+type Answer = object | { refused: string; said?: string };
+
+/** What was sent, `path body`, in order; each call gets the next answer. */
+function api(...answers: Answer[]): string[] {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!path.startsWith('/api')) return Response.json(drawing);
+    sent.push(`${path.replace('/api/v1/invitations/', '')} ${init?.body}`);
+    const answer = answers.shift() ?? {};
+    if (!('refused' in answer)) return Response.json({ data: answer });
+    const messages = 'said' in answer ? [answer.said] : [];
+    return Response.json({ errors: { code: answer.refused, messages } }, { status: 410 });
+  });
+  return sent;
+}
+
+function browserTells(coords: object | null): void {
+  const getCurrentPosition = (tell: (told: object) => void, refuse: (told: object) => void) =>
+    coords ? tell({ coords }) : refuse({ code: 1 });
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+}
+
+beforeEach(async () => {
+  api(question);
+  await invited.openInvitation('the-code');
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('sends the code in the body only, and shows the question', async () => {
+  const sent = api(question);
+  await invited.openInvitation('the-code');
+  expect(sent).toEqual(['open {"code":"the-code"}']);
+  expect($invited.get()).toMatchObject({ stage: 'open', question, doing: '', trouble: '' });
+});
+
+it('asks nobody without a code', async () => {
+  const sent = api();
+  await invited.openInvitation('');
+  expect([sent, $invited.get().stage]).toEqual([[], 'missing']);
+});
+
+it.each([
+  ['invitation_unknown', 'unknown'],
+  ['invitation_own', 'own'],
+  ['unexpected', 'failed'],
+])('a link that answers %s is %s', async (refused, stage) => {
+  api({ refused });
+  await invited.openInvitation('the-code');
+  expect($invited.get().stage).toBe(stage);
+});
+
+it('a yes shares one place, and shows it with its map', async () => {
+  browserTells({ latitude: 52.5200001, longitude: 13.405, accuracy: 9.5 });
+  const sent = api({ ...question, state: 'shared', shared: place, until: 9 });
+  await invited.accept();
+  expect(sent).toEqual([
+    'accept {"code":"the-code","position":{"latitude":52.52,"longitude":13.405,"accuracy":10}}',
+  ]);
+  expect($invited.get()).toMatchObject({ question: { state: 'shared' }, drawing });
+});
+
+it('a browser that says no sends nothing, and the question stays open', async () => {
+  browserTells(null);
+  const sent = api();
+  await invited.accept();
+  expect(sent).toEqual([]);
+  expect($invited.get()).toMatchObject({ question, doing: '', trouble: 'denied' });
+});
+
+it.each([
+  ['decline', () => invited.decline(), {}],
+  ['stop', () => invited.stop(), {}],
+  ['block', () => invited.block(true), { report: true }],
+  ['block', () => invited.block(false), { report: false }],
+  ['stop-everyone', () => invited.stopEveryone('123456'), { digits: '123456' }],
+])('%s is one call, and over', async (path, act, more) => {
+  const sent = api(over);
+  await act();
+  expect(sent).toEqual([`${path} ${JSON.stringify({ code: 'the-code', ...more })}`]);
+  expect($invited.get().question?.state).toBe('over');
+});
+
+it.each([
+  ['over', over],
+  ['over', question],
+  ['shared', { ...question, state: 'shared', shared: place }],
+])('what comes too late shows how it stands: %s', async (state, now) => {
+  const sent = api({ refused: 'invitation_over' }, now);
+  await invited.decline();
+  expect(sent).toHaveLength(2);
+  expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, doing: '' });
+});
+
+it('what failed is said, and can be tried again; two taps are one', async () => {
+  api({ refused: 'unexpected' });
+  await invited.stop();
+  expect($invited.get()).toMatchObject({ question, doing: '', trouble: 'failed' });
+  const sent = api(over);
+  await Promise.all([invited.stop(), invited.stop()]);
+  expect(sent).toHaveLength(1);
+});
+
+it('a number that gets a code leads on to the code, and back', async () => {
+  const sent = api({});
+  await invited.textCode('0151 1');
+  expect(sent).toEqual(['stop-code {"code":"the-code","phone":"0151 1"}']);
+  expect($invited.get()).toMatchObject({ texted: true, doing: '', question });
+  invited.typeNumberAgain();
+  expect($invited.get()).toMatchObject({ texted: false, question });
+});
+
+it('why a number or a code is refused is said, and the question stays', async () => {
+  api({ refused: 'number_not_asked', said: 'Not this time.' });
+  await invited.textCode('0151 1');
+  const said = { refused: 'Not this time.', texted: false, doing: '', question };
+  expect($invited.get()).toMatchObject(said);
+});

@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { watchExit } from '../../../islands/invitations/quick-exit.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('takes the page’s place, after its entry lost what it held', () => {
+  const done: unknown[] = [];
+  const document = Object.assign(new EventTarget(), { body: { hidden: false } });
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('history', { replaceState: (...all: unknown[]) => done.push(all) });
+  vi.stubGlobal('location', { pathname: '/i', replace: (to: string) => done.push(to) });
+  const click = (closest: () => object | null) => {
+    const event = new Event('click', { cancelable: true });
+    Object.defineProperty(event, 'target', { value: { closest } });
+    document.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const end = watchExit();
+  expect(click(() => null)).toBe(false);
+  expect(click(() => ({ href: 'https://away.example/' }))).toBe(true);
+  expect(done).toEqual([[null, '', '/i'], 'https://away.example/']);
+  expect(document.body.hidden).toBe(true);
+  end();
+  expect(click(() => ({ href: 'https://away.example/' }))).toBe(false);
+});

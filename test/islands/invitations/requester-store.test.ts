@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as store from '../../../islands/invitations/requester-store.ts';
+import { $checkout } from '../../../islands/stores/checkout.ts';
+import { $signup } from '../../../islands/stores/signup.ts';
+
+const { $invitations } = store;
+const asked = { phone: '+1 212 555 0100', country: 'US', name: 'Anna', duration: 'hour' };
+const sent = { id: 'a', state: 'sent', via: 'text', number_end: '00', position: null };
+const no = { ...sent, state: 'not_shared' };
+const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
+const drawing = { land: '', towns: [] };
+
+/** What was asked, in order; `answers` by path, a text for a refusal. */
+function api(answers: Record<string, unknown>): string[] {
+  const asks: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body = '' } = {}) => {
+    if (!address.startsWith('/api')) return Response.json(drawing);
+    const path = address.replace('/api/v1/users/me/', '');
+    asks.push(`${method} ${path} ${body}`.trim());
+    const answer = answers[path];
+    if (typeof answer !== 'string') return Response.json(answer ?? {});
+    return Response.json({ errors: { code: answer, messages: ['no'] } }, { status: 400 });
+  });
+  return asks;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('location', { hash: '' });
+  $signup.set({ ...$signup.get(), token: 'a token' });
+  $checkout.setKey('isSuccess', true);
+  $invitations.set({ stage: 'waiting', list: [], drawings: {}, refund: false, agreed: false });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('nothing goes out before Send: loading and looking at the message send nothing', async () => {
+  const message = { text: 'Anna asks', language: 'en', sends_at: null };
+  const asks = api({ invitations: { data: [] }, 'invitations/text': { data: message } });
+  await store.loadInvitations();
+  expect(await store.messageFor(asked)).toEqual(message);
+  const body = JSON.stringify(asked);
+  expect(asks).toEqual(['GET invitations', `POST invitations/text ${body}`]);
+});
+
+it('Send is one call, and then it is shown how it stands', async () => {
+  const asks = api({ invitations: { data: [sent] } });
+  await store.sendInvitation(asked);
+  const body = JSON.stringify({ ...asked, via: 'text' });
+  expect(asks).toEqual([`POST invitations ${body}`, 'GET invitations']);
+  expect($invitations.get()).toMatchObject({ stage: 'open', list: [sent] });
+});
+
+it('a link is made for the requester’s own messenger', async () => {
+  api({ invitations: { data: sent, link: 'https://x.test/i#code' } });
+  expect(await store.linkFor(asked)).toBe('https://x.test/i#code');
+});
+
+it.each(['country_off', 'number_not_mobile'])('a link is left where texts are %s', async (code) => {
+  api({ 'invitations/text': code });
+  expect(await store.messageFor(asked)).toMatchObject({ text: '' });
+  await expect(store.messageFor({ ...asked, duration: 'until_stopped' })).rejects.toBeTruthy();
+});
+
+it('a place comes together with its map', async () => {
+  api({ invitations: { data: [{ ...sent, state: 'accepted', position: place }] } });
+  await store.loadInvitations();
+  expect($invitations.get().drawings).toEqual({ a: drawing });
+});
+
+it('the money back is offered where nobody agreed, and nobody still can', async () => {
+  api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
+  await store.loadInvitations();
+  expect($invitations.get().refund).toBe(true);
+  const asks = api({ invitations: { data: [no, { ...sent, id: 'b' }] } });
+  await store.loadInvitations();
+  expect([$invitations.get().refund, asks]).toEqual([false, ['GET invitations']]);
+});
+
+it.each([true, false])(
+  'where somebody agreed (%s) nobody is told that nobody did',
+  async (agreed) => {
+    api({ invitations: { data: [no] }, guarantee: { data: { open: false, agreed } } });
+    await store.loadInvitations();
+    expect(store.nobodyAgreed($invitations.get())).toBe(!agreed);
+  },
+);
+
+it('the money comes back by one call', async () => {
+  const asks = api({ invitations: { data: [] }, guarantee: { data: { held: [] } } });
+  await store.takeBack();
+  expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
+});
+
+it('an invitation is ended by its id', async () => {
+  const asks = api({ invitations: { data: [no] }, guarantee: 'unexpected' });
+  await store.endInvitation('a');
+  expect(asks[0]).toBe('DELETE invitations/a');
+});
+
+it.each([
+  ['unauthorized', 'hidden'],
+  ['unexpected', 'failed'],
+])('a list that is refused as %s is %s', async (code, stage) => {
+  api({ invitations: code });
+  await store.loadInvitations();
+  expect($invitations.get().stage).toBe(stage);
+});
+
+it('is hidden for who is signed out, or bought nothing', async () => {
+  const asks = api({ invitations: { data: [] } });
+  await store.loadInvitations('');
+  expect([$invitations.get().stage, asks]).toEqual(['hidden', []]);
+  $checkout.setKey('isSuccess', null);
+  await store.loadInvitations();
+  expect($invitations.get().stage).toBe('hidden');
+});
+
+it('what was given back elsewhere on the page is looked up again', async () => {
+  vi.stubGlobal('document', new EventTarget());
+  const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
+  const end = store.followInvitations();
+  $checkout.setKey('isSuccess', null);
+  await vi.waitFor(() => expect(firstState()).toBe('not_shared'));
+  end();
+  $checkout.setKey('isSuccess', true);
+  expect(asks).toEqual(['GET invitations', 'GET guarantee']);
+});
+
+const firstState = () => $invitations.get().list[0]?.state;
+
+it('nothing is asked while the link in the address is being opened: it may end this session', async () => {
+  vi.stubGlobal('location', { hash: '#a-code' });
+  const asks = api({ invitations: { data: [sent] } });
+  await store.loadInvitations();
+  expect([asks, $invitations.get().stage]).toEqual([[], 'waiting']);
+});

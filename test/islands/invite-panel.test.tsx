@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { InvitationCard } from '../../islands/invitations/invitation-card.tsx';
+import { InvitationForm } from '../../islands/invitations/invitation-form.tsx';
+import { InvitationMessage } from '../../islands/invitations/message-preview.tsx';
+import { InvitationRefund } from '../../islands/invitations/refund-offer.tsx';
+import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
+import Invitation from '../../islands/invite-panel.tsx';
+import { text as all, htmlOf, wordsOf } from './html.tsx';
+
+const text = all.invitation;
+const nothing = () => {};
+const at = Date.parse('2026-11-21T11:00Z');
+const invitation: Asked = {
+  id: 'a',
+  state: 'sent',
+  via: 'text',
+  number_end: '42',
+  sends_at: null,
+  delivery: null,
+  answer_by: at,
+  until: null,
+  position: null,
+};
+const cardHtml = (more: Partial<Asked>) =>
+  htmlOf(
+    <InvitationCard
+      text={text}
+      language="en"
+      invitation={{ ...invitation, ...more }}
+      drawing={null}
+      onEnd={nothing}
+    />,
+  );
+const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
+
+it('promises before anything else that nothing goes out', () => {
+  const html = htmlOf(<Invitation text={text} language="en" refunds="/refunds" />);
+  expect(wordsOf(html)).toMatch(/^Ask them Nothing goes out until you press Send\./);
+});
+
+it('asks for name and time with nothing chosen, and for a number only where none is known', () => {
+  const form = (phone: string | null) =>
+    htmlOf(
+      <InvitationForm
+        text={text}
+        phone={phone}
+        name=""
+        duration=""
+        errors={{}}
+        pending={false}
+        onOther={nothing}
+        onSubmit={nothing}
+      />,
+    );
+  expect(form(null)).toMatch(/type="tel"/);
+  expect(form('+1 212 555 0100')).not.toMatch(/type="tel"|checked=""/);
+  expect(form('+1 212 555 0100')).toContain('maxLength="20"');
+});
+
+it('shows the exact words in their own language, and when they go out', () => {
+  const message = (sends_at: number | null, words = 'أنا') =>
+    htmlOf(
+      <InvitationMessage
+        text={text}
+        language="en"
+        message={{ text: words, language: 'ar', sends_at }}
+        pending={false}
+        onSend={nothing}
+        onCopy={nothing}
+        onChange={nothing}
+      />,
+    );
+  expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
+  expect(wordsOf(message(at))).toContain('It goes out on Nov 21, 2026');
+  expect(wordsOf(message(null, ''))).toBe('Copy a link instead Change something');
+});
+
+it.each([
+  [{ state: 'sending' }, 'On its way.'],
+  [{ state: 'sending', sends_at: at }, 'Goes out on Nov 21, 2026'],
+  [{ state: 'sent' }, 'Asked. Until Nov 21, 2026, .* only a yes shows here.'],
+  [{ state: 'sent', via: 'link' }, 'Link made. Until Nov 21, 2026, .* only a yes shows here.'],
+  [{ state: 'accepted', until: at }, 'They said yes.'],
+] as [Partial<Asked>, string][])('%j reads %j, and can be ended', (more, said) => {
+  expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
+});
+
+it('tells how it stands in one place, to ears too', () => {
+  expect(cardHtml({ state: 'sending' })).toMatch(/role="status">On its way\.</);
+});
+
+it('a no is a no: one text, no reason, nothing to end', () => {
+  expect(card({ state: 'not_shared' })).toBe(
+    `Number ending in 42 Not shared. ${text.not_shared_note}`,
+  );
+});
+
+it('shows the place where and when it was, and until when it is seen', () => {
+  const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
+  expect(card({ state: 'accepted', position, until: at })).toMatch(
+    /to about 200 meters 52\.520, 13\.405 You see it until Nov 21, 2026/,
+  );
+});
+
+it('gives the money back by one press, or says how', () => {
+  const refund = (open: boolean) =>
+    wordsOf(
+      htmlOf(
+        <InvitationRefund
+          text={text}
+          open={open}
+          terms="/refunds"
+          pending={false}
+          onTake={nothing}
+        />,
+      ),
+    );
+  expect(refund(true)).toMatch(/Your plan ends then\. Get your money back$/);
+  expect(refund(false)).toMatch(/14 days means your money back\. How refunds work$/);
+});

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { $invited, type InvitedSlice } from '../../islands/invitations/invitee-store.ts';
+import { type BlockStep, InvitedView } from '../../islands/invitations/invitee-view.tsx';
+import Invited from '../../islands/invitee-response.tsx';
+import { text as all, htmlOf, wordsOf } from './html.tsx';
+
+const text = all.invited;
+const at = Date.parse('2026-11-21T11:00Z');
+const question = {
+  state: 'asked',
+  name: 'Anna',
+  duration: 'hour',
+  answer_by: at,
+  until: null,
+  shared: null,
+  blocked: null,
+  hidden: false,
+} as const;
+const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
+const help = { name: 'A line', number: '0 100', dial: '0100' };
+const nothing = () => {};
+const html = (state: Partial<InvitedSlice>, step: BlockStep = '') =>
+  htmlOf(
+    <InvitedView
+      text={text}
+      language="en"
+      help={help}
+      now={{ ...$invited.get(), ...state }}
+      step={step}
+      onAct={nothing}
+      onNumber={nothing}
+      onCode={nothing}
+      onRetry={nothing}
+    />,
+  );
+const open = (more: Partial<InvitedSlice['question']>, step: BlockStep = '') =>
+  html({ stage: 'open', question: { ...question, ...more } }, step);
+const buttons = (page: string) =>
+  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
+
+it('is the same for all before it knows the question, with help in reach', () => {
+  const page = htmlOf(<Invited text={text} language="en" help={help} />);
+  expect(wordsOf(page)).toMatch(/^Opening the question Under pressure\? .* A line 0 100/);
+  expect(page).toContain('href="tel:0100"');
+});
+
+it('says who asks, for what, how long, and that a no has no consequence', () => {
+  const words = wordsOf(open({}));
+  expect(words).toMatch(/^Anna asks where you are They typed this name themselves\./);
+  for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
+    expect(words).toContain(said);
+  }
+});
+
+it('gives every answer the same weight', () => {
+  for (const [page, ids] of [
+    [open({}), ['accept', 'decline', 'block']],
+    [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
+  ] as const) {
+    const found = buttons(page);
+    expect(found.map(([id]) => id)).toEqual(ids);
+    expect(new Set(found.map(([, look]) => look)).size).toBe(1);
+  }
+});
+
+it('shows exactly what is shared, until when, and the way to end it', () => {
+  const page = open({ state: 'shared', until: at, shared });
+  expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters 52\.520, 13\.405/);
+  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
+});
+
+it('says plainly that it is over, and offers to block only who is not blocked', () => {
+  const page = open({ state: 'over', name: '' });
+  expect(wordsOf(page)).toMatch(/^Nothing is shared This question is over\./);
+  expect(buttons(page).map(([id]) => id)).toEqual(['block']);
+  expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
+});
+
+it('says who is blocked, and that the link goes on hiding a no', () => {
+  const blocked = (who: 'asker' | 'everyone') =>
+    wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
+  expect(blocked('asker')).toMatch(/Who asked cannot ask you again\..*Until Nov 21, 2026/);
+  expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
+  expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
+    'So nobody can read your answer here.',
+  );
+});
+
+it('asks for the number before everyone is blocked, then for the code', () => {
+  const asks = html({ stage: 'open', question }, 'proving');
+  expect(wordsOf(asks)).toContain('Is the number yours? Links get passed on, so we need proof.');
+  expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
+  const coded = html({ stage: 'open', question, texted: true, refused: 'Wrong' }, 'proving');
+  expect(wordsOf(coded)).toContain('Enter the code');
+  expect(coded).toMatch(/<input[^>]* id="digits"[^>]* autoComplete="one-time-code"/);
+  expect(coded).toMatch(/id="digits-error"[^>]*>Wrong</);
+  for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
+});
+
+it.each(['missing', 'unknown', 'own'] as const)('a link that is %s offers no answer', (stage) => {
+  const page = html({ stage });
+  expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
+});
+
+it('says what the browser did not give', () => {
+  const refused = html({ stage: 'open', question, trouble: 'denied' });
+  expect(wordsOf(refused)).toContain('Your browser gave no place. Nothing was shared.');
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { AreaMap } from '../../../islands/maps/area-map.tsx';
+import { htmlOf, wordsOf } from '../html.tsx';
+
+const words = { caption: 'Approximate area.', credit: 'GeoNames' };
+const drawing = {
+  land: 'M0 0l9 0 0 9z',
+  towns: [['Potsdam', -90, 60] as [string, number, number]],
+};
+
+it('is an empty box of the same size while there is no map', () => {
+  const html = htmlOf(<AreaMap drawing={null} place="" {...words} working />);
+  expect(html).toMatch(/class="[^"]*box/);
+  expect(wordsOf(html)).toBe('');
+});
+
+it('says that it is an area, of which place, and whom the map comes from', () => {
+  const point = { lat: 52.5, lng: 13.4 };
+  const html = htmlOf(<AreaMap drawing={drawing} point={point} place="Berlin" {...words} />);
+  expect(html).toContain('aria-label="Approximate area. Berlin"');
+  expect(wordsOf(html)).toBe('Potsdam Berlin Approximate area. GeoNames');
+  expect(html).toContain('r="34"');
+});
+
+it('shows a whole country without a place in it', () => {
+  const whole = { ...drawing, home: 'M1 1l9 0 0 9z' };
+  const html = htmlOf(<AreaMap drawing={whole} place="Germany" {...words} />);
+  expect(html).toContain('viewBox="0 0 343 180"');
+  expect(html).not.toContain('r="34"');
+  expect(html.match(/M1 1l9 0 0 9z/g)).toHaveLength(2);
+});

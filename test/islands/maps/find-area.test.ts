@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { areaFile } from '../../../islands/maps/area-drawing.ts';
+import { findArea } from '../../../islands/maps/find-area.ts';
+import { $map, givePhone } from '../../../islands/stores/map.ts';
+
+const berlin = { lat: 52.5, lng: 13.4 };
+const number = {
+  country: 'DE',
+  country_name: 'Germany',
+  calling_code: '49',
+  carrier: null,
+  timezone: null,
+  city: 'Berlin',
+  type: null,
+  number: '+49 30 12345678',
+};
+const answers = new Map<string, unknown>();
+const asked: string[] = [];
+const geocode = '/api/v1/geocode?city=Berlin&country=DE';
+const found = { status: 'OK', results: [{ geometry: { location: berlin } }] };
+const around = { land: 'M0 0', towns: [] };
+const whole = { land: 'M1 1', home: 'M2 2', towns: [] };
+
+beforeEach(() => {
+  answers.clear();
+  asked.length = 0;
+  givePhone('', '');
+  answers.set(areaFile('17_4'), around).set(areaFile('DE'), whole);
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const answer = answers.get(path);
+    return answer ? Response.json(answer) : Response.json({}, { status: 404 });
+  });
+});
+
+it('is around the place that the geocoder finds, which the store keeps', async () => {
+  answers.set(geocode, found);
+  expect(await findArea(number)).toEqual({ drawing: around, local: true, failed: false });
+  expect($map.get().initCoords).toEqual(berlin);
+});
+
+it('is the country of a number that tells no place', async () => {
+  const area = await findArea({ ...number, city: null });
+  expect(area).toEqual({ drawing: whole, local: false, failed: false });
+  expect(asked).toEqual([areaFile('DE')]);
+});
+
+it.each([
+  ['refuses', null],
+  ['finds nothing', { status: 'ZERO_RESULTS', results: [] }],
+  ['finds no result', { status: 'OK', results: [] }],
+])('is the country, and says so, when the geocoder %s', async (_what, answer) => {
+  answers.set(geocode, answer);
+  expect(await findArea(number)).toEqual({ drawing: whole, local: false, failed: true });
+  expect($map.get().initCoords).toBeNull();
+});
+
+it('is nothing for a number of no country, or without a drawing', async () => {
+  const nothing = { drawing: null, local: false, failed: false };
+  expect(await findArea({ ...number, country: null, city: null })).toEqual(nothing);
+  answers.clear();
+  expect(await findArea({ ...number, city: null })).toEqual(nothing);
+});
+
+it('asks nobody with the number', async () => {
+  answers.set(geocode, found);
+  await findArea(number);
+  expect(asked.join()).not.toMatch(/12345678|%2B49/);
+});

@@ -1,0 +1,230 @@
+import { expect, it } from 'vitest';
+import { CancelStep } from '../../islands/account/cancel-flow.tsx';
+import { AccountCare } from '../../islands/account/data-rights.tsx';
+import { HeldList } from '../../islands/account/purchase-list.tsx';
+import MyPurchases from '../../islands/my-account.tsx';
+import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import { htmlOf, text, wordsOf } from './html.tsx';
+
+const words = text['my-purchases'];
+const at = Date.parse('2026-11-20T12:00Z');
+const week = Date.parse('2026-11-27T12:00Z');
+const plan: HoldingView = {
+  attempt: 'a',
+  slot: 'main',
+  period: 'month',
+  trialDays: 7,
+  currency: 'EUR',
+  state: 'active',
+  paidUntil: week,
+  usableUntil: null,
+  next: { amount: 3999, at: week },
+  payments: [{ kind: 'capture', amount: 699, at }],
+  withdraw: { last: Date.UTC(2026, 11, 4), back: 699 },
+  price: 3999,
+  coupon: null,
+  guarantee: 699,
+  undoes: true,
+  resumes: false,
+};
+const extra: HoldingView = {
+  ...plan,
+  attempt: 'b',
+  slot: 'upsell',
+  trialDays: 0,
+  price: 799,
+  paidUntil: Date.parse('2026-12-20T12:00Z'),
+  usableUntil: null,
+  next: { amount: 799, at: Date.parse('2026-12-20T12:00Z') },
+  payments: [{ kind: 'capture', amount: 799, at }],
+  withdraw: { last: Date.UTC(2026, 11, 4), back: 799 },
+  guarantee: 799,
+};
+const guide: HoldingView = {
+  ...extra,
+  attempt: 'c',
+  slot: 'guide',
+  period: 'once',
+  paidUntil: null,
+  usableUntil: null,
+  next: null,
+  payments: [{ kind: 'capture', amount: 1799, at }],
+  withdraw: null,
+  guarantee: 1799,
+  undoes: false,
+};
+const nothing = () => {};
+const list = (asking: string, held = [plan], guaranteed = false) =>
+  wordsOf(
+    htmlOf(
+      <HeldList
+        text={words}
+        language="en"
+        held={held}
+        guaranteed={guaranteed}
+        asking={asking}
+        pending={false}
+        onAsk={nothing}
+        onWish={nothing}
+      />,
+    ),
+  );
+const step = (held: HoldingView[], asking = '', done = false) =>
+  wordsOf(
+    htmlOf(
+      <CancelStep
+        text={words}
+        language="en"
+        held={held}
+        asking={asking}
+        pending={false}
+        done={done}
+        onAsk={nothing}
+        onConfirm={nothing}
+      />,
+    ),
+  );
+
+it('holds nobody’s purchases before the account is known', () => {
+  const html = htmlOf(<MyPurchases text={words} language="en" shows="manage" />);
+  expect(wordsOf(html)).toBe('Looking up your purchases');
+});
+
+it('tells state, price, next charge and payments', () => {
+  expect(list('')).toBe(
+    'Monthly plan, 7-day intro Active Price €39.99 every month Next charge November 27, 2026 Payments so far €6.99 on Nov 20, 2026 Open the app Cancel Withdraw and get your money back',
+  );
+});
+
+it('says of what was paid once when that was, and promises no renewal', () => {
+  expect(list('', [guide])).toBe(
+    'The family safety toolkit One payment, no renewal Bought on November 20, 2026 Payments so far €17.99 on Nov 20, 2026 Read the guide',
+  );
+});
+
+it('breaks no line within a date', () => {
+  const html = htmlOf(
+    <HeldList
+      text={words}
+      language="en"
+      held={[plan]}
+      guaranteed={false}
+      asking=""
+      pending={false}
+      onAsk={nothing}
+      onWish={nothing}
+    />,
+  );
+  expect(html.match(/2026/g)).toHaveLength(2);
+  expect(html.match(/[A-Z][a-z]+\u00a0\d+,\u00a02026/g)).toHaveLength(2);
+});
+
+it('explains what cancelling and withdrawing mean before it does them', () => {
+  expect(list('cancel-a')).toContain(
+    'It stays active until November 27, 2026, then it ends. Nothing more is charged. Until then you can take it back under “Your purchases”. Cancel now Keep it',
+  );
+  expect(list('cancel-a', [{ ...plan, undoes: false }])).toContain('This cannot be taken back.');
+  expect(list('cancel-a', [plan, extra])).toContain('What you added ends with it.');
+  expect(list('withdraw-a')).toContain('You get back €6.99. It ends');
+  expect(list('withdraw-a', [plan, extra])).toContain('You get back €14.98.');
+  expect(list('withdraw-a')).toContain('until December 4, 2026. Withdraw now');
+});
+
+it('says until when a plan may be used whose renewal is late', () => {
+  const late: HoldingView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
+  expect(list('', [late])).toContain(
+    'Paid until November 27, 2026 Usable until December 4, 2026 Payments so far',
+  );
+});
+
+it('offers no way out of what is over', () => {
+  const over: HoldingView = { ...plan, state: 'ended', next: null, withdraw: null };
+  expect(list('', [over])).not.toMatch(/Cancel|Withdraw/);
+});
+
+it('takes a cancellation back in two steps, with sum and day, an extra only with its plan', () => {
+  const ends = { state: 'ends', next: null, withdraw: null, resumes: true } as const;
+  expect(list('', [{ ...plan, ...ends }])).toContain(
+    'Ends, does not renew Paid until November 27, 2026',
+  );
+  expect(list('resume-a', [{ ...plan, ...ends }])).toContain(
+    'It goes on, and renews on November 27, 2026 for €39.99, until you cancel. Go on for €39.99 Keep it',
+  );
+  const both = [
+    { ...plan, ...ends },
+    { ...extra, ...ends },
+  ];
+  expect(list('', both).match(/Take back the cancellation/g)).toHaveLength(1);
+  expect(list('', [plan, { ...extra, ...ends }])).toContain('Take back the cancellation');
+});
+
+it('pays back under the guarantee the plan and what was added, by the plan’s own card', () => {
+  const all = [{ ...plan, withdraw: null }, { ...extra, withdraw: null }, guide];
+  expect(list('', all)).not.toContain('Nobody agreed?');
+  expect(list('', all, true).match(/Nobody agreed\? Get your money back/g)).toHaveLength(1);
+  expect(list('claim-a', all, true)).toContain(
+    'You get back €32.97. Your plan ends at once, and what you added goes with it. Get €32.97 back',
+  );
+});
+
+it('gives back under the guarantee what is over by now, and not what went back already', () => {
+  const over = { state: 'ended', next: null, withdraw: null } as const;
+  const gone: HoldingView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
+  expect(list('claim-a', [{ ...plan, ...over }, gone], true)).toContain('You get back €6.99.');
+  expect(list('', [{ ...plan, ...over, guarantee: 0 }], true)).not.toContain('Nobody agreed?');
+});
+
+it('asks which of several is to end, each with price and next charge, and ends none yet', () => {
+  const shown = step([plan, extra, guide]);
+  expect(shown).toContain(
+    'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Next charge: November 27, 2026 Anonymous mode and private chat €7.99 every month Next charge: December 20, 2026 Only this: Anonymous mode and private chat €7.99 every month',
+  );
+  expect(shown).toContain('Go on to cancel');
+  expect(shown).not.toMatch(/Cancel now|ends|toolkit/);
+  expect(step([plan])).toMatch(/cancel\? Monthly plan, 7-day intro €39.99 every month/);
+});
+
+it('says before the last button what ends when, what stays, and how to withdraw instead', () => {
+  const shown = step([plan, extra, guide], 'a');
+  expect(shown).toContain('Nothing is cancelled yet. If you confirm:');
+  expect(shown).toContain('It stays active until November 27, 2026, then it ends.');
+  expect(shown).toContain('It stays active until December 20, 2026, then it ends.');
+  expect(shown).toContain('Stays as it is: The family safety toolkit.');
+  expect(shown).toContain('Until December 4, 2026 you can withdraw instead.');
+  expect(shown).toContain('you get back €14.98.');
+  const one = step([plan, extra], 'b');
+  expect(one).toContain('Stays as it is: Monthly plan, 7-day intro.');
+  expect(one.match(/stays active/g)).toHaveLength(1);
+});
+
+it('shows as a receipt what ends when, and what still renews', () => {
+  const ending: HoldingView = { ...plan, state: 'ends', next: null };
+  expect(step([ending], 'a', true)).toBe(
+    'Monthly plan, 7-day intro: active until November 27, 2026, then it ends. See your purchases',
+  );
+  const gone: HoldingView = { ...extra, state: 'ends', next: null };
+  expect(step([plan, gone], '', true)).toBe(
+    'Anonymous mode and private chat: active until December 20, 2026, then it ends. Still renews: Monthly plan, 7-day intro. €39.99 every month Next charge: November 27, 2026 See your purchases',
+  );
+  expect(step([])).toBe('Nothing was bought with this e-mail. See your purchases');
+});
+
+it('says what a deletion takes, before it does it', () => {
+  const care = (asking: string) =>
+    wordsOf(
+      htmlOf(
+        <AccountCare
+          text={words}
+          asking={asking}
+          pending={false}
+          onAsk={nothing}
+          onDownload={nothing}
+          onSignOut={nothing}
+          onDelete={nothing}
+        />,
+      ),
+    );
+  expect(care('')).toBe('Your data Download my data Sign out everywhere Delete my account');
+  expect(care('sign-out')).toContain('links that nobody has used stop working');
+  expect(care('delete')).toContain('We erase your e-mail and your links.');
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { Stores } from '../../islands/app-link/app-stores.tsx';
+import { OpenOnPhone } from '../../islands/app-link/open-on-phone.tsx';
+import LinkIntoApp from '../../islands/open-app.tsx';
+import { text as all, htmlOf, wordsOf } from './html.tsx';
+
+const text = all['link-into-app'];
+const none = { apple: '', google: '', scheme: '' };
+const stores = {
+  apple: 'https://apps.apple.com/app/id1',
+  google: 'https://play.google.com/store/apps/details?id=x',
+  scheme: 'family',
+};
+const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+
+it('is the same page for all before it knows the device and the link', () => {
+  const html = htmlOf(<LinkIntoApp text={text} stores={stores} />);
+  expect(wordsOf(html)).toBe('Checking your link');
+  expect(leads(html)).toEqual([]);
+});
+
+it.each([
+  ['apple', [stores.apple]],
+  ['google', [stores.google]],
+  ['desktop', [stores.apple, stores.google]],
+] as const)('leads %s to its own store', (platform, hrefs) => {
+  expect(leads(htmlOf(<Stores text={text} stores={stores} platform={platform} />))).toEqual(hrefs);
+});
+
+it.each(['apple', 'google', 'desktop'] as const)(
+  'says plainly that %s has no store',
+  (platform) => {
+    const html = htmlOf(<Stores text={text} stores={none} platform={platform} />);
+    expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('not set yet')]);
+  },
+);
+
+it('offers to open the app only where its scheme is known', () => {
+  const on = (known: typeof stores) =>
+    wordsOf(htmlOf(<OpenOnPhone text={text} stores={known} platform="apple" onOpen={() => {}} />));
+  expect(on(stores)).toMatch(/^Open the app .* Then come back/);
+  expect(on({ ...stores, scheme: '' })).toMatch(/^Get the app .* Then open this link once more/);
+});

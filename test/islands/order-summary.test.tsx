@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import Orders from '../../islands/order-summary.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
+
+const bill = (name: string) => ({
+  title: 'Your order',
+  name,
+  today: 'Today you pay',
+  rows: [['Then', 'more']] as [string, string][],
+  note: 'Renews.',
+});
+const of = (coupons: boolean) =>
+  htmlOf(
+    <Orders
+      text={text.orders}
+      plans={[intro, quarterly]}
+      after={[]}
+      bills={[bill('Intro'), bill('Quarter')]}
+      language="en"
+      coupons={coupons}
+    />,
+  );
+
+it('has the bill of every plan in its HTML, for CSS to choose from', () => {
+  expect(wordsOf(of(false))).toBe(
+    'Your order Intro Today you pay $6.99 Then more Renews. ' +
+      'Your order Quarter Today you pay $59.99 Then more Renews.',
+  );
+  expect(of(false).match(/<section/g)).toHaveLength(2);
+});
+
+it('asks for a code only where there are coupons, and never by the address bar', () => {
+  expect(of(false)).not.toMatch(/details|coupon/);
+  const html = of(true);
+  expect(wordsOf(html)).toContain('Have a code? Code Apply');
+  expect(html).not.toContain('Remove');
+  expect(html).toMatch(/<form[^>]* method="post">/);
+  expect(html).not.toMatch(/<details[^>]* open/);
+});

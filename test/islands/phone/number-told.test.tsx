@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { SearchSteps } from '../../../islands/phone/lookup-steps.tsx';
+import { factsOf, stepsOf } from '../../../islands/phone/number-told.ts';
+import { htmlOf, text, wordsOf } from '../html.tsx';
+
+const words = text['search-progress'];
+const data = {
+  country: 'US',
+  country_name: 'United States',
+  calling_code: '1',
+  carrier: null,
+  timezone: 'America/New_York',
+  city: 'New York, NY',
+  type: 'fixed_line',
+  number: '+1 212-555-0100',
+};
+
+const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
+  htmlOf(<SearchSteps label="" steps={stepsOf(found, words)} done={done} meter="none" />);
+
+it('says of a step that found nothing that it found nothing, and ticks only the others', () => {
+  const html = shown(data, 3);
+  expect(wordsOf(html)).toBe(
+    'Reading the number No operator listed Checking the region Preparing the invitation',
+  );
+  expect(html.match(/data-state="none"/g)).toHaveLength(1);
+  expect(html.match(/data-state="done"/g)).toHaveLength(2);
+});
+
+it('says what a step does until it is over', () => {
+  expect(wordsOf(shown(data, 1))).toContain('Identifying the operator');
+  expect(wordsOf(shown(null, 0))).toContain('Identifying the operator');
+});
+
+it('ticks what was found', () => {
+  const html = shown({ ...data, carrier: 'Three' }, 4);
+  expect(html.match(/data-state="done"/g)).toHaveLength(4);
+});
+
+it('says where nobody knows a region', () => {
+  const nowhere = { ...data, country: null, country_name: null, timezone: null, city: null };
+  expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
+});
+
+it('lists what is known, and no row for what is not', () => {
+  expect(factsOf(data, words, 'en').map(([label]) => label)).toEqual([
+    'Registered in',
+    'Time zone of registration',
+    'Area of registration',
+  ]);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { callingCodeIn, callingCodeOf } from '../../../islands/phone/countries.ts';
+import { rulesIn } from '../../../islands/phone/phone-format.ts';
+import { countriesOf, numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
+
+const slices = numberingSlices();
+const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
+
+it.each([
+  ['442079460958', 'GB', '020 7946 0958'],
+  ['447624300000', 'IM', '07624 300000'],
+  ['14165550123', 'CA', '(416) 555-0123'],
+  ['12125550100', 'US', '(212) 555-0100'],
+  ['4915123456789', 'DE', '01512 3456789'],
+  ['390612345678', 'IT', '06 1234 5678'],
+  ['5511912345678', 'BR', '(11) 91234-5678'],
+])('+%s is of %s: %s', (digits, country, national) => {
+  expect(rules(callingCodeIn(digits)).read(digits)).toEqual({ country, national });
+});
+
+it('reads no number that is too short or too long', () => {
+  expect(rules('1').read('1212')).toBeNull();
+  expect(rules('44').read('44207946095812345')).toBeNull();
+});
+
+it('formats a plus, too, and leaves a country that the slice has not', () => {
+  expect(rules('44').format('+442079460958', 'US')).toBe('+44 20 7946 0958');
+  expect(rules('44').format('2125550100', 'US')).toBe('2125550100');
+});
+
+it.each([
+  ['(212) 555-0100', true],
+  ['(999) 123-4567', true],
+  ['212 555', false],
+  ['212 555 0100 99', false],
+])('%s may be American: %s', (text, may) => {
+  expect(rules('1').isPossible(text, 'US')).toBe(may);
+});
+
+it.each([
+  ['1', 'US', '(201) 555-0123'],
+  ['44', 'GB', '07400 123456'],
+  ['44', 'US', ''],
+])('+%s shows in %s as an example: %s', (calling, country, example) => {
+  expect(rules(calling).example(country)).toBe(example);
+});
+
+describe('the list of calling codes', () => {
+  it('has every country that libphonenumber has', () => {
+    const all = Object.entries(countriesOf).flatMap(([calling, codes]) =>
+      codes.map((code) => [code, calling]),
+    );
+    for (const [code = '', calling] of all)
+      expect([code, callingCodeOf(code)]).toEqual([code, calling]);
+  });
+
+  it('knows no other', () => {
+    expect(callingCodeOf('XX')).toBe('');
+    expect(callingCodeIn('999')).toBe('');
+    expect(callingCodeIn('')).toBe('');
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rulesIn } from '../../../islands/phone/phone-format.ts';
+import {
+  digitsOf,
+  edited,
+  international,
+  isPhoneText,
+  plain,
+} from '../../../islands/phone/phone-parse.ts';
+import { numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
+
+const runs = { numRuns: process.env.PROVE === '1' ? 20_000 : 200 };
+const slices = numberingSlices();
+const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
+const formats: [country: string, format: (text: string) => string][] = [
+  ['US', '1'],
+  ['GB', '44'],
+  ['DE', '49'],
+  ['FR', '33'],
+  ['IN', '91'],
+  ['BR', '55'],
+  ['IT', '39'],
+].map(([country = '', calling = '']) => {
+  const { format } = rules(calling);
+  return [country, (text: string) => format(text, country)];
+});
+const anyFormat = fc.constantFrom(...formats.map(([, format]) => format));
+const usa = formats[0]?.[1] ?? String;
+
+/** A field in which someone types: what it shows, and where the caret is. */
+const press = (now: { text: string; caret: number }, key: string, format = usa) => {
+  const [start, end] = [now.text.slice(0, now.caret), now.text.slice(now.caret)];
+  const cut = (from: string) => ({ text: from + end, caret: from.length });
+  if (key === 'Backspace') {
+    return edited(now.text, cut(start.slice(0, -1)), 'deleteContentBackward', format);
+  }
+  if (key === 'Delete') {
+    const rest = { text: start + end.slice(1), caret: start.length };
+    return edited(now.text, rest, 'deleteContentForward', format);
+  }
+  return edited(now.text, cut(start + key), 'insertText', format);
+};
+const typed = (keys: string) =>
+  [...keys].reduce((now, key) => press(now, key), { text: '', caret: 0 });
+
+describe('as one types', () => {
+  it('formats, with the caret at the end', () => {
+    expect(typed('2125550100')).toEqual({ text: '(212) 555-0100', caret: 14 });
+  });
+
+  it('keeps the caret behind its digit in the middle', () => {
+    const { text } = typed('212555010');
+    expect(press({ text, caret: 3 }, '9')).toEqual({ text: '(219) 255-5010', caret: 4 });
+  });
+
+  it('deletes the digit beyond a separator', () => {
+    expect(press({ text: '(212) 555-0100', caret: 6 }, 'Backspace')).toEqual({
+      text: '(215) 550-100',
+      caret: 3,
+    });
+    expect(press({ text: '(212) 555-0100', caret: 4 }, 'Delete').text).toBe('(212) 550-100');
+  });
+
+  it('leaves what is not all number as it is', () => {
+    for (const text of ['call me', '2125550100 ext. 5', 'a@b.c', '12+3']) {
+      expect(edited('', { text, caret: 1 }, 'insertText', usa)).toEqual({ text, caret: 1 });
+    }
+  });
+
+  const key = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...'0123456789') },
+    { weight: 2, arbitrary: fc.constantFrom('Backspace', 'Delete') },
+    { weight: 1, arbitrary: fc.constantFrom(' ', '-', '(', '٣', '۴') },
+  );
+  const edits = fc.array(fc.tuple(key, fc.nat()), { maxLength: 30 });
+
+  it('has the digits that were typed and not deleted, the caret among the same ones', {
+    timeout: 60_000,
+  }, () => {
+    fc.assert(
+      fc.property(anyFormat, edits, (format, all) => {
+        let field = { text: '', caret: 0 };
+        for (const [one, at] of all) {
+          field = { ...field, caret: at % (field.text.length + 1) };
+          const before = digitsOf(field.text.slice(0, field.caret));
+          const after = digitsOf(field.text.slice(field.caret));
+          field = press(field, one, format);
+          const left = one === 'Backspace' ? before.slice(0, -1) : before + digitsOf(one);
+          const right = one === 'Delete' ? after.slice(1) : after;
+          expect(digitsOf(field.text)).toBe(left + right);
+          expect(digitsOf(field.text.slice(0, field.caret))).toBe(left);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('never loses a digit of any text', () => {
+    const sign = fc.constantFrom(...'0123456789+()- .٠٩۵x');
+    const text = fc.oneof(fc.string({ unit: sign }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(anyFormat, text, fc.nat(), (format, one, at) => {
+        const caret = at % (one.length + 1);
+        const { text: shown } = edited('', { text: one, caret }, 'insertText', format);
+        expect(digitsOf(shown)).toBe(digitsOf(one));
+      }),
+      runs,
+    );
+  });
+});
+
+describe('an international form', () => {
+  it.each([
+    ['+44 20 7946 0958', '1', '442079460958'],
+    ['0044-20-7946-0958', '49', '442079460958'],
+    ['00 44 20 7946 0958', '1', '442079460958'],
+    ['(011) 44 20 7946 0958', '1', '442079460958'],
+    ['0011 44 20 7946 0958', '61', '442079460958'],
+    ['010 44 20 7946 0958', '81', '442079460958'],
+    ['+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', '1', '442079460958'],
+    ['＋44 20 7946 0958', '1', '442079460958'],
+    ['\u202a+44 20 7946 0958\u202c', '1', '442079460958'],
+    ['(011) 4402-1234', '55', null],
+    ['0113 496 0000', '44', null],
+    ['(212) 555-0100', '1', null],
+    ['+999 123', '1', null],
+    ['+', '1', null],
+    ['', '1', null],
+  ])('%s from +%s: %s', (text, calling, digits) => {
+    expect(international(text, calling)).toBe(digits);
+  });
+
+  it('is read the same however it is written', () => {
+    const gap = fc.constantFrom('', ' ', '-', '.', ' - ', ')');
+    const numerals = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९');
+    const start = fc.constantFrom('+', '00', '011');
+    const gaps = fc.array(gap, { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(start, gaps, numerals, (before, between, script) => {
+        const spaced = [...'442079460958'].map((digit, at) => digit + between[at]).join('');
+        const text = (before + spaced).replace(/\d/g, (digit) => [...script][Number(digit)] ?? '');
+        expect(international(text, '1')).toBe('442079460958');
+      }),
+      runs,
+    );
+  });
+});
+
+it('reads digits of every script', () => {
+  expect(plain('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३ ０９')).toBe('0123456789 0123456789 0123 09');
+  expect(isPhoneText('+٤٤ (20) 7946–0958')).toBe(true);
+  expect(isPhoneText('12+3')).toBe(false);
+});

@@ -1,0 +1,66 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { clock, fillBoxes } from '../../../../islands/runtime/hydration/fill-boxes.ts';
+import { fakeBrowser } from '../../browser.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it.each([
+  [300_000, '5:00'],
+  [299_001, '5:00'],
+  [61_000, '1:01'],
+  [9_000, '0:09'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5_000, '0:00'],
+])('writes %i ms as %s', (left, text) => {
+  expect(clock(left, 0)).toBe(text);
+});
+
+it('fills boxes from the slices and leaves those alone that nothing is known for', () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  const local = new Map([
+    ['funnel:1:map', JSON.stringify({ phone: '+1 212 555 0100', at: Date.now() })],
+    ['funnel:1:app', JSON.stringify({ deadline: Date.now() + 65_000 })],
+  ]);
+  fakeBrowser({ local });
+  const boxes = ['map.phone', 'app.timer', 'signup.email'].map((fill) => {
+    return { dataset: { fill }, textContent: 'as it was' };
+  });
+  fillBoxes({
+    querySelectorAll: (wanted: string) => (wanted === '[data-fill]' ? boxes : []),
+  } as never);
+  expect(boxes.map((box) => box.textContent)).toEqual(['+1 212 555 0100', '1:05', 'as it was']);
+});
+
+it.each([
+  [undefined, false],
+  [null, false],
+  [1_700_000_000_001, false],
+  [1_700_000_000_000, true],
+])('takes an offer until %j for over: %j', (deadline, over) => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  fakeBrowser({ local: new Map([['funnel:1:app', JSON.stringify({ deadline })]]) });
+  const part = { dataset: { need: 'app.held' }, toggleAttribute: vi.fn() };
+  const page = { querySelectorAll: (wanted: string) => (wanted === '[data-need]' ? [part] : []) };
+  fillBoxes(page as never);
+  expect(part.toggleAttribute).toHaveBeenCalledWith('data-missing', over);
+});
+
+it('marks a part whose step was not taken, and takes the mark away once it was', () => {
+  const session = new Map<string, string>();
+  fakeBrowser({ session });
+  const marks = new Map<string, boolean>();
+  const part = {
+    dataset: { need: 'signup.token' },
+    toggleAttribute: (name: string, on: boolean) => marks.set(name, on),
+  };
+  const page = { querySelectorAll: (wanted: string) => (wanted === '[data-need]' ? [part] : []) };
+  fillBoxes(page as never);
+  expect(marks.get('data-missing')).toBe(true);
+  session.set('access_token', 'signed');
+  fillBoxes(page as never);
+  expect(marks.get('data-missing')).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patience } from '../../../poll-timeout.ts';
+
+const report = vi.fn();
+const showLate = vi.fn();
+const reloadOnce = vi.fn(() => false);
+vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ report }));
+vi.mock('../../../../islands/runtime/hydration/chunk-error-toast.ts', () => ({ showLate }));
+vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
+
+const fresh = async () =>
+  (await import('../../../../islands/runtime/hydration/load-chunk.ts')).chunk;
+
+/** Looks as the build writes it: the address stands in the function's text. */
+const importer = (result: () => Promise<unknown>) => {
+  const load = vi.fn(result);
+  return { load, take: Object.assign(() => load(), { toString: () => 'import(`./a.js`)' }) };
+};
+
+function network(...answers: (Response | Error)[]) {
+  const fetch = vi.fn(async (_url: URL, _init: RequestInit) => {
+    const next = answers.shift() ?? new Response('');
+    if (next instanceof Error) throw next;
+    return next;
+  });
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  reloadOnce.mockReturnValue(false);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('fetches the bytes at low priority, or high when touched, and imports once', async () => {
+  const fetch = network();
+  const chunk = await fresh();
+  const { load, take } = importer(async () => 'code');
+  expect(await Promise.all([chunk('a', take), chunk('a', take)])).toEqual(['code', 'code']);
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(fetch.mock.calls.map(([, init]) => init.priority)).toEqual(['low']);
+  await chunk('b', take, true);
+  expect(fetch.mock.calls[1]?.[1].priority).toBe('high');
+});
+
+it('retries once, past what was kept', async () => {
+  const fetch = network(new TypeError('offline'));
+  const chunk = await fresh();
+  const { take } = importer(async () => 'code');
+  expect(await chunk('a', take)).toBe('code');
+  expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload']);
+  expect(report).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['error', () => new TypeError('offline')],
+  ['timeout', () => new DOMException('late', 'TimeoutError')],
+  ['error', () => new Response('', { status: 503 })],
+  ['missing', () => new Response('', { status: 404 })],
+] as const)(
+  'reports %s after the second failure, and can be asked again',
+  async (type, failure) => {
+    const fetch = network(failure(), failure());
+    const chunk = await fresh();
+    const { take } = importer(async () => 'code');
+    await expect(chunk('phone-form', take)).rejects.toBeNull();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(report).toHaveBeenCalledExactlyOnceWith('chunk_failed', {
+      message: 'Loading chunk phone-form failed',
+      type,
+    });
+    expect(showLate).toHaveBeenCalledTimes(1);
+    expect(await chunk('phone-form', take)).toBe('code');
+  },
+);
+
+it('reloads once for a chunk that a deploy removed, and says nothing', async () => {
+  reloadOnce.mockReturnValue(true);
+  const fetch = network(new Response('', { status: 404 }));
+  const chunk = await fresh();
+  chunk('a', importer(async () => 'code').take);
+  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledTimes(1), patience);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(report).not.toHaveBeenCalled();
+});
+
+it('runs after the chunk it needs, and leaves the telling of its failure to it', async () => {
+  network();
+  const chunk = await fresh();
+  const { load, take } = importer(async () => 'code');
+  await expect(chunk('a', take, false, Promise.reject(null))).rejects.toBeNull();
+  expect(load).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
+});
+
+it('takes an address instead of an importer', async () => {
+  const fetch = network();
+  const chunk = await fresh();
+  const address = 'data:text/javascript,export default 7';
+  expect((await chunk<{ default: number }>('a', address)).default).toBe(7);
+  expect(String(fetch.mock.calls[0]?.[0])).toBe(address);
+});

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { drawn } from '../../../../islands/runtime/navigation/next-frame.ts';
+
+let frames: (() => void)[] = [];
+
+beforeEach(() => {
+  frames = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', (job: () => void) => frames.push(job));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('comes in a task after the next frame, not in it', async () => {
+  const come = vi.fn();
+  drawn().then(come);
+  for (const frame of frames) frame();
+  await Promise.resolve();
+  expect(come).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(come).toHaveBeenCalledOnce();
+});
+
+it('comes without a frame, too, in a tab that nobody sees', async () => {
+  const come = vi.fn();
+  drawn().then(come);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(come).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { mayAdvertise } from '../../../../islands/runtime/storage/ads-allowed.ts';
+import { fakeBrowser } from '../../browser.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each([
+  ['asked, not answered', '', 'memory', false, false],
+  ['asked, yes', 'consent=1.yes', 'memory', false, true],
+  ['not asked', 'a=b', undefined, false, true],
+  ['not asked, no', 'consent=1.no', undefined, false, false],
+  ['not asked, the browser objects', '', undefined, true, false],
+  ['not asked, the browser objects, yes all the same', 'consent=1.yes', undefined, true, true],
+])('%s', (_, cookie, storage, objects, may) => {
+  fakeBrowser({ cookie, main: storage ? { storage } : {} });
+  vi.stubGlobal('navigator', { globalPrivacyControl: objects });
+  expect(mayAdvertise()).toBe(may);
+});

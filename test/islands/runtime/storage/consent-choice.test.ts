@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const store = async () => ({
+  ...(await import('../../../../islands/stores/consent.ts')),
+  ...(await import('../../../../islands/runtime/storage/consent-choice.ts')),
+});
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each([
+  ['', true, null, true],
+  ['', false, null, false],
+  ['lng=de; consent=1.no', true, 'no', false],
+  ['consent=1.yes; b=2', true, 'yes', false],
+  ['xconsent=1.yes', true, null, true],
+])('with the cookies %j, asked where the law asks (%s)', async (cookie, asks, choice, asking) => {
+  fakeBrowser({ cookie });
+  const { $consent, beginConsent, askAgain } = await store();
+  beginConsent(asks);
+  expect($consent.get()).toEqual({ choice, asking });
+  askAgain();
+  expect($consent.get()).toEqual({ choice, asking: true });
+});
+
+it('a choice is the server’s first; one that it does not take keeps the question', async () => {
+  fakeBrowser();
+  const answers = [Promise.reject(new TypeError('offline')), Response.json({ data: {} })];
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    asked.push([url, body]);
+    return answers.shift();
+  });
+  const { $consent, beginConsent, choose } = await store();
+  beginConsent(true);
+  await expect(choose('yes')).rejects.toThrow('offline');
+  expect($consent.get()).toEqual({ choice: null, asking: true });
+  await choose('yes');
+  expect($consent.get()).toEqual({ choice: 'yes', asking: false });
+  expect(asked).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
+});
+
+it.each([
+  ['a yes that has lapsed', '', { storage: 'memory' }, []],
+  ['a yes that counts', 'consent=1.yes', { storage: 'memory' }, ['funnel:1:plans']],
+  ['a country that does not ask', '', {}, ['funnel:1:plans']],
+])('at the start, after %s, storage holds what it may', async (_, cookie, main, keys) => {
+  const slice = JSON.stringify({ plan: 'monthly_usd' });
+  const local = new Map([['funnel:1:plans', slice]]);
+  fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });
+  const { beginConsent } = await store();
+  const { readSlice } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  beginConsent(true);
+  expect([...local.keys()]).toEqual(keys);
+  expect(readSlice('plans')).toEqual({ plan: 'monthly_usd' });
+});

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { carry, parseCarry } from '../../../../islands/runtime/storage/no-script-cookie.ts';
+import { fakeBrowser } from '../../browser.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+it('reads what a form without script gave', () => {
+  const slices = { map: { phone: '+49 30 ÄÖ', country: 'DE' } };
+  expect(parseCarry(`userUuid=1; carry=${encode(slices)}; arm=x`)).toEqual(slices);
+});
+
+it.each(['', 'carry=', 'carry=%%%', 'carry=e30x', 'xcarry=e30'])(
+  'takes %j for nothing',
+  (cookies) => {
+    expect(parseCarry(cookies)).toEqual({});
+  },
+);
+
+it('moves it into the slices and deletes the cookie', () => {
+  const local = new Map([['funnel:1:map', JSON.stringify({ country: 'US', initCoords: null })]]);
+  const session = new Map<string, string>();
+  const signup = { access_token: 't', deeplink_token: 'd', email: 'a@b.co' };
+  const cookie = `carry=${encode({ map: { phone: '123' }, signup })}`;
+  const { document } = fakeBrowser({ local, session, cookie });
+  carry();
+  expect(JSON.parse(local.get('funnel:1:map') ?? '')).toMatchObject({
+    phone: '123',
+    country: 'US',
+  });
+  expect(JSON.parse(local.get('funnel:1:signup') ?? '')).toMatchObject({ email: 'a@b.co' });
+  expect(session.get('access_token')).toBe('t');
+  expect(session.get('deeplinkToken')).toBe('d');
+  expect(document.cookie).toMatch(/^carry=; Max-Age=0; Path=\//);
+});

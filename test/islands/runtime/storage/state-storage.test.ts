@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const fresh = () => import('../../../../islands/runtime/storage/state-storage.ts');
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('keeps a slice under one version', async () => {
+  const local = new Map<string, string>();
+  fakeBrowser({ local });
+  const { writeSlice, readSlice } = await fresh();
+  writeSlice('plans', { plan: 'monthly_usd' });
+  expect([...local.keys()]).toEqual(['funnel:1:plans']);
+  expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
+});
+
+it('keeps events on their way apart from the slice of what is known of them, in memory too', async () => {
+  fakeBrowser({ storage: 'blocked' });
+  const { eventsKey, get, put, readSlice, writeSlice } = await fresh();
+  writeSlice('events', { analyticsData: { gclid: 'g' } });
+  put('sessionStorage', eventsKey, '[]');
+  expect(readSlice('events')).toMatchObject({ analyticsData: { gclid: 'g' } });
+  writeSlice('events', {});
+  expect(get('sessionStorage', eventsKey)).toBe('[]');
+});
+
+it('keeps what opens something in the session, and payment secrets nowhere', async () => {
+  const local = new Map<string, string>();
+  const session = new Map<string, string>();
+  fakeBrowser({ local, session });
+  const { writeSlice, readSlice } = await fresh();
+  writeSlice('signup', { email: 'a@b.co', token: 'secret', btToken: 'bt', deeplinkUrl: '/d#1' });
+  writeSlice('checkout', {
+    id: 'sub_1',
+    stripeNonce: 'pm_1',
+    braintreeNonce: 'n',
+    cardholderName: 'Ada',
+    paymentError: { show: true, message: 'x' },
+  });
+  expect(Object.fromEntries(session)).toEqual({
+    access_token: 'secret',
+    btToken: 'bt',
+    deeplinkUrl: '/d#1',
+  });
+  const kept = [...local.values()].join();
+  expect(kept).not.toMatch(/secret|bt"|\/d#|pm_1|Ada|paymentError|braintree/);
+  expect(kept).toContain('sub_1');
+  expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
+});
+
+it("forgets the other person's phone after 24 hours", async () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  const local = new Map<string, string>();
+  fakeBrowser({ local });
+  const { writeSlice, readSlice } = await fresh();
+  writeSlice('map', { phone: '+1 212 555 0100' });
+  vi.advanceTimersByTime(24 * 60 * 60 * 1000);
+  expect(readSlice('map')).toHaveProperty('phone');
+  vi.advanceTimersByTime(1);
+  expect(readSlice('map')).toEqual({});
+  expect([...local.values()].join()).not.toContain('555');
+});
+
+it.each(['blocked', 'full'] as const)('works from memory when storage is %s', async (storage) => {
+  fakeBrowser({ storage });
+  const { writeSlice, readSlice } = await fresh();
+  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+  expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
+});
+
+it.each(['{', 'null', '"text"', '[1', '7'])(
+  'takes corrupt storage (%s) for an empty slice',
+  async (text) => {
+    fakeBrowser({ local: new Map([['funnel:1:plans', text]]) });
+    const { readSlice } = await fresh();
+    expect(readSlice('plans')).not.toHaveProperty('plan');
+  },
+);
+
+it('writes nothing where consent is asked and not given', async () => {
+  const local = new Map<string, string>();
+  const session = new Map<string, string>();
+  fakeBrowser({ local, session, main: { storage: 'memory' } });
+  const { writeSlice, readSlice } = await fresh();
+  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+  expect(local.size + session.size).toBe(0);
+  expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
+});

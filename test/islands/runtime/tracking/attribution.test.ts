@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const module = () => import('../../../../islands/runtime/tracking/attribution.ts');
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser({ local: new Map() });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('knows the ad by its address, the latest first, and keeps it', async () => {
+  const { noteAd, attribution } = await module();
+  noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');
+  noteAd('?fbclid=F2&ttclid=T1');
+  noteAd('');
+  expect(attribution('').user_data).toEqual({
+    fb_click_id: 'F2',
+    google_click_id: 'G1',
+    tt_click_id: 'T1',
+    source_url: 'app.example.com',
+  });
+});
+
+it('knows the browser by the networks’ own cookies', async () => {
+  const { attribution } = await module();
+  const cookies =
+    '_fbc=fb.1.1.a; _fbp=fb.1.1.2; _ttp=t1; _ga=GA1.1.12.34; publicid_giaid=g1; afUserId=a1; x_fbc=no';
+  expect(attribution(cookies)).toEqual({
+    appsflyer_id: 'a1',
+    google_tracking_id: 'g1',
+    google_client_id: '12.34',
+    user_data: { fbc: 'fb.1.1.a', fbp: 'fb.1.1.2', ttp: 't1' },
+  });
+});
+
+it('knows the campaign by its own parameters', async () => {
+  const { campaign } = await module();
+  const search = '?utm_source=s&utm_campaign=spring&gclid=G1&xutm_source=x';
+  expect(campaign(search)).toEqual({ utm_source: 's', utm_campaign: 'spring' });
+});
+
+it('cuts what is too long', async () => {
+  const { noteAd, attribution } = await module();
+  noteAd(`?gclid=${'x'.repeat(2000)}`);
+  expect(attribution('').user_data.google_click_id).toHaveLength(512);
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open(cookie = 'consent=1.yes') {
+  const { document } = fakeBrowser({ local: new Map(), cookie });
+  const { awaitCookies } = await import('../../../../islands/runtime/tracking/await-ad-cookies.ts');
+  const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
+  return { document, awaitCookies, attribution };
+}
+
+it('looks every 500 ms until all are there, and knows them when they are gone', async () => {
+  const { document, awaitCookies, attribution } = await open();
+  awaitCookies(['ttp', 'appsflyer_id']);
+  document.cookie += '; _ttp=t1';
+  vi.advanceTimersByTime(499);
+  document.cookie += '; afUserId=a1';
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('')).toEqual({ appsflyer_id: 'a1', user_data: { ttp: 't1' } });
+});
+
+it('gives up after ten seconds, and at once when ads are forbidden', async () => {
+  const { document, awaitCookies, attribution } = await open();
+  awaitCookies(['ttp']);
+  vi.advanceTimersByTime(9500);
+  expect(vi.getTimerCount()).toBe(0);
+  awaitCookies(['ttp']);
+  document.cookie = 'consent=1.no; _ttp=t1';
+  vi.advanceTimersByTime(500);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('').user_data).toEqual({});
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  EventQueue,
+  type Outside,
+  type QueuedEvent,
+} from '../../../../islands/runtime/tracking/event-queue.ts';
+
+const event = (at: number, properties = {}): QueuedEvent => ({
+  id: `e${at}`,
+  name: 'click',
+  at,
+  session: 's',
+  properties,
+});
+
+/** A world that answers as told, and 200 after that. */
+function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => true) {
+  const posts: string[][] = [];
+  const beacons: string[][] = [];
+  const timers: { job: () => void; ms: number }[] = [];
+  let saved = kept;
+  const ids = (events: readonly QueuedEvent[]) => events.map(({ id }) => id);
+  const outside: Outside = {
+    async post(events) {
+      posts.push(ids(events));
+      return answers.shift() ?? 204;
+    },
+    beacon: (events) => beacons.push(ids(events)) > 0 && taken(),
+    load: () => kept,
+    save: (events) => {
+      saved = [...events];
+    },
+    later(job, ms) {
+      const timer = { job, ms };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  };
+  /** Lets what is under way come to its end. */
+  const settle = () => new Promise((done) => setImmediate(done));
+  /** Lets the clock run to the next timer. */
+  const tick = async () => {
+    const timer = timers.shift();
+    timer?.job();
+    await settle();
+    return timer?.ms;
+  };
+  const queue = new EventQueue(outside);
+  return {
+    queue,
+    posts,
+    beacons,
+    timers,
+    tick,
+    settle,
+    saved: () => ids(saved),
+    events: () => saved,
+  };
+}
+
+const fill = (queue: EventQueue, count: number, from = 0) => {
+  for (let at = from; at < from + count; at += 1) queue.push(event(at));
+};
+
+it('sends after 30 s, or at once when 30 wait, in order', async () => {
+  const { queue, posts, tick, saved } = world();
+  queue.open();
+  fill(queue, 2);
+  expect(posts).toEqual([]);
+  expect(await tick()).toBe(30_000);
+  expect([posts, saved()]).toEqual([[['e0', 'e1']], []]);
+  fill(queue, 30, 2);
+  expect(await tick()).toBe(0);
+  expect(posts[1]).toHaveLength(30);
+  expect(posts[1]?.[0]).toBe('e2');
+});
+
+it('gives what fills it to the browser alone, where the page is just going', () => {
+  const { queue, posts, beacons } = world();
+  queue.open();
+  fill(queue, 30);
+  queue.flush();
+  expect([posts, beacons.map(({ length }) => length)]).toEqual([[], [30]]);
+});
+
+it('sends 100 at a time', async () => {
+  const { queue, posts, tick } = world();
+  fill(queue, 250);
+  expect(posts).toEqual([]);
+  queue.open();
+  await tick();
+  expect(posts.map(({ length }) => length)).toEqual([100, 100, 50]);
+});
+
+it('halves what is too large, and drops an event that is so by itself', async () => {
+  const { queue, posts, tick, saved } = world([413, 413, 204, 413]);
+  fill(queue, 4);
+  queue.open();
+  await tick();
+  expect(posts).toEqual([['e0', 'e1', 'e2', 'e3'], ['e0', 'e1'], ['e0'], ['e1'], ['e2'], ['e3']]);
+  expect(saved()).toEqual([]);
+});
+
+it('keeps what could not be sent, and tries again later and later', async () => {
+  const { queue, posts, tick, saved } = world([0, 503, 429, 408, 500, 500, 500]);
+  queue.open();
+  fill(queue, 1);
+  const pauses: (number | undefined)[] = [];
+  for (let i = 0; i < 8; i += 1) pauses.push(await tick());
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600, 600].map((s) => s * 1000));
+  expect([posts.length, saved()]).toEqual([8, []]);
+});
+
+it('does not press a server that is down, however much happens, until it may be back', async () => {
+  const { queue, posts, tick, settle, saved } = world([500]);
+  queue.open();
+  fill(queue, 30);
+  await tick();
+  fill(queue, 40, 30);
+  await settle();
+  expect([posts.length, saved().length]).toEqual([1, 70]);
+  queue.retry();
+  await settle();
+  expect([posts.length, saved().length]).toEqual([2, 0]);
+  expect(await tick()).toBe(undefined);
+});
+
+it('tries anew at once when the server may be back while a try is still under way', async () => {
+  const { queue, posts, tick, saved, timers } = world([0, 0]);
+  queue.open();
+  fill(queue, 30);
+  const first = tick();
+  queue.retry();
+  await first;
+  expect([posts.length, saved().length, timers.length]).toEqual([2, 30, 1]);
+  await tick();
+  expect([posts.length, saved().length]).toEqual([3, 0]);
+});
+
+it('drops what is refused for good', async () => {
+  const { queue, tick, saved, timers } = world([400]);
+  queue.open();
+  fill(queue, 1);
+  await tick();
+  expect([saved(), timers]).toEqual([[], []]);
+});
+
+it('holds all until it may send, and forgets all when it may not', async () => {
+  const { queue, posts, tick, saved, timers } = world();
+  fill(queue, 40);
+  queue.flush();
+  expect([posts, timers, saved().length]).toEqual([[], [], 40]);
+  queue.close();
+  queue.open();
+  await tick();
+  expect([posts, saved()]).toEqual([[], []]);
+});
+
+it('goes on with what an earlier document left', async () => {
+  const { queue, posts, tick } = world([], [event(7)]);
+  queue.open();
+  await tick();
+  expect(posts).toEqual([['e7']]);
+});
+
+it('gives the rest to the browser when the page goes, and keeps it until it is known', () => {
+  const { queue, beacons, saved } = world();
+  queue.open();
+  fill(queue, 12);
+  queue.flush();
+  expect([beacons, saved().length]).toEqual([
+    [Array.from({ length: 12 }, (_, at) => `e${at}`)],
+    12,
+  ]);
+});
+
+it('hands the browser an event once, and again when it was not taken', () => {
+  const takes = [true, false, true];
+  const { queue, beacons } = world([], [], () => takes.shift() ?? true);
+  queue.open();
+  fill(queue, 2);
+  queue.flush();
+  queue.push(event(2));
+  queue.flush();
+  queue.flush();
+  queue.flush();
+  expect(beacons).toEqual([['e0', 'e1'], ['e2'], ['e2']]);
+});
+
+it('takes an event once, keeps the latest thousand, and cuts what is too long', () => {
+  const { queue, saved, events } = world();
+  queue.push(event(1, { long: 'x'.repeat(5000), many: 1 }));
+  queue.push(event(1));
+  expect(events()[0]?.properties).toEqual({ long: 'x'.repeat(4096), many: 1 });
+  fill(queue, 1200, 2);
+  expect([saved().length, saved().at(-1)]).toEqual([1000, 'e1201']);
+  const wide = Object.fromEntries(Array.from({ length: 1200 }, (_, at) => [`p${at}`, at]));
+  queue.push(event(5000, wide));
+  expect(Object.keys(events().at(-1)?.properties ?? {})).toHaveLength(1000);
+});
+
+it('loses nothing and sends nothing twice over any weather', async () => {
+  const answer = fc.constantFrom(204, 0, 413, 500, 429);
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { maxLength: 12 }), fc.nat(150), async (answers, count) => {
+      const plan = [...answers];
+      const { queue, posts, tick, settle, saved, timers } = world(answers);
+      queue.open();
+      fill(queue, count);
+      await settle();
+      while (timers.length > 0) await tick();
+      expect(saved()).toEqual([]);
+      const all = posts.map((ids, at) => ({ ids, status: plan[at] ?? 204 }));
+      const taken = all.filter(
+        ({ ids, status }) => status === 204 || (status === 413 && ids.length === 1),
+      );
+      const ids = taken.flatMap((each) => each.ids);
+      expect(ids).toEqual(Array.from({ length: count }, (_, at) => `e${at}`));
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+const sold = (event_id: string) => ({
+  price: 39.99,
+  currency: 'USD',
+  plan: 'monthly_usd',
+  sub_id: 'sub_1',
+  event_id,
+});
+
+const local = new Map<string, string>();
+/** Another document, or tab, of the same browser. */
+async function open(cookie = 'consent=1.yes') {
+  vi.resetModules();
+  fakeBrowser({ local, cookie });
+  const { advertise, takeUntold } = await import(
+    '../../../../islands/runtime/tracking/pixel-purchases.ts'
+  );
+  return { advertise, ids: (pixel: string) => takeUntold(pixel).map(({ event_id }) => event_id) };
+}
+
+beforeEach(() => local.clear());
+
+it('gives each pixel each purchase once, over any number of reloads', async () => {
+  const { advertise } = await open();
+  advertise(sold('e1'));
+  advertise(sold('e1'));
+  advertise(sold('e2'));
+  expect((await open()).ids('meta')).toEqual(['e1', 'e2']);
+  for (let reloads = 0; reloads < 50; reloads += 1) expect((await open()).ids('meta')).toEqual([]);
+  expect((await open()).ids('tiktok')).toEqual(['e1', 'e2']);
+});
+
+it('keeps nothing of a purchase that was made while ads were not allowed', async () => {
+  (await open('consent=1.no')).advertise(sold('e1'));
+  expect((await open('consent=1.yes')).ids('meta')).toEqual([]);
+});
+
+it('tells which click on an ad led to it', async () => {
+  const { advertise } = await open();
+  const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
+  mergeAnalyticsData({ google_click_id: 'G1' });
+  advertise(sold('e1'));
+  const { takeUntold } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  expect(takeUntold('meta')).toEqual([{ ...sold('e1'), gclid: 'G1' }]);
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser({ main: { screen: 'checkout_v3_tr' } });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+async function told(
+  tell: (verbs: typeof import('../../../../islands/runtime/tracking/purchase-events.ts')) => void,
+) {
+  const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  tell(await import('../../../../islands/runtime/tracking/purchase-events.ts'));
+  const events: unknown[] = [];
+  deliverTo(({ name, properties, once }) => events.push([name, properties, once]));
+  return events;
+}
+
+const screen_name = 'checkout_v3_tr';
+
+it('a purchase says plan, price, currency and both ids, once an event id', async () => {
+  const paid = { is: 'paid', id: 'sub_1', event: 'ev_1', price: '39.99' } as const;
+  const [event] = await told((verbs) =>
+    verbs.tellPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
+  );
+  const purchase = {
+    plan: 'monthly_7d_eur',
+    price: 39.99,
+    currency: 'EUR',
+    sub_id: 'sub_1',
+    event_id: 'ev_1',
+  };
+  expect(event).toEqual(['subs_purchase_completed', { ...purchase, screen_name }, 'ev_1']);
+});
+
+it.each([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['Do Not Honor', 'Do_Not_Honor'],
+  ['', 'unknown'],
+])('a failure says why: %j', async (decline, decline_code) => {
+  const failed = { is: 'failed', message: 'No', decline } as const;
+  const [event] = await told((verbs) => verbs.tellFailure('monthly_usd', 'stripe', failed));
+  expect(event).toEqual([
+    'subs_purchase_failed',
+    { plan: 'monthly_usd', gateway: 'stripe', decline_code, screen_name },
+    undefined,
+  ]);
+});

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser({ local: new Map() });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('half an hour of silence ends a visit', async () => {
+  const { visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const first = visitAt(0);
+  expect(first.begins).toBe(true);
+  expect(visitAt(29 * minute)).toEqual({ id: first.id, begins: false });
+  expect(visitAt(58 * minute)).toEqual({ id: first.id, begins: false });
+  const second = visitAt(88 * minute);
+  expect(second.begins).toBe(true);
+  expect(second.id).not.toBe(first.id);
+});
+
+it('is the same in another tab', async () => {
+  const { visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const { id } = visitAt(0);
+  vi.resetModules();
+  const other = await import('../../../../islands/runtime/tracking/session.ts');
+  expect(other.visitAt(minute)).toEqual({ id, begins: false });
+});

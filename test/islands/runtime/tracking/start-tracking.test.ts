@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { QueuedEvent } from '../../../../islands/runtime/tracking/event-queue.ts';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Begins to tell in a browser of this kind; what leaves by beacon is in `sent`. */
+async function begin(main: Record<string, string>, cookie = '') {
+  const local = new Map<string, string>();
+  const { document } = fakeBrowser({ local, session: new Map(), main, cookie });
+  const handlers: Record<string, () => void> = {};
+  const addEventListener = (name: string, handler: () => void) => {
+    handlers[name] = handler;
+  };
+  Object.assign(document, { addEventListener: () => {} });
+  vi.stubGlobal('addEventListener', addEventListener);
+  vi.stubGlobal('location', { pathname: '/', search: '', host: 'a.example' });
+  const sent: Promise<QueuedEvent[]>[] = [];
+  const sendBeacon = (_: string, body: Blob) =>
+    sent.push(body.text().then((text) => JSON.parse(text).events)) > 0;
+  vi.stubGlobal('navigator', { sendBeacon });
+  const { startTracking } = await import('../../../../islands/runtime/tracking/start-tracking.ts');
+  const { track } = await import('../../../../islands/runtime/tracking/track.ts');
+  startTracking();
+  const told = async () => {
+    handlers.pagehide?.();
+    return (await Promise.all(sent.splice(0))).flat();
+  };
+  const leave = async () => (await told()).map(({ name }) => name);
+  return { document, track, told, leave, local };
+}
+
+const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
+
+it('holds what happens until a yes, also one in another tab, and tells it once', async () => {
+  const { document, track, leave } = await begin(asking);
+  expect(await leave()).toEqual([]);
+  document.cookie = 'consent=1.yes';
+  track('lead', { method: 'email' });
+  const held = ['session_start', 'load', 'screen__load', 'signup__load', 'lead'];
+  expect(await leave()).toEqual(held);
+  expect(await leave()).toEqual([]);
+});
+
+it('forgets what waits after a no, also one in another tab', async () => {
+  const { document, track, leave } = await begin(asking, 'consent=1.yes');
+  document.cookie = 'consent=1.no';
+  expect(await leave()).toEqual([]);
+  document.cookie = 'consent=1.yes';
+  track('button__continue');
+  expect(await leave()).toEqual(['button__continue']);
+});
+
+it('a checkout that is left without a purchase says so', async () => {
+  const { leave, local } = await begin({ screen: 'pay', checkout: '/pay', flow: 'pay_first' });
+  const told = await leave();
+  expect(told.filter((name) => name === 'subs_purchase_screen_close')).toHaveLength(1);
+  // The flow is named after the screen.
+  expect(told).toContain('flow_entry');
+  expect([...local.keys()]).toContain('funnel:1:visit');
+});
+
+it('no two moments are the same, so that their order is known', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+  const { track, told } = await begin({ screen: 'signup', flow: 'default' });
+  track('button__continue');
+  vi.spyOn(Date, 'now').mockReturnValue(1_699_999_999_000);
+  track('lead', { method: 'email' });
+  const events = await told();
+  expect(events.map(({ name }) => name).slice(0, 2)).toEqual(['session_start', 'load']);
+  const first = 1_700_000_000_000;
+  expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser({ main: { screen: 'signup' } });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('loses nothing that is told before the queue is there, and always names the screen', async () => {
+  const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  const told: unknown[] = [];
+  track('lead', { method: 'email' }, 'u1');
+  deliverTo(({ name, properties, once }) => told.push([name, properties, once]));
+  track('button__continue');
+  track('web_vitals', { lcp: 1, screen_name: 'one_pager' });
+  expect(told).toEqual([
+    ['lead', { method: 'email', screen_name: 'signup' }, 'u1'],
+    ['button__continue', { screen_name: 'signup' }, undefined],
+    ['web_vitals', { lcp: 1, screen_name: 'one_pager' }, undefined],
+  ]);
+});
+
+it('never throws, so that a sign-up or a purchase goes on', async () => {
+  expect.assertions(1);
+  const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  track('load');
+  deliverTo(() => {
+    throw new TypeError('broken');
+  });
+  expect(() => track('lead')).not.toThrow();
+});
+
+it('calls a page that is no screen by its path', async () => {
+  fakeBrowser();
+  vi.stubGlobal('location', { pathname: '/legal/terms' });
+  const { screenName } = await import('../../../../islands/runtime/tracking/track.ts');
+  expect(screenName()).toBe('legal/terms');
+});

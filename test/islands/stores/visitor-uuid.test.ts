@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { $signup } from '../../../islands/stores/signup.ts';
+import { uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
+import { fakeBrowser } from '../browser.ts';
+
+const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
+
+const defaults = $signup.get();
+beforeEach(() => $signup.set(defaults));
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads the cookie', () => {
+  expect(uuidIn(`a=1; userUuid=${uuid}; b=2`)).toBe(uuid);
+  expect(uuidIn(`xuserUuid=${uuid}`)).toBeUndefined();
+  expect(uuidIn('userUuid=short')).toBeUndefined();
+});
+
+it('prefers the product’s, then the cookie’s, then makes one for 365 days', () => {
+  const { document } = fakeBrowser({ cookie: `userUuid=${uuid}` });
+  $signup.setKey('uuid', 'given');
+  expect(visitorUuid()).toBe('given');
+  $signup.setKey('uuid', '');
+  expect(visitorUuid()).toBe(uuid);
+  document.cookie = '';
+  const fresh = visitorUuid();
+  expect(fresh).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
+  expect(document.cookie).toBe(`userUuid=${fresh}; Path=/; SameSite=Lax; Max-Age=31536000`);
+  expect(visitorUuid()).toBe(fresh);
+});
+
+it('makes one for the session only where consent is missing', () => {
+  const { document } = fakeBrowser({ main: { storage: 'memory' } });
+  visitorUuid();
+  expect(document.cookie).not.toContain('Max-Age');
+});

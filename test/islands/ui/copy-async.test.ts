@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { copyLater } from '../../../islands/ui/copy-async.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('asks for the clipboard before the text is there', async () => {
+  const write = vi.fn(async (_items: { parts: Record<string, Promise<Blob>> }[]) => {});
+  vi.stubGlobal('navigator', { clipboard: { write } });
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      readonly parts: Record<string, Promise<Blob>>;
+      constructor(parts: Record<string, Promise<Blob>>) {
+        this.parts = parts;
+      }
+    },
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const copied = copyLater(promise);
+  expect(write).toHaveBeenCalledTimes(1);
+  resolve('a link');
+  await copied;
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  expect(await (await item?.parts['text/plain'])?.text()).toBe('a link');
+});
+
+it('writes plain text where there is nothing better', async () => {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  vi.stubGlobal('ClipboardItem', undefined);
+  await copyLater(Promise.resolve('a link'));
+  expect(writeText).toHaveBeenCalledWith('a link');
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const loaded: string[] = [];
+vi.mock('../../../../islands/vendors/load-script.ts', () => ({
+  loadScript: async (source: string) => void loaded.push(source),
+}));
+
+beforeEach(() => {
+  vi.resetModules();
+  loaded.length = 0;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What is kept when the script answers this. */
+async function keptOf(answer: { clickURL?: string } | null) {
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
+  const generateOneLinkURL = vi.fn(() => answer);
+  Object.assign(window, { AF_SMART_SCRIPT: { generateOneLinkURL } });
+  const { oneLink } = await import('../../../../islands/vendors/ads/appsflyer-onelink.ts');
+  const { $events } = await import('../../../../islands/stores/events.ts');
+  await oneLink('https://x.onelink.me/app', { suffix: '', at: (path) => `/at/${path}` }).load();
+  expect(generateOneLinkURL).toHaveBeenCalledWith(
+    expect.objectContaining({ oneLinkURL: 'https://x.onelink.me/app' }),
+  );
+  return $events.get().eventsData.AF_SMART_SCRIPT;
+}
+
+it('keeps the link that knows the ad', async () => {
+  const clickURL = 'https://x.onelink.me/app?pid=s&af_sub1=G1';
+  expect(await keptOf({ clickURL })).toBe(clickURL);
+  expect(loaded).toEqual(['/at/onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js']);
+});
+
+it('keeps nothing when there is no link, or it leads elsewhere', async () => {
+  for (const answer of [null, {}, { clickURL: 'https://elsewhere.example/' }]) {
+    expect(await keptOf(answer)).toBeUndefined();
+  }
+});

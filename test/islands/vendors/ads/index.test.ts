@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PixelSettings } from '../../../../worker/page-types.ts';
+import { fakeBrowser } from '../../browser.ts';
+
+const loaded: string[] = [];
+vi.mock('../../../../islands/vendors/load-script.ts', () => ({
+  loadScript: async (source: string) => {
+    if (source.includes('tiktok')) throw new Error('blocked');
+    loaded.push(source);
+  },
+}));
+
+beforeEach(() => {
+  vi.resetModules();
+  loaded.length = 0;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const sold = {
+  price: 39.99,
+  currency: 'USD',
+  plan: 'monthly_usd',
+  sub_id: 'sub_1',
+  event_id: 'e1',
+};
+
+/** What the queues in the page hold after a purchase. */
+async function run(settings: Partial<PixelSettings>, suffix = '') {
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
+  Object.assign(document, { body: { dataset: {} } });
+  const { advertise } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  const { pixelsOf, runPixel } = await import('../../../../islands/vendors/ads/index.ts');
+  advertise(sold);
+  const pixels = pixelsOf({ vendors: '', suffix, ...settings }, 'one_pager');
+  for (const pixel of [...pixels, ...pixels]) await runPixel(pixel);
+  return window as {
+    fbq?: { queue: unknown[][]; disablePushState: boolean };
+    ttq?: unknown[];
+    dataLayer?: IArguments[];
+    clarity?: { q: unknown[][] };
+  };
+}
+
+it('tells the social network of a purchase, and turns all else off', async () => {
+  const { fbq } = await run({ meta: '1' });
+  const said = { ...sold, pixelName: 'Purchase', value: 39.99 };
+  const data = { ...said, content_ids: ['monthly_usd'], content_type: 'product' };
+  const purchase = ['trackSingle', '1', 'Purchase', data, { eventID: 'e1' }];
+  expect(fbq?.queue.filter(([verb]) => verb === 'trackSingle')).toEqual([purchase]);
+  expect(fbq?.queue.slice(0, 2)).toEqual([
+    ['set', 'autoConfig', false, '1'],
+    ['init', '1'],
+  ]);
+  expect(fbq?.disablePushState).toBe(true);
+});
+
+it('tells Google of consent first, and counts a conversion where a label is given', async () => {
+  const { dataLayer = [] } = await run({ google: { ads: 'AW-1', label: 'l' } }, '_test');
+  const commands = dataLayer.map((command) => Array.from(command));
+  expect(commands[0]?.slice(0, 2)).toEqual(['consent', 'default']);
+  expect(commands.filter(([verb]) => verb === 'event')).toEqual([
+    [
+      'event',
+      'purchase_test',
+      {
+        ...sold,
+        pixelName: 'purchase_test',
+        transaction_id: 'e1',
+        value: 39.99,
+        items: [{ item_id: 'monthly_usd', price: 39.99, quantity: 1 }],
+        send_to: ['AW-1'],
+      },
+    ],
+    [
+      'event',
+      'conversion',
+      { send_to: 'AW-1/l', value: 39.99, currency: 'USD', transaction_id: 'e1' },
+    ],
+  ]);
+  expect(Object.prototype.toString.call(dataLayer[0])).toBe('[object Arguments]');
+});
+
+it('keeps a purchase for a pixel that was blocked', async () => {
+  const { ttq } = await run({ tiktok: 'T' });
+  expect(ttq).toHaveLength(0);
+  const { takeUntold } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  expect(takeUntold('tiktok')).toHaveLength(1);
+});
+
+it('hides words from the heatmap, and the last screen altogether', async () => {
+  await run({ heatmap: 'h' });
+  expect(document.body.dataset).toEqual({ clarityMask: 'True' });
+  const { pixelsOf } = await import('../../../../islands/vendors/ads/index.ts');
+  expect(pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'success')).toEqual([]);
+});
+
+it('tells the heatmap of consent before it is there, and of its withdrawal', async () => {
+  const { clarity } = await run({ heatmap: 'h' });
+  const signalled = () => clarity?.q.filter(([verb]) => verb === 'consentv2').at(-1);
+  const both = (storage: string) => ({ ad_Storage: storage, analytics_Storage: storage });
+  expect(signalled()).toEqual(['consentv2', both('granted')]);
+  const { pixelsOf } = await import('../../../../islands/vendors/ads/index.ts');
+  const [pixel] = pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'one_pager');
+  pixel?.withdraw?.();
+  expect(signalled()).toEqual(['consentv2', both('denied')]);
+});
+
+it('loads each script from its vendor, or from where stand-ins are', async () => {
+  await run({ meta: '1', appsflyer: 'k' });
+  await run({ vendors: '/fakes', meta: '1' });
+  expect([...new Set(loaded)]).toEqual([
+    'https://connect.facebook.net/en_US/fbevents.js',
+    'https://websdk.appsflyer.com/?st=pba',
+    '/fakes/connect.facebook.net/en_US/fbevents.js',
+  ]);
+});
+
+it('loads nothing before a yes, and leaves no script in the page after a no', async () => {
+  const { document } = fakeBrowser({ local: new Map(), main: { storage: 'memory' } });
+  const looks: (() => void)[] = [];
+  const addEventListener = (name: string, look: () => void) =>
+    name === 'visibilitychange' && looks.push(look);
+  Object.assign(document, { addEventListener, body: { dataset: {} } });
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('history', { state: { depth: 2 } });
+  const { $consent } = await import('../../../../islands/stores/consent.ts');
+  const { startPixels } = await import('../../../../islands/vendors/ads/index.ts');
+  startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1', heatmap: 'h' }));
+  expect(loaded).toEqual([]);
+  document.cookie = 'consent=1.yes';
+  $consent.setKey('choice', 'yes');
+  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 0]);
+  document.cookie = 'consent=1.no';
+  $consent.setKey('choice', 'no');
+  expect([loaded.length, reload.mock.calls.length]).toEqual([2, 1]);
+  const { clarity } = window as { clarity?: { q: unknown[][] } };
+  expect(clarity?.q.map(([, said]) => said)).toEqual([
+    { ad_Storage: 'granted', analytics_Storage: 'granted' },
+    { ad_Storage: 'denied', analytics_Storage: 'denied' },
+  ]);
+  expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
+  // A choice made in another tab counts as soon as this one is looked at.
+  document.cookie = 'consent=1.yes';
+  for (const look of looks) look();
+  document.cookie = 'consent=1.no';
+  for (const look of looks) look();
+  expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
+});

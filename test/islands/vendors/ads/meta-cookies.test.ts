@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The cookies that are set, by a visitor who has these and came by this click. */
+async function setBy(cookie: string, click?: string): Promise<string[]> {
+  const { document } = fakeBrowser({ local: new Map(), cookie });
+  const set: string[] = [];
+  Object.defineProperty(document, 'cookie', { get: () => cookie, set: (one) => set.push(one) });
+  vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+  const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
+  const { keepMetaCookies } = await import('../../../../islands/vendors/ads/meta-cookies.ts');
+  if (click) mergeAnalyticsData({ fb_click_id: click });
+  keepMetaCookies();
+  return set;
+}
+
+const yes = 'consent=1.yes';
+
+it('sets what Meta’s script did not, in its own form, for 90 days', async () => {
+  expect(await setBy(yes, 'IwAR_1-x')).toEqual([
+    '_fbc=fb.1.1700000000000.IwAR_1-x; Path=/; Max-Age=7776000; SameSite=Lax',
+    expect.stringMatching(/^_fbp=fb\.1\.1700000000000\.\d{1,10}; Path=\/; Max-Age=7776000; /),
+  ]);
+});
+
+it('leaves what is there, but for an older click’s', async () => {
+  const had = `${yes}; _fbp=fb.1.1.2; _fbc=fb.1.1.old`;
+  expect(await setBy(had)).toEqual([]);
+  expect(await setBy(had, 'old')).toEqual([]);
+  expect(await setBy(had, 'new')).toEqual([expect.stringMatching(/^_fbc=fb\.1\.\d+\.new;/)]);
+});
+
+it('sets nothing where ads are not allowed, nor a click that is none', async () => {
+  expect(await setBy('consent=1.no', 'c')).toEqual([]);
+  expect(await setBy(`${yes}; _fbp=fb.1.1.2`, 'x; Domain=evil.test')).toEqual([]);
+});

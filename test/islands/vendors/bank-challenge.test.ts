@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { awaitChallenge, ChallengeError } from '../../../islands/vendors/bank-challenge.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Work whose end the test decides. */
+function work() {
+  let finish = (_answer: string) => {};
+  const promise = new Promise<string>((done) => {
+    finish = done;
+  });
+  return { promise, finish };
+}
+
+/** A challenge that is waited for, and whether it ended. */
+function waitFor(promise: Promise<string>, open: () => boolean) {
+  const end = vi.fn();
+  awaitChallenge(promise, open).then(end, end);
+  return end;
+}
+
+it('ends in an error within 30 s when no page of the bank opens', async () => {
+  const end = waitFor(work().promise, () => false);
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(end).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(end).toHaveBeenCalledExactlyOnceWith(new ChallengeError('challenge_unavailable'));
+});
+
+it('leaves a buyer alone who is busy in the bank’s page', async () => {
+  const { promise, finish } = work();
+  const end = waitFor(promise, () => true);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(end).not.toHaveBeenCalled();
+  finish('verified');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(end).toHaveBeenCalledExactlyOnceWith('verified');
+});
+
+it('gives what follows an answered page the whole time again', async () => {
+  let open = true;
+  const end = waitFor(work().promise, () => open);
+  await vi.advanceTimersByTimeAsync(100_000);
+  open = false;
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(end).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(end).toHaveBeenCalledExactlyOnceWith(new ChallengeError('challenge_unavailable'));
+});
+
+it('leaves no timer behind', async () => {
+  const { promise, finish } = work();
+  waitFor(promise, () => false);
+  finish('verified');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  const refused = awaitChallenge(Promise.reject(new Error('no')), () => false);
+  await expect(refused).rejects.toThrow('no');
+  expect(vi.getTimerCount()).toBe(0);
+});

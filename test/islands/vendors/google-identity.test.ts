@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type GoogleState, startGoogle } from '../../../islands/vendors/google-identity.ts';
+
+const id = { initialize: vi.fn(), renderButton: vi.fn(), prompt: vi.fn() };
+const added: { src: string; onload: () => void; onerror: () => void }[] = [];
+const heard = vi.fn();
+let states: GoogleState[] = [];
+let dark = false;
+let turn = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  added.length = 0;
+  states = [];
+  dark = false;
+  turn += 1;
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('matchMedia', () => ({ matches: dark }));
+  vi.stubGlobal('document', {
+    createElement: () => ({ remove: () => {} }),
+    head: { append: (element: (typeof added)[number]) => added.push(element) },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+const start = (more: { clientId?: string; vendors?: string; width?: number } = {}) =>
+  startGoogle({
+    clientId: more.clientId ?? 'client',
+    // Another address for each test: a script is loaded once.
+    vendors: more.vendors ?? `/fakes-${turn}`,
+    language: 'en',
+    box: { clientWidth: more.width ?? 343 } as HTMLElement,
+    onState: (state) => states.push(state),
+    onCredential: heard,
+  });
+/** The script arrives and puts itself on the window. */
+const arrive = (api = { ...id }) => {
+  Object.assign(window, { google: { accounts: { id: api } } });
+  added.at(-1)?.onload();
+  return api;
+};
+
+it('waits, sees the script within 100 ms, and counts the button as there 1 s later', async () => {
+  start();
+  await vi.advanceTimersByTimeAsync(450);
+  expect(states).toEqual(['waiting']);
+  arrive();
+  await vi.advanceTimersByTimeAsync(49);
+  expect(states).toEqual(['waiting']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(states).toEqual(['waiting', 'ready']);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(states).toEqual(['waiting', 'ready']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(states).toEqual(['waiting', 'ready', 'preloaded']);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ['', 'https://accounts.google.com/gsi/client'],
+  ['/fakes', '/fakes/accounts.google.com/gsi/client'],
+])('with the vendors at %j the script is %s', (vendors, source) => {
+  start({ vendors }).stop();
+  expect(added.map(({ src }) => src)).toEqual([source]);
+});
+
+it('tells Google who asks and hands on what it gives, initialized once', async () => {
+  const first = start();
+  const { initialize } = arrive();
+  await vi.advanceTimersByTimeAsync(100);
+  const [config] = initialize.mock.calls[0] ?? [];
+  expect(config).toMatchObject({ client_id: 'client', ux_mode: 'popup' });
+  first.stop();
+  start();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(initialize).toHaveBeenCalledTimes(1);
+  config.callback({ credential: 'signed', select_by: 'btn' });
+  config.callback({});
+  config.callback(undefined);
+  expect(heard.mock.calls).toEqual([['signed'], [undefined], [undefined]]);
+});
+
+it.each([
+  [1000, false, 343, 'outline'],
+  [318, false, 318, 'outline'],
+  [120, true, 200, 'filled_black'],
+])('in a box of %i px, dark %s, the button is %i px and %s', async (box, isDark, width, theme) => {
+  dark = isDark;
+  start({ width: box });
+  const { renderButton } = arrive();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(renderButton.mock.calls[0]?.[1]).toMatchObject({ width, theme, locale: 'en' });
+});
+
+it('without a client id nothing is loaded', () => {
+  start({ clientId: '' });
+  expect([states, added]).toEqual([['unconfigured'], []]);
+});
+
+it('a script that does not load is told, and can be tried again', async () => {
+  const { again } = start();
+  added[0]?.onerror();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(states).toEqual(['waiting', 'unavailable']);
+  again();
+  arrive();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(states.slice(2)).toEqual(['waiting', 'ready', 'preloaded']);
+  expect(added).toHaveLength(2);
+});
+
+it('a script that came empty is not available either', async () => {
+  start();
+  added[0]?.onload();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(states).toEqual(['waiting', 'unavailable']);
+});
+
+it.each(['initialize', 'renderButton'] as const)('%s may throw', async (part) => {
+  start();
+  const broken = () => {
+    throw new Error('no');
+  };
+  arrive({ ...id, [part]: vi.fn(broken) });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(states).toEqual(['waiting', 'uninitialized']);
+});
+
+it.each([50, 500])('left after %i ms, it does no more', async (ms) => {
+  const { stop } = start();
+  arrive();
+  await vi.advanceTimersByTimeAsync(ms);
+  const before = [...states];
+  stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(states).toEqual(before);
+});

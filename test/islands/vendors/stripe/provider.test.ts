@@ -1,0 +1,69 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { expect, it, vi } from 'vitest';
+import { CardError } from '../../../../islands/vendors/payment-provider.ts';
+
+const card = { on: vi.fn(), mount: vi.fn(), destroy: vi.fn() };
+const stripe = {
+  elements: () => ({ create: () => card }),
+  createPaymentMethod: vi.fn(),
+  handleNextAction: vi.fn(),
+};
+vi.mock('@stripe/stripe-js/pure', () => ({
+  loadStripe: async () => stripe as unknown as Stripe,
+}));
+vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
+vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
+
+const box = {} as HTMLElement;
+const texts = { number: '', expiry: '', cvc: '' };
+const challengeWords = { title: '', close: '', closed: '', unavailable: '' };
+const words = { example: 'MM / YY', titles: texts, wrong: texts };
+const boxes = { number: box, expiry: box, cvc: box };
+const open = async () => {
+  const { stripeProvider } = await import('../../../../islands/vendors/stripe/provider.ts');
+  return stripeProvider('pk', '', 'en');
+};
+
+it('names the card once, with the cardholder when there is one', async () => {
+  const { mount } = await open();
+  const { nonce } = await mount(boxes, words, () => {});
+  stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
+  expect(await nonce('')).toBe('pm_1');
+  await nonce('Ann');
+  const sent = stripe.createPaymentMethod.mock.calls.map(
+    ([{ billing_details }]) => billing_details,
+  );
+  expect(sent).toEqual([undefined, { name: 'Ann' }]);
+});
+
+it('says which field is at fault, in the provider’s words', async () => {
+  const { mount } = await open();
+  const { nonce } = await mount(boxes, words, () => {});
+  const error = { code: 'incomplete_expiry', message: 'Your expiry date is incomplete.' };
+  stripe.createPaymentMethod.mockResolvedValue({ error });
+  const thrown = await nonce('').catch((why) => why);
+  expect(thrown).toBeInstanceOf(CardError);
+  expect([thrown.field, thrown.message]).toEqual(['expiry', error.message]);
+});
+
+it('confirms by the secret, and only by it', async () => {
+  const { confirm } = await open();
+  stripe.handleNextAction.mockResolvedValue({ error: { code: 'x' } });
+  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({ error: { code: 'x' } });
+  expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 's' });
+  stripe.handleNextAction.mockRejectedValue(new Error('not in requires_action'));
+  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({
+    error: { message: 'not in requires_action' },
+  });
+  await expect(confirm({ nonce: 'n', amount: '1.00' }, challengeWords)).rejects.toThrow(TypeError);
+});
+
+it('does not wait without end for a challenge that never shows', async () => {
+  vi.useFakeTimers();
+  const { confirm } = await open();
+  stripe.handleNextAction.mockReturnValue(new Promise(() => {}));
+  const confirmed = confirm({ secret: 's' }, challengeWords);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(await confirmed).toEqual({ error: { code: 'challenge_unavailable' } });
+  vi.useRealTimers();
+});

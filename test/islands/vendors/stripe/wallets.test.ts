@@ -1,0 +1,90 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { mountExpress } from '../../../../islands/vendors/stripe/wallets.ts';
+import { sum } from '../sum.ts';
+
+const heard = new Map<string, (event: object) => unknown>();
+const element = {
+  on: (name: string, hear: (event: object) => unknown) => heard.set(name, hear),
+  mount: () => heard.get('ready')?.({ availablePaymentMethods: { applePay: true } }),
+  destroy: vi.fn(),
+};
+const group = { create: vi.fn((..._: unknown[]) => element), update: vi.fn(), submit: vi.fn() };
+const stripe = { elements: vi.fn((..._: unknown[]) => group), createPaymentMethod: vi.fn() };
+const onStart = vi.fn();
+const onPay = vi.fn();
+const onError = vi.fn();
+const paymentFailed = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal('location', { href: 'https://shop.example/checkout' });
+  group.submit.mockResolvedValue({});
+  stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
+});
+
+const open = () =>
+  mountExpress(stripe as unknown as Stripe, {} as HTMLElement, {
+    sum,
+    paypal: true,
+    words: 'pay',
+    google: { id: '', country: 'US' },
+    onStart,
+    onPay,
+    onError,
+  });
+
+it('offers wallets of the device and nothing else, for the sum of the moment', async () => {
+  const express = await open();
+  expect(express.offered).toBe(true);
+  expect(stripe.elements.mock.calls[0]?.[0]).toMatchObject({ amount: 699, currency: 'eur' });
+  expect(group.create.mock.calls[0]?.[1]).toMatchObject({
+    paymentMethods: { link: 'never', paypal: 'never' },
+  });
+  express.update({ ...sum, today: 499 });
+  expect(group.update).toHaveBeenCalledWith({ amount: 499, currency: 'eur' });
+  const resolve = vi.fn();
+  heard.get('click')?.({ resolve });
+  expect(resolve.mock.calls[0]?.[0]).toMatchObject({
+    lineItems: [{ amount: 499 }],
+    applePay: {
+      recurringPaymentRequest: {
+        managementURL: 'https://shop.example/cancel',
+        regularBilling: {
+          amount: 3999,
+          recurringPaymentIntervalCount: 1,
+          recurringPaymentStartDate: new Date('2026-11-27T00:00:00Z'),
+        },
+      },
+    },
+  });
+});
+
+it.each([
+  [true, 0],
+  [false, 1],
+])('pays with the payment method; paid %s', async (paid, failures) => {
+  const express = await open();
+  onPay.mockResolvedValue(paid);
+  heard.get('click')?.({ resolve: vi.fn() });
+  express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
+  await heard.get('confirm')?.({ paymentFailed });
+  // What the sheet showed is bought, whatever is chosen under it.
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum);
+  expect(onStart.mock.calls).toEqual([[sum]]);
+  expect(onError).not.toHaveBeenCalled();
+  expect(paymentFailed).toHaveBeenCalledTimes(failures);
+});
+
+it.each([
+  ['refused', async () => ({ error: { message: 'Not this one.' } }), 'Not this one.'],
+  ['broken', () => Promise.reject(new Error('x')), ''],
+])('a payment method that is %s is said and not paid with', async (_, make, message) => {
+  await open();
+  stripe.createPaymentMethod.mockImplementation(make);
+  await heard.get('confirm')?.({ paymentFailed });
+  expect(onPay).not.toHaveBeenCalled();
+  expect(onStart.mock.calls).toEqual([[sum]]);
+  expect(onError.mock.calls).toEqual([[message, sum]]);
+  expect(paymentFailed).toHaveBeenCalledTimes(1);
+});

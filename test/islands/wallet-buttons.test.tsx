@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest';
+import type { useExpress } from '../../islands/checkout/use-wallets.ts';
+import OneClick from '../../islands/wallet-buttons.tsx';
+import { htmlOf, intro, text } from './html.tsx';
+
+const track = vi.hoisted(() => vi.fn());
+vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));
+
+type Hears = Parameters<typeof useExpress>[2];
+let hears: Hears;
+vi.mock('../../islands/checkout/use-wallets.ts', () => ({
+  useExpress: (_box: unknown, _access: unknown, options: Hears) => {
+    hears = options;
+    return 'looking';
+  },
+}));
+
+const texts = {
+  network: '',
+  unknown: '',
+  checking: '',
+  default: '',
+  payment: '',
+  challenge: { title: '', close: '', closed: '', unavailable: '' },
+};
+
+const shown = () =>
+  htmlOf(
+    <OneClick
+      text={text['one-click']}
+      texts={texts}
+      plans={[intro]}
+      names={['7-day intro']}
+      language="en"
+      vendors=""
+      orderButton="pay"
+      paypal={false}
+      google={{ id: '', country: 'US' }}
+      processing="Wait."
+    />,
+  );
+
+it('keeps its place until it is known what works here', () => {
+  const html = shown();
+  expect(html).toContain('data-state="looking"');
+  expect(html).not.toContain(text['one-click'].none);
+  // Nothing says that there is a choice before there is one.
+  expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or<\/p>/);
+});
+
+it('tells of a purchase from the sheet on, and of its failure once it was agreed to', () => {
+  shown();
+  const provider = { gateway: 'stripe' } as Parameters<Hears['onStart']>[0];
+  const agreed = { ...hears.sum, plan: 'monthly_7d_usd' };
+  const plan = { plan: 'monthly_7d_usd', gateway: 'stripe' };
+  hears.onError(provider, 'no session');
+  expect(track).not.toHaveBeenCalled();
+  hears.onStart(provider, agreed);
+  hears.onError(provider, 'Not this one, Ada.', agreed);
+  hears.onError(provider, '', agreed);
+  expect(track.mock.calls).toEqual([
+    ['subs_purchase_started', plan],
+    ['subs_purchase_failed', { ...plan, decline_code: 'wallet_refused' }],
+    ['subs_purchase_failed', { ...plan, decline_code: 'unavailable' }],
+  ]);
+});

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { scriptHosts } from '../../worker/http/script-inventory.ts';
+import { pageHeaders } from '../../worker/http/security-headers.ts';
+import { script as standIn } from '../fakes/braintree/assets.ts';
+import { clientTokenFor } from '../fakes/braintree/client-token.ts';
+import { createFakes } from '../fakes/index.ts';
+import type {} from './braintree-page.ts';
+
+const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data-kind="payment" data-scripts="${scriptHosts('payment')}"></main>
+<form><label for="number">Number</label><div id="number"></div>
+<label for="expiry">Expiry</label><div id="expiry"></div>
+<label for="cvc">Code</label><div id="cvc"></div></form><div id="wallets"></div><script src="/shop.js"></script>`;
+
+/** Apple's interface, as Safari has it, for a browser that has none. */
+export async function appleWallet(): Promise<{ content: string }> {
+  const made = await standIn('apple-pay-session.js');
+  return { content: (await made?.text()) ?? '' };
+}
+
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('./braintree-page.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+function takeWallets() {
+  Object.defineProperty(window, 'ApplePaySession', { value: undefined, writable: false });
+  Reflect.deleteProperty(window, 'PaymentRequest');
+}
+
+/**
+ * A page with our driver and our payment policy on it, and every vendor behind it.
+ *
+ * @param bare in a browser without any wallet
+ */
+export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = false) {
+  const origin = vendors ? 'http://localhost:8787' : 'https://shop.test';
+  const fakes = createFakes();
+  const faults: string[] = [];
+  const context = await browser.newContext();
+  await context.addInitScript(bare ? takeWallets : await appleWallet());
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  bundled ??= bundle();
+  const script = await bundled;
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.origin === origin && !url.pathname.startsWith('/fakes/')) {
+      const headers = pageHeaders('payment', vendors !== '', null);
+      const isScript = url.pathname === '/shop.js';
+      const contentType = isScript ? 'text/javascript' : 'text/html';
+      return route.fulfill({ headers, contentType, body: isScript ? script : html });
+    }
+    const answer = await fakes.fetch({
+      url: request.url(),
+      method: request.method(),
+      headers: Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':')),
+      arrayBuffer: async () => new Uint8Array(request.postDataBuffer() ?? Buffer.alloc(0)).buffer,
+    });
+    if (answer.status === 502) faults.push(await answer.clone().text());
+    return route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  });
+  await page.goto(`${origin}/`);
+  const token = clientTokenFor(undefined);
+  await page.evaluate(([one, two]) => shop.open(one, two), [token, vendors] as const);
+  return { page, fakes, faults, close: () => context.close() };
+}
+
+export const titles = { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' };
+
+export async function type(page: Page, number: string, expiry = '12 / 34', cvc = '123') {
+  const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
+  await field(titles.number).fill(number);
+  await field(titles.expiry).fill(expiry);
+  await field(titles.cvc).fill(cvc);
+}

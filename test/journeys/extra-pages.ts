@@ -1,0 +1,19 @@
+import { type Shot, shotsOf } from '../../scripts/gallery/shot-list.ts';
+
+const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
+
+/** Pages outside the funnel as the gallery has no need of them. */
+const more: readonly Shot[] = [
+  ...articles.map((id): Shot => ({ name: id, path: `/${id}`, stage: 'fresh' })),
+  { name: 'guide-refused', path: '/guide', stage: 'paid' },
+  { name: 'open-app-unknown', path: '/d#unknown', stage: 'fresh' },
+  { name: 'mailed-link-unknown', path: '/m#unknown', stage: 'fresh' },
+  { name: 'cancel-signed-out', path: '/cancel', stage: 'fresh' },
+];
+
+/** Every page in every state that its visitor's stage brings about, each once. */
+export const sights: readonly Shot[] = [
+  ...new Map(
+    [...more, ...shotsOf([])].map((shot) => [[shot.path, shot.stage, shot.press].join(), shot]),
+  ).values(),
+];

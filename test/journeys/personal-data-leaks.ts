@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { fieldsOf, type Trace } from '../worker/canary/found-at.ts';
+import type { Canary } from '../worker/canary/secrets.ts';
+import { cards } from './pay.ts';
+import type { House } from './test-server.ts';
+import { phones } from './walk-flow.ts';
+
+/** Our own calls that carry what the visitor typed, in their bodies. */
+const own = /\/api\/v1\/(?!events)|\/signup$|\/one_pager$/;
+
+const ours = '127.0.0.1';
+
+/** Notes the addresses that a page asks for, with their Referers, and what it sends to others and as events. */
+export function watchRequests(page: Page): Trace[] {
+  const traces: Trace[] = [];
+  page.on('request', (request) => {
+    const { pathname, hostname } = new URL(request.url());
+    const to = hostname === ours ? 'us' : hostname;
+    traces.push([`asked ${to} url`, request.url()]);
+    traces.push([`asked ${to} referer`, request.headers().referer ?? '']);
+    if (to !== 'us' || !own.test(pathname)) {
+      traces.push([`asked ${to} body`, request.postData() ?? '']);
+    }
+  });
+  return traces;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What a page keeps, and what its islands were given. */
+export async function lookInto(page: Page): Promise<Trace[]> {
+  const { props, ...shelves } = await page.evaluate(() => ({
+    props: [...document.querySelectorAll('x-island')].map(
+      (island) => (island.cloneNode(false) as Element).outerHTML,
+    ),
+    localStorage: Object.entries(localStorage),
+    sessionStorage: Object.entries(sessionStorage),
+  }));
+  const cookies = await page.context().cookies();
+  return [
+    ...props.map((given): Trace => ['island', given]),
+    ...cookies.map(({ name, value }): Trace => [`cookie ${name}`, value]),
+    ...Object.entries(shelves).flatMap(([shelf, entries]) =>
+      entries.flatMap(([key, text]) => [
+        [`${shelf} key`, key] as Trace,
+        ...fieldsOf(`${shelf} ${key}`, parsed(text)),
+      ]),
+    ),
+  ];
+}
+
+/** What a house told the outside, and its log. */
+export const toldBy = ({ sent, lines }: House): Trace[] => [
+  ...sent.flatMap(({ url, body }): Trace[] => {
+    const { hostname } = new URL(url);
+    return [
+      [`sent ${hostname} url`, url],
+      [`sent ${hostname} body`, body],
+    ];
+  }),
+  ...lines.map((line): Trace => ['log', line]),
+];
+
+/** What the visitors of the walks give of themselves and of others. */
+export const givenBy = (email: string, tokens: Record<string, string>): Canary[] => [
+  { kind: 'email', written: [email] },
+  { kind: 'phone', written: ['+12125550100', phones.good, phones.abroad], parts: ['2125550100'] },
+  { kind: 'card', written: [cards.approved, cards.approved.replaceAll(' ', '')] },
+  ...Object.entries(tokens).map(([kind, token]) => ({ kind, written: [token] })),
+];

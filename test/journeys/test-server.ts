@@ -1,0 +1,155 @@
+import { readD1Migrations } from '@cloudflare/vitest-plugin';
+import { expect } from 'vitest';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { serve } from '../../scripts/serve.ts';
+import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
+import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { createFakes, type Fakes } from '../fakes/index.ts';
+import { patience } from '../poll-timeout.ts';
+
+/** Money that moved, in minor units. */
+interface Paid {
+  plan: string | undefined;
+  amount: number;
+  currency: string;
+}
+
+/** What left the Worker. */
+interface Sent {
+  url: string;
+  body: string;
+}
+
+/** The built funnel on this machine, with its own memory and its own outside world. */
+export interface House {
+  /** `http://127.0.0.1:<port>`. */
+  url: string;
+  fakes: Fakes;
+  /** Every request of the Worker to the outside, oldest first. */
+  sent: Sent[];
+  /** Every line of its log. */
+  lines: string[];
+  /** What the card provider took from the customer with this e-mail, oldest first. */
+  taken(email: string): Paid[];
+  /** What our ledger in D1 says that this account paid, oldest first. */
+  booked(email: string): Promise<Paid[]>;
+  /** Frees an e-mail, so that a second try begins like the first. */
+  forget(email: string): Promise<void>;
+  /** Forgets who had an intro, so that the same test card is another person's. */
+  forgetIntros(): Promise<void>;
+  /** Writes the two configuration documents, as a marketer does. */
+  configure(config: object, flows?: object): Promise<void>;
+  /** Publishes English texts by key, `screens.common.terms`, and claims and reviews. */
+  publish(texts: object, map: object): Promise<void>;
+  /** Writes the built-in documents again, when others were written. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Surroundings {
+  vars: Record<string, string>;
+  country: string;
+  state?: string;
+}
+
+const migrations = 'worker/storage/migrations';
+
+const freeing = `
+  UPDATE accounts SET email = hex(randomblob(8)), email_key = hex(randomblob(8))
+  WHERE email_key = ?`;
+
+const ledgerOf = `
+  SELECT purchases.plan, ledger.amount, lower(ledger.currency) AS currency
+  FROM ledger JOIN purchases USING (attempt) JOIN accounts ON accounts.id = ledger.account
+  WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY ledger.at`;
+
+/**
+ * Opens a house on a free port. The build must be in `dist`.
+ *
+ * @param vars variables that replace those of development
+ * @param country where the edge sees every visitor, ISO 3166 alpha-2
+ * @param state folder of the house's memory; gone with the house when left out
+ */
+export async function openHouse({ vars, country, state }: Surroundings): Promise<House> {
+  const fakes = createFakes();
+  const sent: Sent[] = [];
+  const lines: string[] = [];
+  const server = serve({
+    port: 0,
+    country,
+    state,
+    // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
+    vars: { ...developmentVars, VENDORS: '', ...vars },
+    outside: async (request) => {
+      sent.push({ url: request.url, body: await request.clone().text() });
+      return fakes.fetch(request);
+    },
+    said: (line) => {
+      lines.push(line);
+      console.log(line);
+    },
+  });
+  const { origin } = await server.ready;
+  const db = await server.getD1Database('DB', 'funnel');
+  for (const { queries } of await readD1Migrations(migrations)) {
+    await db.batch(queries.map((sql) => db.prepare(sql)));
+  }
+  const kv = await server.getKVNamespace('FUNNEL', 'funnel');
+  for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+  let restored = true;
+  let writes = 0;
+  const write = async (config: object, flows: { aliases?: object }) => {
+    await kv.put('flows.json', JSON.stringify(flows));
+    await kv.put('config.json', JSON.stringify(config));
+    // Coupons and offers are not published, but an alias that is new says that all was read.
+    const written = `written_${++writes}`;
+    const aliases = { ...flows.aliases, [written]: 'one_pager' };
+    await kv.put('flows.json', JSON.stringify({ ...flows, aliases }));
+    await expect
+      .poll(async () => (await fetch(`${origin}/flows.json`)).json(), patience)
+      .toHaveProperty(['aliases', written]);
+  };
+  return {
+    url: origin,
+    fakes,
+    sent,
+    lines,
+    taken: (email) => {
+      const { customers } = fakes.stripe.state;
+      const mine = Object.values(customers).filter((customer) => customer.email === email);
+      const ids = new Set<string | null>(mine.map(({ id }) => id));
+      return fakes.stripe
+        .captures()
+        .filter(({ customer }) => ids.has(customer))
+        .map(({ metadata, amount, currency }) => ({ plan: metadata.plan, amount, currency }));
+    },
+    booked: async (email) => {
+      const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
+      return results;
+    },
+    forget: async (email) => {
+      await db.prepare(freeing).bind(email.toLowerCase()).run();
+    },
+    forgetIntros: async () => {
+      await db.prepare('DELETE FROM intros').run();
+    },
+    configure: async (config, flows = { flows: {} }) => {
+      restored = false;
+      await write(config, flows);
+    },
+    publish: async (texts, map) => {
+      const timestamp = Date.now();
+      await kv.put(fileKey(timestamp, 'en'), JSON.stringify(texts));
+      await kv.put(fileKey(timestamp, mapName), JSON.stringify(map));
+      const files = ['en', mapName];
+      await kv.put(manifestKey, JSON.stringify({ timestamp, files }));
+    },
+    restore: async () => {
+      if (restored) return;
+      const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
+      await write(JSON.parse(config), JSON.parse(flows));
+      restored = true;
+    },
+    close: () => server.dispose(),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { localTime, timeOfDay } from '../../../locales/format/date-text.ts';
+
+const november = new Date('2026-11-21T14:45:00Z');
+
+it.each([
+  ['America/New_York', 'en', '9:45 AM Eastern Time'],
+  ['Europe/Berlin', 'de', '15:45 Mitteleuropäische Zeit'],
+  ['America/New_York', 'es', '9:45 hora oriental'],
+  ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
+  ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
+])('%s in %s: %s', (zone, language, said) => {
+  expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
+});
+
+it.each([
+  ['16:05', 'en', '4:05 PM', '4:05'],
+  ['08:12', 'en', '8:12 AM', '8:12'],
+  ['16:05', 'de', '16:05', '16:05'],
+  ['16:05', 'ar', '4:05 م', '4:05'],
+])('writes %s in %s as a look-up does: %s', (time, language, whole, bare) => {
+  expect(timeOfDay(time, language).replace(/\s/g, ' ')).toBe(whole);
+  expect(timeOfDay(time, language, true)).toBe(bare);
+});
+
+it('says nothing of a zone that nobody knows', () => {
+  expect(localTime('Mars/Olympus', 'en')).toBeNull();
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { Unconfirmed } from '../../../scripts/operations/admin-client.ts';
+import { check } from '../../../scripts/operations/check.ts';
+import { world } from './world.ts';
+
+const page = (change: object = {}) => ({
+  checked: 10,
+  unread: [],
+  differences: [],
+  next: null,
+  ...change,
+});
+const difference = {
+  account: 'acc',
+  attempt: 'att',
+  gateway: 'stripe',
+  id: 'capture:pi',
+  currency: 'USD',
+  ledger: 3999,
+  provider: 4000,
+  copy: null,
+};
+
+test('all the same: page by page, one line, and well', async () => {
+  const { context, asked, said } = world(page({ next: 'a b' }), page({ checked: 3 }));
+  expect(await check(context)).toBe(true);
+  expect(asked).toEqual([['/check?after='], ['/check?after=a%20b']]);
+  expect(said).toEqual(['13 accounts compared, 0 differences, 0 not read']);
+});
+
+test('a difference is a row of a table, and not well', async () => {
+  const { context, said } = world(page({ differences: [difference] }));
+  expect(await check(context)).toBe(false);
+  expect(said).toEqual([
+    'account  attempt      at       money  ledger  provider  copy  currency',
+    'acc          att  stripe  capture:pi   39.99     40.00  none       USD',
+    '10 accounts compared, 1 differences, 0 not read',
+  ]);
+});
+
+test('an account that could not be read is not well', async () => {
+  const { context, said } = world(page({ unread: ['acc'] }));
+  expect(await check(context)).toBe(false);
+  expect(said[0]).toBe('not read: acc, its payment provider did not answer');
+});
+
+test('a page that was lost is asked for again', async () => {
+  const { context, waits } = world(new Unconfirmed('lost'), page());
+  expect(await check(context)).toBe(true);
+  expect(waits).toEqual([1000]);
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keepBuilds } from '../../scripts/retain-previous-builds.ts';
+
+async function build(file: string) {
+  const client = mkdtempSync(join(tmpdir(), 'build-'));
+  await mkdir(join(client, 'static/js'), { recursive: true });
+  writeFileSync(join(client, 'static/js', file), file);
+  await mkdir(join(client, 'images'), { recursive: true });
+  writeFileSync(join(client, 'images', `payment.${file}.svg`), file);
+  return client;
+}
+
+/** The folder of a build, served as the live site. */
+const served = (client: string) => async (url: URL | RequestInfo) => {
+  try {
+    const body = readFileSync(join(client, new URL(String(url)).pathname));
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
+  } catch {
+    return new Response('<!DOCTYPE html>', { headers: { 'content-type': 'text/html' } });
+  }
+};
+
+const scripts = (client: string) => readdirSync(join(client, 'static/js')).sort();
+
+test('a deploy keeps the files of the last two builds, and no older ones', async () => {
+  let live = '';
+  for (const file of ['a.js', 'b.js', 'c.js', 'd.js']) {
+    const client = await build(file);
+    await keepBuilds('https://funnel.example', client, served(live) as typeof fetch);
+    live = client;
+  }
+  expect(scripts(live)).toEqual(['b.js', 'c.js', 'd.js']);
+  expect(readdirSync(join(live, 'images')).sort()).toEqual([
+    'payment.b.js.svg',
+    'payment.c.js.svg',
+    'payment.d.js.svg',
+  ]);
+});
+
+test('the first deploy has nothing to keep', async () => {
+  const client = await build('a.js');
+  expect(await keepBuilds('https://funnel.example', client, served('') as typeof fetch)).toBe(0);
+});
+
+test.each(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
+  'a list that names %s is refused',
+  async (file) => {
+    const client = await build('a.js');
+    const evil = async () => Response.json([[file]]);
+    await expect(keepBuilds('https://x.example', client, evil as typeof fetch)).rejects.toThrow(
+      'outside static and images',
+    );
+  },
+);

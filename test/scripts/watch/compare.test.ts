@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { InPart, Refused } from '../../../scripts/command-error.ts';
+import { watch } from '../../../scripts/watch/watch-command.ts';
+import { pageHeaders, securityHeaders } from '../../../worker/http/security-headers.ts';
+
+const site = 'https://funnel.example';
+const stripe = 'https://js.stripe.com/v3/stripe.js';
+const loader = '/static/js/loader.A1.js';
+const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+mkdirSync(join(folder, 'static/js'), { recursive: true });
+writeFileSync(join(folder, loader), 'built');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const page = (body = '', kind = 'payment', screen = 'checkout_v3_tr') =>
+  `<!doctype html><html><head><script type="module" src="${loader}"></script></head>` +
+  `<body><main data-screen="${screen}" data-kind="${kind}"></main>${body}</body></html>`;
+
+interface Live {
+  html?: string;
+  status?: number;
+  headers?: Record<string, string>;
+  files?: Record<string, string>;
+  scripts?: string[];
+  frames?: string[];
+  kind?: 'ordinary' | 'payment';
+  /** The path without its slash, where it is no checkout's. */
+  path?: string;
+}
+
+/** Watches a made-up checkout; says how it ended and what was said. */
+async function watched(live: Live = {}, around: object = {}, at = site) {
+  const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
+  const { path = 'checkout_v3_tr' } = live;
+  const usual = { ...securityHeaders, ...pageHeaders(kind, false, null) };
+  const headers = { ...usual, 'cache-control': 'private, no-cache', ...live.headers };
+  const said: string[] = [];
+  const send = async (address: string | URL | Request) => {
+    const { pathname } = new URL(String(address));
+    if (pathname === `/${path}`) return new Response(html, { status, headers });
+    return new Response(files[pathname] ?? 'built');
+  };
+  const look = async () => ({ scripts: live.scripts ?? [], frames: live.frames ?? [] });
+  const ended = await watch(`${at}/${path}`, {
+    send: send as typeof fetch,
+    look,
+    folder,
+    say: (line: string) => void said.push(line),
+    ...around,
+  }).catch((error) => error);
+  if (ended && !(ended instanceof Refused)) throw ended;
+  const different = said.filter((line) => /^DIFFERENT|^ {2}found/.test(line)).join('\n');
+  return { well: !ended, inPart: ended instanceof InPart, different, all: said.join('\n') };
+}
+
+test('a checkout as it was deployed is well, and each script has its owner', async () => {
+  const frames = ['https://js.stripe.com/v3/elements-inner-card.html#secret'];
+  const { well, all } = await watched({ scripts: [`${site}${loader}`, stripe], frames });
+  expect(well).toBe(true);
+  expect(all).toContain(`script  this product  ${site}${loader}`);
+  expect(all).toContain(`script  Stripe  ${stripe}`);
+  expect(all).toContain('frame  Stripe  https://js.stripe.com/v3/elements-inner-card.html');
+  expect(all).not.toContain('secret');
+});
+
+test('an ordinary page may have the networks of its deployment, a checkout that calls itself one not', async () => {
+  const pixels = { vendors: '', suffix: '', meta: '1', tiktok: '1' };
+  const headers = pageHeaders('ordinary', false, pixels);
+  const scripts = ['https://connect.facebook.net/en_US/fbevents.js'];
+  const live: Live = { kind: 'ordinary', headers, scripts };
+  const landing = { ...live, path: 'one_pager', html: page('', 'ordinary', 'one_pager') };
+  expect(await watched(landing)).toMatchObject({ well: true });
+
+  const alias = { ...live, path: 'buy' };
+  for (const checkout of [await watched(live), await watched(alias)]) {
+    expect(checkout.well).toBe(false);
+    for (const what of ['data-kind', 'content-security-policy', 'permissions-policy', 'script']) {
+      expect(checkout.different).toContain(`DIFFERENT ${what}\n`);
+    }
+  }
+});
+
+test.each<[string, Live, RegExp]>([
+  [
+    'a foreign script in the HTML',
+    { html: page('<script src="https://foreign.example/skim.js"></script>') },
+    /^DIFFERENT script\n {2}found {5}https:\/\/foreign\.example\/skim\.js$/,
+  ],
+  [
+    'a foreign script that another one loads',
+    { scripts: ['https://foreign.example/late.js'] },
+    /^DIFFERENT script\n {2}found {5}https:\/\/foreign\.example\/late\.js$/,
+  ],
+  [
+    'a script that belongs on ordinary pages',
+    { scripts: ['https://connect.facebook.net/en_US/fbevents.js'] },
+    /^DIFFERENT script\n.*fbevents\.js$/,
+  ],
+  [
+    'a host that only sounds like one',
+    { scripts: ['https://js.stripe.com.foreign.example/v3/stripe.js'] },
+    /^DIFFERENT script\n/,
+  ],
+  [
+    'a script behind a comment that ended',
+    { html: page('<!--><script src="https://foreign.example/a.js"></script><!-- -->') },
+    /^DIFFERENT script\n.*foreign\.example\/a\.js$/,
+  ],
+  [
+    'a script inline whose source is another attribute’s',
+    { html: page(`<script data-src="${loader}" title=" src=${loader}">steal()</script>`) },
+    /^DIFFERENT script\n.*<script data-src.*>$/,
+  ],
+  [
+    'a page that calls itself of another kind',
+    { html: page('', 'private') },
+    /^DIFFERENT data-kind/,
+  ],
+  ['a script inline', { html: page('<script>steal()</script>') }, /^DIFFERENT script\n.*<script>$/],
+  [
+    'a frame over the card fields',
+    { html: page('<iframe src="https://foreign.example/card"></iframe>') },
+    /^DIFFERENT frame\n.*foreign\.example\/card$/,
+  ],
+  [
+    'a script of ours with other bytes',
+    { files: { [loader]: 'built, and more' } },
+    /^DIFFERENT script\n.*loader\.A1\.js$/,
+  ],
+  [
+    'a script of ours that this build has not',
+    { scripts: [`${site}/static/js/more.B2.js`] },
+    /^DIFFERENT script\n.*more\.B2\.js$/,
+  ],
+  [
+    'a loosened policy',
+    { headers: { 'content-security-policy': "script-src * 'unsafe-inline'" } },
+    /^DIFFERENT content-security-policy\n.*unsafe-inline'$/,
+  ],
+  ['no HSTS', { headers: { 'strict-transport-security': '' } }, /^DIFFERENT strict-transport/],
+  [
+    'a header that sends readers away',
+    { headers: { refresh: '0; url=https://foreign.example' } },
+    /^DIFFERENT refresh\n/,
+  ],
+  [
+    'a page that everybody may keep',
+    { headers: { 'cache-control': 'public' } },
+    /^DIFFERENT cache/,
+  ],
+])('%s is a difference, and the only one', async (_, live, said) => {
+  const { well, different, all } = await watched(live);
+  expect([well, different]).toEqual([false, expect.stringMatching(said)]);
+  expect(all).toContain('What to do:');
+});
+
+test('stand-ins are their vendors on this machine, and strangers elsewhere', async () => {
+  const scripts = ['/fakes/js.stripe.com/v3/stripe.js'];
+  const here = 'http://localhost:8787';
+  const headers = pageHeaders('payment', true, null);
+  const there = await watched({ scripts: [site + scripts[0]] });
+  expect(there.different).toMatch(/^DIFFERENT script\n.*stripe\.js$/);
+  const { well, all } = await watched({ scripts: [here + scripts[0]], headers }, {}, here);
+  expect([well, all]).toEqual([true, expect.stringContaining('script  Stripe  ')]);
+});
+
+test('what can not be read is no success', async () => {
+  expect(await watched({ status: 503 })).toMatchObject({ well: false });
+  expect(await watched({ html: '<main>Parked</main>' })).toMatchObject({ well: false });
+});
+
+test('without a browser or a build it says what it did not see', async () => {
+  const none = join(folder, 'none');
+  for (const without of [{ look: null }, { folder: none }, { look: null, folder: none }]) {
+    const { well, inPart, all } = await watched({}, without);
+    expect([well, inPart]).toEqual([false, true]);
+    expect(all.includes('No Chromium here')).toBe('look' in without);
+    expect(all.includes('No build here')).toBe('folder' in without);
+  }
+});
+
+test('a difference is one, also where not everything was seen', async () => {
+  const html = page('<script>steal()</script>');
+  const { well, inPart } = await watched({ html }, { look: null });
+  expect([well, inPart]).toEqual([false, false]);
+});

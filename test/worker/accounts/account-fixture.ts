@@ -1,0 +1,23 @@
+import { env } from 'cloudflare:test';
+import { insertAccount } from '../../../worker/accounts/account-table.ts';
+import { accessToken } from '../../../worker/http/access-token.ts';
+
+/** An account that was made by nobody's visit, and the header that opens it. */
+export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
+  const id = crypto.randomUUID();
+  const facts = { landingType: 'split_fullPrice', country: 'US', language };
+  const arm = { experiment: null, arm: 'fullPrice' };
+  const userUuid = crypto.randomUUID();
+  await insertAccount(
+    env.DB,
+    { id, email, name: email, userUuid, ...facts, ...arm, googleSub: null },
+    0,
+  );
+  const headers = { authorization: `Bearer ${await accessToken(env, { account: id, epoch: 0 })}` };
+  return { id, email, userUuid, headers };
+}
+
+/** Marks the mailbox of an account as verified, without the move that a mailed link brings. */
+export async function verify(id: string): Promise<void> {
+  await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
+}

@@ -1,0 +1,106 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../invitations/sms/sms-fixture.ts';
+import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { settle } from '../payments/queue-spy.ts';
+import { ask, refusalOf } from '../request.ts';
+import {
+  bearer,
+  browser,
+  buy,
+  newEmail,
+  openMailed,
+  order,
+  savedCard,
+  signedUp,
+} from './browser.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const taken = [422, 'email_taken'];
+const day = 24 * 60 * 60_000;
+const settings = '/users/me/payments-settings';
+
+test('who paid once needs a mailed link, also after the plan has ended', async () => {
+  let ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const [buyer, email] = [browser(), newEmail()];
+  const { access_token, entity } = await signedUp(buyer, email);
+  await buy(buyer, access_token);
+  const purchases = env.PURCHASES.getByName(entity.external_user_id);
+  const [held] = await purchases.held();
+  await purchases.end(held?.bought.attempt ?? '');
+  await settle(purchases);
+  ahead += 40 * day;
+  bank.passTime();
+  await purchases.sync();
+  expect(await purchases.paid()).toBe(false);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+});
+
+test('while the bank asks about a payment, the browser alone opens nothing', async () => {
+  openBank();
+  const [buyer, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(buyer, email);
+  const card = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  await buy(buyer, access_token, 'monthly_usd', card);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+  expect((await buyer.read(settings, access_token)).status).toBe(200);
+});
+
+test('a declined card is no payment: the browser gets in again', async () => {
+  openBank();
+  const [buyer, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(buyer, email);
+  const card = { ...order, payment_method_nonce: 'pm_card_chargeDeclined' };
+  await buyer.send('/users/me/subscriptions/monthly_usd', card, access_token);
+  await signedUp(buyer, email);
+});
+
+test('who knows a visitor’s id and e-mail has no session beside the buyer’s', async () => {
+  openBank();
+  const [victim, email] = [browser(), newEmail()];
+  // The attacker planted the id, or read it somewhere: both browsers send the same cookie.
+  const attacker = victim;
+  await signedUp(victim, email);
+  const { access_token: stolen } = await signedUp(attacker, email);
+  const { access_token } = await signedUp(victim, email);
+  await buy(victim, access_token);
+  expect((await attacker.read(settings, stolen)).status).toBe(401);
+  const extra = '/users/me/subscriptions/upsell_monthly_999_usd';
+  expect((await attacker.send(extra, savedCard, stolen)).status).toBe(401);
+  expect((await attacker.signUp(email)).status).toBe(422);
+  expect((await victim.read(settings, access_token)).status).toBe(200);
+});
+
+test('a browser that comes back while the mailbox’s owner signs in elsewhere is out', async () => {
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  await signedUp(attacker, email);
+  let opened = '';
+  const { PURCHASES } = env;
+  // Between the look at the purchases and the new session the account moves.
+  const more = {
+    PURCHASES: {
+      getByName: (name: string) => ({
+        everPaid: async () => {
+          opened = (await openMailed(victim, email)).access_token;
+          return PURCHASES.getByName(name).everPaid();
+        },
+      }),
+    },
+  };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `userUuid=${attacker.uuid}` },
+    body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
+  };
+  const answer = await ask('/api/v1/signup', init, more as never);
+  expect((await refusalOf(answer)).slice(0, 2)).toEqual(taken);
+  const headers = bearer(opened);
+  expect((await ask(`/api/v1${settings}`, { headers })).status).toBe(200);
+});

@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import {
+  accountByEmail,
+  accountById,
+  insertAccount,
+  linkGoogle,
+  verifyByGoogle,
+} from '../../../worker/accounts/account-table.ts';
+
+const account = (email: string) => ({
+  id: crypto.randomUUID(),
+  email,
+  name: email,
+  userUuid: crypto.randomUUID(),
+  landingType: 'split_fullPrice',
+  country: 'US',
+  language: 'en',
+  experiment: null,
+  arm: 'fullPrice',
+  googleSub: null,
+});
+
+test('an e-mail has one account, in whatever case it is typed', async () => {
+  const ada = account('Ada@Example.com');
+  expect(await insertAccount(env.DB, ada, 1)).toBe(true);
+  expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
+  const { id, email, userUuid, language } = ada;
+  const fresh = { googleSub: null, epoch: 0, verifiedAt: null };
+  const known = { id, email, userUuid, language, ...fresh };
+  expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual(known);
+  expect(await accountById(env.DB, id)).toEqual(known);
+});
+
+test('the e-mail is kept as it was typed', async () => {
+  await insertAccount(env.DB, account('Grace@Example.com'), 1);
+  const kept = await env.DB.prepare(
+    'SELECT email, created_at AS at FROM accounts WHERE email_key = ?',
+  )
+    .bind('grace@example.com')
+    .first();
+  expect(kept).toEqual({ email: 'Grace@Example.com', at: 1 });
+});
+
+test('of many sign-ups at the same moment one wins', async () => {
+  const tries = Array.from({ length: 8 }, () => insertAccount(env.DB, account('r@example.com'), 1));
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+});
+
+test('an unknown e-mail has no account', async () => {
+  expect(await accountByEmail(env.DB, 'nobody@example.com')).toBeNull();
+  expect(await accountById(env.DB, crypto.randomUUID())).toBeNull();
+});
+
+test('Google verifies a mailbox once, and whoever signed up with it before is out', async () => {
+  const ada = account('confirmed@example.com');
+  await insertAccount(env.DB, { ...ada, name: 'planted' }, 1);
+  const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() };
+  await linkGoogle(env.DB, ada.id, 'too early');
+  expect(await verifyByGoogle(env.DB, ada.id, google, 5)).toBe(1);
+  expect(await verifyByGoogle(env.DB, ada.id, { ...google, googleSub: 'g2' }, 9)).toBeNull();
+  const row = env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(ada.id);
+  expect(await row.first()).toMatchObject({
+    epoch: 1,
+    verified_at: 5,
+    google_sub: 'g1',
+    name: 'Ada',
+    user_uuid: google.userUuid,
+  });
+  await linkGoogle(env.DB, ada.id, 'g3');
+  expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g3', epoch: 1 });
+});
+
+test('an account that Google creates is verified from the start', async () => {
+  const grace = { ...account('created@example.com'), googleSub: 'g1' };
+  await insertAccount(env.DB, grace, 7);
+  expect(await accountById(env.DB, grace.id)).toMatchObject({ googleSub: 'g1', verifiedAt: 7 });
+});

@@ -1,0 +1,216 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { authenticated } from '../all-routes.ts';
+import { here } from '../invitations/invitation-fixture.ts';
+import { freshNumber, listen } from '../invitations/sms/sms-fixture.ts';
+import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { ask, refusalOf } from '../request.ts';
+import {
+  appLink,
+  type Browser,
+  bearer,
+  browser,
+  buy,
+  codeIn,
+  dataOf,
+  handOver,
+  newEmail,
+  type Opened,
+  openCode,
+  openMailed,
+  order,
+  savedCard,
+  signedUp,
+} from './browser.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Invites somebody who agrees and shares where they are. */
+async function locate(one: Browser, token: string) {
+  const asked = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const response = await one.send('/users/me/invitations', asked, token);
+  expect(response.status).toBe(200);
+  const { link } = (await response.json()) as { link: string };
+  const [person, code] = [browser(), codeIn(link)];
+  await person.send('/invitations/open', { code });
+  const accepted = await person.send('/invitations/accept', { code, position: here });
+  expect(accepted.status).toBe(200);
+}
+
+/** Every call about an account, refused to this token. */
+async function opensNothing(one: Browser, token: string) {
+  for (const { method, path } of authenticated) {
+    const body = method === 'POST' ? { body: '{}' } : {};
+    const headers = { 'content-type': 'application/json', ...bearer(token) };
+    const response = await ask(path, { method, headers, ...body });
+    const refusal = (await refusalOf(response)).slice(0, 2);
+    expect([method, path, ...refusal]).toEqual([method, path, 401, 'unauthorized']);
+  }
+  expect(one.uuid).toBeTruthy();
+}
+
+const rowOf = (email: string) =>
+  env.DB.prepare('SELECT * FROM accounts WHERE email = ?')
+    .bind(email)
+    .first<Record<string, unknown>>();
+
+test('who signed up with a stranger’s e-mail has nothing once its owner opens a mailed link', async () => {
+  openBank();
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  const planted = await signedUp(attacker, email);
+  const stolen = planted.access_token;
+  const byHand = await dataOf<{ code: string }>(await attacker.read('/users/me/hand-code', stolen));
+  const hands = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
+  const apps = [planted.deeplink_token, await appLink(attacker, stolen)];
+  const app = await dataOf<SignedUp>(
+    await attacker.send('/deeplink/redeem', { code: await appLink(attacker, stolen) }),
+  );
+
+  const opened = await openMailed(victim, email);
+  expect(opened.entity.uuid).toBe(victim.uuid);
+  expect(await rowOf(email)).toMatchObject({ user_uuid: victim.uuid, name: email });
+  await buy(victim, opened.access_token);
+  await locate(victim, opened.access_token);
+  const shown = await victim.read('/users/me/invitations', opened.access_token);
+  expect(JSON.stringify(await shown.json())).toContain('latitude');
+
+  await opensNothing(attacker, stolen);
+  await opensNothing(attacker, app.access_token);
+  for (const code of hands) expect((await openCode(attacker, code)).status).toBe(410);
+  for (const code of apps) {
+    expect((await attacker.send('/deeplink/redeem', { code })).status).toBe(410);
+  }
+  const typed = { email, code: byHand.code };
+  expect((await attacker.send('/deeplink/redeem', typed)).status).toBe(422);
+  const again = await attacker.signUp(email);
+  expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect((await victim.read('/users/me/purchases', opened.access_token)).status).toBe(200);
+});
+
+test('no code that its caller gets marks a mailbox as verified', async () => {
+  const [attacker, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(attacker, email);
+  const opened = await openCode(attacker, await handOver(attacker, access_token));
+  expect(opened.status).toBe(200);
+  expect(await rowOf(email)).toMatchObject({ verified_at: null });
+  await attacker.send('/deeplink/redeem', {
+    code: await appLink(attacker, (await dataOf<Opened>(opened)).access_token),
+  });
+  expect(await rowOf(email)).toMatchObject({ verified_at: null });
+});
+
+test('a link to another browser hands an unverified account over: who made it is out', async () => {
+  openBank();
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  const { access_token: stolen } = await signedUp(attacker, email);
+  const [first, second] = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
+  const opened = await dataOf<Opened>(await openCode(victim, first));
+  await buy(victim, opened.access_token);
+  await buy(victim, opened.access_token, 'upsell_monthly_999_usd', savedCard);
+  await opensNothing(attacker, stolen);
+  expect((await openCode(attacker, second)).status).toBe(410);
+  expect((await attacker.signUp(email)).status).toBe(422);
+  expect(await rowOf(email)).toMatchObject({ user_uuid: victim.uuid, verified_at: null });
+});
+
+test('until the mailbox is verified the app looks, and neither buys nor hands on', async () => {
+  openBank();
+  const [buyer, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(buyer, email);
+  await buy(buyer, access_token);
+  const code = await appLink(buyer, access_token);
+  const app = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code }));
+  expect((await buyer.read('/users/me/purchases', app.access_token)).status).toBe(200);
+  const calls = [
+    buyer.send('/users/me/subscriptions/upsell_monthly_999_usd', savedCard, app.access_token),
+    buyer.send('/users/me/way-here', {}, app.access_token),
+    buyer.send('/users/me/delete', {}, app.access_token),
+    buyer.read('/users/me/export', app.access_token),
+  ];
+  for (const response of await Promise.all(calls)) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
+  }
+  const opened = await openMailed(buyer, email);
+  const next = await appLink(buyer, opened.access_token);
+  const own = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code: next }));
+  expect((await buyer.read('/users/me/export', own.access_token)).status).toBe(200);
+});
+
+test('a visitor’s id in a body proves nothing, and opens nothing of that visitor', async () => {
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  await signedUp(victim, email);
+  const told = await attacker.signUp(email, victim.uuid);
+  expect((await refusalOf(told)).slice(0, 2)).toEqual([422, 'email_taken']);
+  const own = await dataOf<SignedUp>(await attacker.signUp(newEmail(), victim.uuid));
+  expect(own.entity.uuid).toBe(attacker.uuid);
+  const row = env.DB.prepare('SELECT user_uuid FROM accounts WHERE id = ?');
+  const kept = await row.bind(own.entity.external_user_id).first('user_uuid');
+  expect(kept).toBe(attacker.uuid);
+});
+
+test('a body that comes slowly does not outlive the session that sends it', async () => {
+  openBank();
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  const { access_token } = await signedUp(attacker, email);
+  let finish = () => {};
+  const slow = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      controller.enqueue(new TextEncoder().encode(JSON.stringify(savedCard)));
+      controller.close();
+    },
+  });
+  const headers = { 'content-type': 'application/json', ...bearer(access_token) };
+  const path = '/api/v1/users/me/subscriptions/upsell_monthly_999_usd';
+  const held = ask(path, { method: 'POST', headers, body: slow, duplex: 'half' } as RequestInit);
+  const opened = await openMailed(victim, email);
+  await buy(victim, opened.access_token);
+  finish();
+  expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
+});
+
+test('who opened a payment before cannot poll for what the mailbox’s owner makes of it', async () => {
+  openBank();
+  const [attacker, victim, email] = [browser(), browser(), newEmail()];
+  const { access_token } = await signedUp(attacker, email);
+  const asks = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  const planted = await buy(attacker, access_token, 'monthly_usd', asks);
+  const opened = await openMailed(victim, email);
+  const own = await buy(victim, opened.access_token, 'monthly_usd', asks);
+  expect(own).not.toBe(planted);
+  const refused = await refusalOf(await ask(`/api/v1/polling/get-result/${planted}`));
+  expect(refused.slice(0, 2)).toEqual([404, 'unknown_poll']);
+  expect(await buy(victim, opened.access_token, 'monthly_usd', asks)).toBe(own);
+});
+
+test('signing out everywhere ends every session and code', async () => {
+  const [owner, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(owner, email);
+  const opened = await openMailed(owner, email);
+  const [app, hand] = [
+    await appLink(owner, opened.access_token),
+    await handOver(owner, opened.access_token),
+  ];
+  expect((await owner.send('/users/me/sign-out', {}, opened.access_token)).status).toBe(200);
+  for (const token of [access_token, opened.access_token]) await opensNothing(owner, token);
+  expect((await owner.send('/deeplink/redeem', { code: app })).status).toBe(410);
+  expect((await openCode(owner, hand)).status).toBe(410);
+  const back = await openMailed(owner, email);
+  expect((await owner.read('/users/me/export', back.access_token)).status).toBe(200);
+});
+
+test('a deleted account’s token opens nothing, though its e-mail has an account again', async () => {
+  const [owner, email] = [browser(), newEmail()];
+  const { access_token } = await signedUp(owner, email);
+  expect((await owner.send('/users/me/delete', {}, access_token)).status).toBe(200);
+  await signedUp(owner, email);
+  await opensNothing(owner, access_token);
+});

@@ -1,0 +1,175 @@
+import { expect, test, vi } from 'vitest';
+import { ask, post, refusalOf } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+
+interface Link {
+  data: { short_deeplink: string; qr_code: string };
+}
+
+interface Token {
+  data: { access_token: string };
+}
+
+const wrong = [422, 'hand_code_wrong'];
+
+async function get<Body>(path: string, headers: Record<string, string>): Promise<Body> {
+  const response = await ask(`https://funnel.test/api/v1${path}`, { headers });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return (await response.json()) as Body;
+}
+
+async function newLink(headers?: Record<string, string>) {
+  const opens = headers ?? (await newAccount()).headers;
+  return (await get<Link>('/users/me/deeplink-qr-code', opens)).data;
+}
+
+const newCode = async (headers?: Record<string, string>) =>
+  codeIn((await newLink(headers)).short_deeplink);
+
+const handCode = async (headers: Record<string, string>) =>
+  (await get<{ data: { code: string } }>('/users/me/hand-code', headers)).data.code;
+
+const redeem = (code: unknown) => post('/deeplink/redeem', { code });
+const codeIn = (link: string) => new URL(link).hash.slice(1);
+
+test('the link keeps its code in the fragment, and the picture is SVG of 256 pixels', async () => {
+  const { short_deeplink, qr_code } = await newLink();
+  expect(short_deeplink).toMatch(/^https:\/\/funnel\.test\/d#[\w-]{22}$/);
+  expect(qr_code).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="256" height="256"/,
+  );
+  expect(qr_code).not.toContain(codeIn(short_deeplink));
+});
+
+test('the code gives a token of its account, once', async () => {
+  const code = codeIn((await newLink()).short_deeplink);
+  const response = await redeem(code);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { data } = (await response.json()) as { data: { access_token: string } };
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
+});
+
+test('a code of yesterday is over', async () => {
+  const code = codeIn((await newLink()).short_deeplink);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60 * 1000 });
+  const refusal = await refusalOf(await redeem(code)).finally(() => vi.useRealTimers());
+  expect(refusal.slice(0, 2)).toEqual([410, 'deeplink_expired']);
+});
+
+const stateOf = async (code: string, headers: Record<string, string> = {}) => {
+  const response = await post('/deeplink/check', { code }, headers);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return ((await response.json()) as { data: { state: string; mine: boolean | null } }).data;
+};
+
+test('a look at a code says how it stands and whose it is, and uses nothing', async () => {
+  const [mine, other] = [await newAccount(), await newAccount()];
+  const code = await newCode(mine.headers);
+  const qr_code = expect.stringMatching(/^<svg /);
+  const email = `${mine.email[0]}…@example.com`;
+  expect(await stateOf(code)).toEqual({
+    state: 'ready',
+    email,
+    mine: null,
+    signed_in_as: null,
+    qr_code,
+  });
+  expect(await stateOf(code, other.headers)).toMatchObject({
+    email,
+    mine: false,
+    signed_in_as: `${other.email[0]}…@example.com`,
+  });
+  expect(await stateOf(code, mine.headers)).toMatchObject({ state: 'ready', mine: true });
+  expect((await redeem(code)).status).toBe(200);
+  expect(await stateOf(code, mine.headers)).toEqual({
+    state: 'used',
+    email: null,
+    mine: true,
+    signed_in_as: null,
+    qr_code: null,
+  });
+  expect(await stateOf(code, other.headers)).toMatchObject({ state: 'used', mine: false });
+  expect(await stateOf('unknown', mine.headers)).toMatchObject({ state: 'unknown', mine: null });
+});
+
+test('a code that another account used is told from one that was used by this one', async () => {
+  const [mine, other] = [await newAccount(), await newAccount()];
+  const code = await newCode(mine.headers);
+  await redeem(code);
+  const again = (headers = {}) => post('/deeplink/redeem', { code }, headers);
+  expect((await refusalOf(await again(mine.headers)))[1]).toBe('deeplink_used');
+  expect(await refusalOf(await again(other.headers))).toEqual([
+    410,
+    'deeplink_used_elsewhere',
+    'This link was already used by another account.',
+  ]);
+});
+
+test('of many that use a code at the same moment one gets in', async () => {
+  const code = await newCode();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => redeem(code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a new link ends the one before, and the code by hand', async () => {
+  const { email, headers } = await newAccount();
+  const [before, byHand] = [await newCode(headers), await handCode(headers)];
+  const answer = await post('/users/me/deeplink', {}, headers);
+  const { data } = (await answer.json()) as Link;
+  expect((await refusalOf(await redeem(before)))[1]).toBe('deeplink_expired');
+  expect((await post('/deeplink/redeem', { email, code: byHand })).status).toBe(422);
+  expect((await redeem(codeIn(data.short_deeplink))).status).toBe(200);
+});
+
+test('the code by hand opens its account once, however it is typed', async () => {
+  const { id, email, headers } = await newAccount();
+  const code = await handCode(headers);
+  expect(code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
+  expect(await handCode(headers)).toBe(code);
+  const typed = { email: ` ${email.toUpperCase()}`, code: code.toLowerCase().replace('-', ' ') };
+  const { data } = (await (await post('/deeplink/redeem', typed)).json()) as Token;
+  expect(atob(data.access_token.split('.')[1] ?? '')).toContain(id);
+  expect((await refusalOf(await post('/deeplink/redeem', typed))).slice(0, 2)).toEqual(wrong);
+});
+
+test('guessing ends with five tries, and says the same of every no', async () => {
+  const { email, headers } = await newAccount();
+  const code = await handCode(headers);
+  const tryWith = (typed: string, by = email) =>
+    post('/deeplink/redeem', { email: by, code: typed });
+  const other = code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467';
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith(other)));
+  const no = [...guesses, await tryWith(code), await tryWith(code, 'nobody@example.com')];
+  const said = await Promise.all(no.map(async (answer) => String(await refusalOf(answer))));
+  expect(new Set(said).size).toBe(1);
+  expect((await refusalOf(await tryWith('short'))).slice(0, 2)).toEqual(wrong);
+  const next = await handCode(headers);
+  expect((await tryWith(next)).status).toBe(200);
+});
+
+test('what is no code costs no try', async () => {
+  const { email, headers } = await newAccount();
+  const code = await handCode(headers);
+  for (const typed of ['', 'A', 'OOOO-1111', 'x'.repeat(40), "' OR 1", '////////']) {
+    await post('/deeplink/redeem', { email, code: typed });
+  }
+  expect((await post('/deeplink/redeem', { email, code })).status).toBe(200);
+});
+
+test.each([
+  ['AAAAAAAAAAAAAAAAAAAAAA', 404, 'deeplink_unknown'],
+  ['', 404, 'deeplink_unknown'],
+  ["' OR 1=1 --", 404, 'deeplink_unknown'],
+  [undefined, 400, 'bad_body'],
+  [7, 400, 'bad_body'],
+  ['x'.repeat(101), 400, 'bad_body'],
+])('%j opens nothing', async (code, status, refusal) => {
+  expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([status, refusal]);
+});
+
+test('a link needs an account', async () => {
+  const response = await ask('/api/v1/users/me/deeplink-qr-code');
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+});

@@ -1,0 +1,69 @@
+import { expect, vi } from 'vitest';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { patience } from '../../poll-timeout.ts';
+import { codeOf, mailQueue } from '../email/email-fixture.ts';
+import { ask, post } from '../request.ts';
+
+type Headers = Record<string, string>;
+export type Opened = SignedUp & { email: string; paid: boolean };
+
+/** Somebody's browser: its cookie, and its calls with it. */
+export function browser() {
+  const uuid: string = crypto.randomUUID();
+  const cookie = `userUuid=${uuid}`;
+  const { more, sent } = mailQueue();
+  const send = (path: string, body: unknown, token?: string) =>
+    post(path, body, { cookie, ...(token && bearer(token)) }, more);
+  const read = (path: string, token: string) =>
+    ask(`/api/v1${path}`, { headers: { cookie, ...bearer(token) } });
+  const signUp = (email: string, user_uuid = uuid) =>
+    send('/signup', { email, user_uuid, landing_type: 'split_fullPrice' });
+  return { uuid, send, read, signUp, sent };
+}
+
+export type Browser = ReturnType<typeof browser>;
+
+export const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+export const dataOf = async <Data>(response: Response) =>
+  ((await response.json()) as { data: Data }).data;
+export const codeIn = (link: string) => link.split('#')[1] ?? '';
+export const newEmail = () => `victim.${crypto.randomUUID()}@example.com`;
+
+export async function signedUp(one: Browser, email: string): Promise<SignedUp> {
+  const response = await one.signUp(email);
+  expect(response.status).toBe(200);
+  return dataOf<SignedUp>(response);
+}
+
+/** Has a link mailed, and opens it as the mailbox’s owner. */
+export async function openMailed(one: Browser, email: string): Promise<Opened> {
+  await one.send('/mail-link', { email });
+  return dataOf<Opened>(await openCode(one, await codeOf(one.sent.at(-1))));
+}
+
+export const openCode = (one: Browser, code: string) => one.send('/mail-link/open', { code });
+
+export async function handOver(one: Browser, token: string): Promise<string> {
+  const { link } = await dataOf<{ link: string }>(await one.send('/users/me/way-here', {}, token));
+  return codeIn(link);
+}
+
+export async function appLink(one: Browser, token: string): Promise<string> {
+  const made = await one.read('/users/me/deeplink-qr-code', token);
+  return codeIn((await dataOf<{ short_deeplink: string }>(made)).short_deeplink);
+}
+
+export const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
+export const savedCard = { gateway: 'stripe' };
+
+/** Buys a plan. @returns the polling id */
+export async function buy(one: Browser, token: string, plan = 'monthly_usd', body: object = order) {
+  const response = await one.send(`/users/me/subscriptions/polling/${plan}`, body, token);
+  if (response.status !== 200) throw new Error(await response.text());
+  const { polling_result_id } = await dataOf<{ polling_result_id: string }>(response);
+  await vi.waitFor(async () => {
+    const result = await ask(`/api/v1/polling/get-result/${polling_result_id}`);
+    expect(result.status).toBe(200);
+  }, patience);
+  return polling_result_id;
+}

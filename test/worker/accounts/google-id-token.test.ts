@@ -1,0 +1,137 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GoogleVerifier } from '../../../worker/accounts/google-id-token.ts';
+import { claims, clientId, googleKey, publish } from './google-keys.ts';
+
+const { jwk, sign } = await googleKey();
+const log = vi.fn();
+const keys = () => Response.json({ keys: [jwk] });
+const verify = (credential: string, verifier = new GoogleVerifier()) =>
+  verifier.verify(credential, clientId, log);
+const codeOf = (credential: string, verifier?: GoogleVerifier) =>
+  verify(credential, verifier).catch(({ code }) => code);
+
+beforeEach(() => log.mockReset());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test.each(['https://accounts.google.com', 'accounts.google.com'])(
+  'who %s says it is, with name and e-mail',
+  async (iss) => {
+    publish(keys);
+    const { sub, email, name } = claims;
+    const person = { sub, email, name, authoritative: false };
+    expect(await verify(await sign({ ...claims, iss }))).toEqual(person);
+    expect(log).not.toHaveBeenCalled();
+  },
+);
+
+test('a person without a name has an empty one', async () => {
+  publish(keys);
+  expect(await verify(await sign({ ...claims, name: undefined }))).toMatchObject({ name: '' });
+});
+
+test.each([
+  [{ email: 'ada@gmail.com' }, true],
+  [{ email: 'ada@example.com', hd: 'example.com' }, true],
+  [{ email: 'ada@gmail.com.example.com' }, false],
+  [{ email: 'ada@notgmail.com' }, false],
+  [{ email: 'ada@example.com', hd: '' }, false],
+])('of a mailbox that %j says, Google is the authority: %s', async (said, authoritative) => {
+  publish(keys);
+  expect(await verify(await sign({ ...claims, ...said }))).toMatchObject({ authoritative });
+});
+
+const { sub: _, ...nobody } = claims;
+const other = await googleKey();
+
+test.each<[what: string, credential: string | Promise<string>, reason: string]>([
+  ['for another client', sign({ ...claims, aud: 'other.apps.googleusercontent.com' }), 'aud'],
+  ['for nobody', sign({ ...claims, aud: undefined }), 'aud'],
+  ['of another issuer', sign({ ...claims, iss: 'https://accounts.google.com.example' }), 'iss'],
+  ['that is over', sign(claims, { issued: -3700, expires: -60 }), 'exp'],
+  ['of no subject', sign(nobody), 'sub'],
+  ['signed by another key of that name', other.sign(), 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'],
+  ['signed by an unknown key', (await googleKey('two')).sign(), 'ERR_JWKS_NO_MATCHING_KEY'],
+  ['that nobody signed', new UnsecuredJWT(claims).encode(), 'ERR_JOSE_ALG_NOT_ALLOWED'],
+  ['that is none', 'not.a.token', 'ERR_JWS_INVALID'],
+  [
+    'signed by a shared secret, be it the public key',
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .sign(new TextEncoder().encode(JSON.stringify(jwk))),
+    'ERR_JOSE_ALG_NOT_ALLOWED',
+  ],
+])('a credential %s is refused', async (_what, credential, reason) => {
+  publish(keys);
+  expect(await codeOf(await credential)).toBe('google_refused');
+  const line = ['warn', 'sign_in_refused', { vendor: 'google', reason }];
+  expect(log.mock.calls).toEqual([line]);
+});
+
+test('one that came a moment too late for our clock still counts', async () => {
+  publish(keys);
+  expect(await verify(await sign(claims, { issued: -3600, expires: -3 }))).toBeTruthy();
+});
+
+test.each([false, undefined, 'true', 1])('an e-mail verified %j is refused', async (said) => {
+  publish(keys);
+  const credential = await sign({ ...claims, email_verified: said });
+  expect(await codeOf(credential)).toBe('google_email_unverified');
+});
+
+test('no e-mail at all is refused', async () => {
+  publish(keys);
+  const credential = await sign({ ...claims, email: undefined });
+  expect(await codeOf(credential)).toBe('google_email_unverified');
+});
+
+test.each<[string, () => Response | Promise<Response>]>([
+  ['fail', () => Promise.reject(new TypeError('connection lost'))],
+  ['answer an error', () => new Response('down', { status: 503 })],
+  ['are no keys', () => new Response('<html>', { status: 200 })],
+  ['are of another shape', () => Response.json({ certificates: [] })],
+])('when the keys %s, the fault is not the visitor’s', async (_what, answer) => {
+  publish(answer);
+  const verifier = new GoogleVerifier();
+  expect(await codeOf(await sign(), verifier)).toBe('google_unavailable');
+  expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'sign_in_refused']);
+  vi.restoreAllMocks();
+  publish(keys);
+  expect(await verify(await sign(), verifier)).toMatchObject({ email: 'ada@example.com' });
+});
+
+test('keys that never come are waited for 3 s', async () => {
+  const credential = await sign();
+  publish(() => new Promise(() => {}));
+  const late = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  expect(await codeOf(credential)).toBe('google_unavailable');
+  expect(late).toHaveBeenCalledWith(3000);
+});
+
+test('the keys are fetched once for many, and for an unknown one not at once again', async () => {
+  const fetched = publish(keys);
+  const verifier = new GoogleVerifier();
+  for (const credential of [await sign(), await sign(), await sign()]) {
+    await verify(credential, verifier);
+  }
+  const { sign: unknown } = await googleKey('two');
+  expect(await codeOf(await unknown(), verifier)).toBe('google_refused');
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test('a new key of Google’s is found after half a minute', async () => {
+  const two = await googleKey('two');
+  const held = [jwk];
+  const fetched = publish(() => Response.json({ keys: held }));
+  const verifier = new GoogleVerifier();
+  await verify(await sign(), verifier);
+  held.push(two.jwk);
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+  expect(await verify(await two.sign(), verifier)).toMatchObject({ email: 'ada@example.com' });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});

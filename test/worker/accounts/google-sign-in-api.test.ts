@@ -1,0 +1,172 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import type { Env } from '../../../worker/env.ts';
+import { ask, post, refusalOf } from '../request.ts';
+import { type Claims, claims, clientId, googleKey, publish } from './google-keys.ts';
+
+const path = '/authorize_social_via_access_token';
+const configured = { GOOGLE_CLIENT_ID: clientId };
+const { jwk, sign } = await googleKey();
+
+beforeEach(() => void publish(() => Response.json({ keys: [jwk] })));
+afterEach(() => void vi.restoreAllMocks());
+
+const fields = async (said: Partial<Claims>) => ({
+  access_token: await sign({ ...claims, ...said }),
+  driver: 'google',
+  landing_type: 'split_intro_7d',
+  user_uuid: crypto.randomUUID(),
+});
+/** @param uuid of the visitor whose browser it is */
+const authorize = (body: object, uuid: string = crypto.randomUUID(), more: Partial<Env> = {}) =>
+  post(path, body, { cookie: `userUuid=${uuid}` }, { ...configured, ...more });
+
+async function signedUp(response: Response): Promise<SignedUp> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: SignedUp }).data;
+}
+
+const rowOf = (id: string) =>
+  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
+
+test('a credential makes an account, as a sign-up by e-mail does', async () => {
+  const uuid = crypto.randomUUID();
+  const response = await authorize(await fields({ email: 'Grace@Example.com' }), uuid);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { entity, access_token, deeplink_token } = await signedUp(response);
+  expect([entity.uuid, typeof deeplink_token]).toEqual([uuid, 'string']);
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect(await rowOf(entity.external_user_id)).toMatchObject({
+    email: 'Grace@Example.com',
+    name: 'Ada Lovelace',
+    user_uuid: uuid,
+    landing_type: 'split_intro_7d',
+    verified_at: expect.any(Number),
+  });
+});
+
+test.each([undefined, '   ', 7])('the name %j falls back to the e-mail', async (name) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { entity } = await signedUp(await authorize(await fields({ email, name })));
+  expect(await rowOf(entity.external_user_id)).toMatchObject({ name: email });
+});
+
+const newEmail = (host = 'example.com') => `${crypto.randomUUID()}@${host}`;
+
+/** Somebody's sign-up by e-mail, from a browser of theirs. */
+async function signUp(email: string, uuid: string = crypto.randomUUID()): Promise<SignedUp> {
+  const body = { email, user_uuid: uuid, landing_type: 'x' };
+  return signedUp(await post('/signup', body, { cookie: `userUuid=${uuid}` }));
+}
+
+/** A Google user of their own. */
+const person = (more: Partial<Claims> = {}) => ({
+  email: newEmail(),
+  sub: crypto.randomUUID(),
+  ...more,
+});
+
+const opens = async ({ access_token }: SignedUp) => {
+  const headers = { authorization: `Bearer ${access_token}` };
+  return (await ask('/api/v1/users/me/purchases', { headers })).status;
+};
+
+const paid = { PURCHASES: { getByName: () => ({ paid: async () => true }) } } as never;
+
+test('whoever has an account by Google signs in from a second browser, also after paying', async () => {
+  const grace = person();
+  const first = await signedUp(await authorize(await fields(grace)));
+  const [uuid, again] = [crypto.randomUUID(), await fields(grace)];
+  const second = await signedUp(await authorize(again, uuid, paid));
+  expect(second.entity).toEqual({ ...first.entity, uuid });
+  expect([await opens(first), await opens(second)]).toEqual([200, 200]);
+});
+
+test('a mailbox of Google’s own opens its account, and who signed up with it before is out', async () => {
+  for (const grace of [person({ email: newEmail('gmail.com') }), person({ hd: 'example.com' })]) {
+    const planted = await signUp(grace.email);
+    const headers = { authorization: `Bearer ${planted.access_token}` };
+    const made = await post('/users/me/way-here', {}, headers);
+    const { data } = (await made.json()) as { data: { link: string } };
+    const uuid = crypto.randomUUID();
+    const own = await signedUp(await authorize(await fields(grace), uuid));
+    expect(own.entity).toEqual({ external_user_id: planted.entity.external_user_id, uuid });
+    expect([await opens(planted), await opens(own)]).toEqual([401, 200]);
+    const code = data.link.split('#')[1];
+    expect((await post('/mail-link/open', { code })).status).toBe(410);
+    expect((await post('/deeplink/redeem', { code: planted.deeplink_token })).status).toBe(410);
+    expect(await rowOf(own.entity.external_user_id)).toMatchObject({
+      name: 'Ada Lovelace',
+      user_uuid: uuid,
+      google_sub: grace.sub,
+      verified_at: expect.any(Number),
+    });
+  }
+});
+
+test('of another mailbox Google knew the owner once: a mailed link comes first', async () => {
+  const grace = person();
+  await signUp(grace.email);
+  const refused = await refusalOf(await authorize(await fields(grace)));
+  expect(refused).toEqual([422, 'email_taken', 'The email has already been taken']);
+  const other = person({ email: grace.email.toUpperCase(), sub: 'another user of Google’s' });
+  expect((await refusalOf(await authorize(await fields(other))))[1]).toBe('email_taken');
+});
+
+test('in the account’s own browser it is enough, and from then on in any', async () => {
+  const [uuid, grace] = [crypto.randomUUID(), person()];
+  const first = await signUp(grace.email, uuid);
+  const back = await signedUp(await authorize(await fields(grace), uuid));
+  expect(back.entity).toEqual(first.entity);
+  // It was verified by that: the session of before is over.
+  expect([await opens(first), await opens(back)]).toEqual([401, 200]);
+  expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
+});
+
+test.each([
+  ['driver', 'carrier pigeon', 400, 'bad_body'],
+  ['driver', undefined, 400, 'bad_body'],
+  ['user_uuid', 'me', 400, 'bad_body'],
+  ['landing_type', 'x'.repeat(101), 400, 'bad_body'],
+  ['access_token', undefined, 401, 'google_refused'],
+  ['access_token', '', 401, 'google_refused'],
+  ['access_token', 'x'.repeat(8193), 401, 'google_refused'],
+])('%s %j is refused', async (field, value, status, code) => {
+  const response = await authorize({ ...(await fields({})), [field]: value });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+});
+
+test.each([
+  [{ aud: 'other.apps.googleusercontent.com' }, 401, 'google_refused'],
+  [{ email_verified: false }, 422, 'google_email_unverified'],
+  [{ email: 'nowhere@localhost' }, 422, 'google_email_unverified'],
+])('a credential that says %j is refused, and makes nothing', async (said, status, code) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const email = `${crypto.randomUUID()}@example.com`;
+  const response = await authorize(await fields({ email, ...said }));
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+  const count = env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email_key = ?');
+  expect(await count.bind(email).first('n')).toBe(0);
+});
+
+test('without a client id nobody is let in by Google', async () => {
+  const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_unconfigured']);
+});
+
+test('no line of log holds who it was', async () => {
+  const lines = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const who = { email: 'canary@example.com', name: 'Canary Bird' };
+  const good = await fields(who);
+  const bad = await fields({ ...who, aud: 'other' });
+  for (const body of [good, bad]) await authorize(body);
+  const said = JSON.stringify(lines.map(({ mock }) => mock.calls));
+  expect(said).toContain('sign_in_refused');
+  for (const word of ['canary', 'Canary', claims.sub, good.access_token, bad.access_token]) {
+    expect(said.includes(word)).toBe(false);
+  }
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import deutsch from '../../../locales/de/guide.json';
+import words from '../../../locales/en/guide.json';
+import { account, card, polled, pollingId } from '../payments/buying.ts';
+import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { ask, refusalOf } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+
+const path = '/api/v1/users/me/guide';
+
+test('who bought the guide reads it; the plan alone, or another extra, is not enough', async () => {
+  openBank();
+  const headers = await account();
+  const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
+  expect(await refused()).toEqual([403, 'guide_missing']);
+  await polled(await pollingId('monthly_usd', card(), headers));
+  await polled(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
+  expect(await refused()).toEqual([403, 'guide_missing']);
+  await polled(await pollingId('guide_1799_usd', card(), headers));
+  const response = await ask(path, { headers });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await response.json()).toEqual({ data: words });
+  const german = await ask(path, { headers: { ...headers, 'accept-language': 'de' } });
+  expect(await german.json()).toEqual({ data: deutsch });
+});
+
+test('nobody else does: without a token, or with another account’s', async () => {
+  expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
+  const { headers } = await newAccount();
+  expect((await refusalOf(await ask(path, { headers }))).slice(0, 2)).toEqual([
+    403,
+    'guide_missing',
+  ]);
+});
+
+test('no page holds a word of it', async () => {
+  const html = await (await ask('/guide')).text();
+  for (const { intro, parts } of words.sections) {
+    expect(html).not.toContain(intro);
+    expect(html).not.toContain(parts[0]?.list[0]);
+  }
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { post, refusalOf } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+
+test('a signed-in visitor gets a link that lets them in once', async () => {
+  const { headers, email } = await newAccount();
+  const answer = await post('/users/me/way-here', {}, headers);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { data } = (await answer.json()) as { data: { link: string } };
+  const [, code] = /^http:\/\/localhost\/m#([\w-]{22})$/.exec(data.link) ?? [];
+  const opened = await (await post('/mail-link/open', { code })).json();
+  expect(opened).toMatchObject({ data: { email, paid: false } });
+  const again = await refusalOf(await post('/mail-link/open', { code }));
+  expect(again.slice(0, 2)).toEqual([410, 'mail_link_used']);
+});
+
+test('nobody else does', async () => {
+  const refused = await refusalOf(await post('/users/me/way-here', {}));
+  expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { everyCall } from '../all-routes.ts';
+import { ask, post, refusalOf } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+import { address, productApi } from './product-api.ts';
+
+const product = { PRODUCT_API_URL: address };
+const json = (body: unknown) => Response.json(body);
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** The calls of the specification's section 7, with the number in a body instead of in our address. */
+const productCalls = [
+  'GET /cf-country',
+  'GET /polling/get-result/:id',
+  'GET /users/me/deeplink-qr-code',
+  'GET /users/me/payments-settings',
+  'POST /authorize_social_via_access_token',
+  'POST /phone-number-info',
+  'POST /signup',
+  'POST /users/me/subscriptions/:plan',
+  'POST /users/me/subscriptions/polling/:plan',
+];
+
+test('exactly the calls of the specification are forwarded', async () => {
+  const forwarded = new Set<string>();
+  for (const { method, route, path } of everyCall) {
+    const seen = productApi(() => json({}));
+    const body = method === 'GET' ? undefined : JSON.stringify({ phone: '+4915123456789' });
+    const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+    await ask(path, { method, headers, body }, product);
+    const call = `${method} ${route.replace('/api/v1', '')}`;
+    if (seen.some(({ url }) => url.startsWith(address))) forwarded.add(call);
+    vi.restoreAllMocks();
+  }
+  expect([...forwarded].sort()).toEqual(productCalls);
+});
+
+test('visitors choose about cookies, use coupons and look up places here', async () => {
+  const seen = productApi(() => json({}));
+  expect((await post('/consent', { choice: 'yes' }, {}, product)).status).toBe(200);
+  const coupon = await post('/coupons', { coupon: 'NONE', plan: 'monthly_usd' }, {}, product);
+  expect((await refusalOf(coupon)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
+  expect((await refusalOf(await ask('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
+    404,
+    'geocoding_failed',
+  ]);
+  expect(seen).toEqual([]);
+});
+
+test('a session of our own from before is still answered here', async () => {
+  const seen = productApi(() => json({}));
+  const { headers } = await newAccount();
+  expect((await ask('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
+  expect((await post('/users/me/deeplink', {}, headers, product)).status).toBe(200);
+  const theirs = { headers: { authorization: 'Bearer t' } };
+  const refused = await ask('/api/v1/users/me/purchases', theirs, product);
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(seen).toEqual([]);
+});
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    ...['..', '.', '%2e%2e', '%2E.', '%5C..%5C..', '\\..\\', '%2f..%2f..', '//evil.test', ';x=1'],
+    ...[
+      '@evil.test',
+      ':80',
+      '%00',
+      '%0d%0aHost:x',
+      '?a=b',
+      '%3Fa',
+      '%23',
+      '%252e%252e',
+      '．．',
+      '%EF%BC%8E',
+    ],
+    ...['monthly_usd', 'polling', 'users', 'me', 'signup', 'get-result', 'admin', ''],
+  ),
+  fc
+    .string({ unit: 'binary', maxLength: 12 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ maxLength: 12 }),
+);
+const starts = [
+  'users/me/subscriptions',
+  'users/me/subscriptions/polling',
+  'polling/get-result',
+  '',
+];
+const hostilePath = fc
+  .tuple(fc.constantFrom(...starts), fc.array(hostile, { minLength: 1, maxLength: 4 }))
+  .map(([start, parts]) => [start, ...parts].join('/'));
+const below =
+  /^(signup|authorize_social_via_access_token|cf-country|users\/me\/(payments-settings|deeplink-qr-code)|phone-number-info\/(%2B)?\d+|users\/me\/subscriptions\/(polling\/)?\w+|polling\/get-result\/[\w-][\w.%~-]*)$/;
+
+test('whatever path is asked for, only a call of the list leaves, below the base path', async () => {
+  const seen = productApi(() => json({}));
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+  await fc.assert(
+    fc.asyncProperty(hostilePath, fc.constantFrom('GET', 'POST'), async (path, method) => {
+      const body = method === 'GET' ? undefined : '{}';
+      const asked = new URL('https://funnel.test/');
+      asked.pathname = `/api/v1/${path}`;
+      // The client's own URL parser must not clean what a socket would send.
+      const href = `https://funnel.test/api/v1/${path}`;
+      seen.length = 0;
+      await ask(URL.canParse(href) ? href : asked.href, { method, headers, body }, product);
+      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever number is looked up, it stays one segment', async () => {
+  const seen = productApi(() => json({ data: {} }));
+  const number = fc.oneof(hostile, fc.stringMatching(/^[+\d ()./\\%-]{0,20}$/));
+  await fc.assert(
+    fc.asyncProperty(number, async (phone) => {
+      seen.length = 0;
+      await post('/phone-number-info', { phone }, {}, product);
+      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+    }),
+    { numRuns: 300 },
+  );
+});

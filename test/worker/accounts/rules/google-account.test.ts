@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { googleMay } from '../../../../worker/accounts/rules/google-account.ts';
+
+const account = { googleSub: null, verifiedAt: null, userUuid: 'own' };
+const verified = { ...account, verifiedAt: 1 };
+const linked = { ...verified, googleSub: 'g' };
+
+test.each([
+  ['a stranger’s unverified account', account, false, 'other', 'nothing'],
+  ['a verified account', verified, false, 'other', 'nothing'],
+  ['another Google user’s account', { ...linked, googleSub: 'x' }, false, 'other', 'nothing'],
+  ['an account of a mailbox that Google runs', account, true, 'other', 'verify'],
+  ['a verified account of one', verified, true, 'other', 'sign_in'],
+  ['the account that this user created', linked, false, 'other', 'sign_in'],
+  ['an account of this browser', account, false, 'own', 'verify'],
+  ['a verified account of this browser', verified, false, 'own', 'sign_in'],
+] as const)('Google’s word for %s', (_what, known, authoritative, browser, may) => {
+  expect(googleMay(known, { sub: 'g', authoritative }, browser)).toBe(may);
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { mailboxOf } from '../../../../worker/accounts/rules/mailbox.ts';
+
+it.each([
+  ['Ann@Example.com', 'ann@example.com'],
+  ['ann+sale@example.com', 'ann@example.com'],
+  ['a.n.n+1@Gmail.com', 'ann@gmail.com'],
+  ['a.nn@googlemail.com', 'ann@gmail.com'],
+  ['a.nn@example.com', 'a.nn@example.com'],
+])('%s is the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});

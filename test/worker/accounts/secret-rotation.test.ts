@@ -1,0 +1,43 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { maskEmail } from '../../../worker/accounts/mask-email.ts';
+import { deliver, mailQueue, openPostOffice } from '../email/email-fixture.ts';
+import { listen } from '../invitations/sms/sms-fixture.ts';
+import { ask, post } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+
+const replaced = { TOKEN_SECRET: 'a new secret, also of 32 characters' };
+const both = { ...replaced, TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a code by hand that was shown before the secret was replaced still opens', async () => {
+  const { email, headers } = await newAccount();
+  const shown = await ask('/api/v1/users/me/hand-code', { headers });
+  const { data } = (await shown.json()) as { data: { code: string } };
+  const typed = { email, code: data.code };
+  expect((await post('/deeplink/redeem', typed, {}, replaced)).status).toBe(422);
+  expect((await post('/deeplink/redeem', typed, {}, both)).status).toBe(200);
+});
+
+test('a mail that was on its way carries the code that was kept for it', async () => {
+  const office = openPostOffice();
+  const { more, sent } = mailQueue();
+  const { email } = await newAccount();
+  await post('/mail-link', { email }, {}, more);
+  await deliver(sent, both);
+  const code = /#([\w-]{22})/.exec(office.inbox(email)[0]?.text ?? '')?.[1];
+  expect((await post('/mail-link/open', { code }, {}, both)).status).toBe(200);
+});
+
+test.each([
+  ['person@example.org', 'p…@example.org'],
+  ['a@example.org', 'a…@example.org'],
+  ['"a@b"@example.org', '"…@example.org'],
+])('%s is shown as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked);
+});

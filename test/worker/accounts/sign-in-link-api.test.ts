@@ -1,0 +1,167 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { accountById } from '../../../worker/accounts/account-table.ts';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { codeOf, mailQueue } from '../email/email-fixture.ts';
+import { ask, post, refusalOf } from '../request.ts';
+import { newAccount } from './account-fixture.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const minute = 60_000;
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+const askFor = (body: object, more: object) => post('/mail-link', body, {}, more);
+const openWith = (code: unknown, more: object = {}) => post('/mail-link/open', { code }, {}, more);
+
+/** A visitor whose e-mail has an account, and the code that a mail brought. */
+async function mailed() {
+  const { more, sent } = mailQueue();
+  const account = await newAccount();
+  await askFor({ email: account.email }, more);
+  return { ...account, more, sent, code: await codeOf(sent[0]) };
+}
+
+test('whoever has an account is mailed a link, whatever the case of the e-mail', async () => {
+  const { more, sent } = mailQueue();
+  const { id, email } = await newAccount();
+  expect((await askFor({ email: email.toUpperCase() }, more)).status).toBe(202);
+  expect(sent).toEqual([
+    {
+      id: expect.any(String),
+      letter: 'sign_in',
+      account: id,
+      site: 'http://localhost',
+      until: expect.closeTo(Date.now() + 15 * minute, -5),
+      data: null,
+    },
+  ]);
+});
+
+test('the answer is the same whether there is an account, a mail, a queue, or none', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { more, sent, queue } = mailQueue();
+  const { email } = await newAccount();
+  const bodies = [{ email: 'nobody@example.com' }, { email }, { email }, { email }, { email }];
+  const answers = [];
+  for (const body of [...bodies, { code: 'unknown' }]) answers.push(await askFor(body, more));
+  queue.down = true;
+  answers.push(await askFor({ email: (await newAccount()).email }, more));
+  const first = () => Promise.reject(new Error('D1'));
+  const broken = { ...more, DB: { prepare: () => ({ bind: () => ({ first }) }) } };
+  answers.push(await askFor({ email }, broken));
+  const said = await Promise.all(
+    answers.map(async (answer) => {
+      const headers = [...answer.headers].filter(([name]) => !/timing|cookie/.test(name));
+      return JSON.stringify([answer.status, headers, await answer.text()]);
+    }),
+  );
+  expect(new Set(said).size).toBe(1);
+  expect(sent).toHaveLength(3);
+});
+
+test('the code logs in, once, and says whether the plan is paid', async () => {
+  const { code, id, email, userUuid } = await mailed();
+  expect(await accountById(env.DB, id)).toMatchObject({ verifiedAt: null, epoch: 0 });
+  const response = await openWith(code);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { data } = (await response.json()) as { data: SignedUp };
+  expect(data).toMatchObject({ email, paid: false, entity: { external_user_id: id } });
+  expect(data.entity.uuid).not.toBe(userUuid);
+  expect(await accountById(env.DB, id)).toMatchObject({
+    verifiedAt: expect.any(Number),
+    epoch: 1,
+    userUuid: data.entity.uuid,
+  });
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_used']);
+});
+
+test('of many that open a link at the same moment one gets in', async () => {
+  const { code } = await mailed();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => openWith(code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(11);
+});
+
+test('a link is over after 15 minutes, and mails a new one that works', async () => {
+  const { code, more, sent } = await mailed();
+  later(15 * minute);
+  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_expired']);
+  expect((await askFor({ code }, more)).status).toBe(202);
+  expect((await openWith(await codeOf(sent[1]))).status).toBe(200);
+});
+
+test('whether it is paid is asked before the code is used up', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { code } = await mailed();
+  const down = { getByName: () => ({ paid: () => Promise.reject(new Error('overloaded')) }) };
+  expect((await openWith(code, { PURCHASES: down })).status).toBe(503);
+  const paid = { getByName: () => ({ paid: async () => true }) };
+  const { data } = (await (await openWith(code, { PURCHASES: paid })).json()) as {
+    data: { paid: boolean };
+  };
+  expect(data.paid).toBe(true);
+});
+
+test('a code for the app does not open the site, nor the other way round', async () => {
+  const { code, headers, more, sent } = await mailed();
+  expect((await post('/users/me/deeplink/mail', {}, headers, more)).status).toBe(202);
+  const app = await codeOf(sent[1]);
+  expect((await refusalOf(await openWith(app))).slice(0, 2)).toEqual([404, 'mail_link_unknown']);
+  const answer = await post('/deeplink/redeem', { code });
+  expect((await refusalOf(answer)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
+  expect((await post('/deeplink/redeem', { code: app })).status).toBe(200);
+});
+
+test('an old link into the app mails a new one to its owner', async () => {
+  const { id, headers, more, sent } = await mailed();
+  await post('/users/me/deeplink/mail', {}, headers, more);
+  const code = await codeOf(sent[1]);
+  later(24 * 60 * minute);
+  expect((await post('/deeplink/mail', { code }, {}, more)).status).toBe(202);
+  expect(sent[2]).toMatchObject({ letter: 'app_link', account: id });
+  expect((await post('/deeplink/redeem', { code: await codeOf(sent[2]) })).status).toBe(200);
+});
+
+test('who is signed in is told when it is enough, or when it did not work', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { more, queue } = mailQueue();
+  const { headers } = await newAccount();
+  const mail = () => post('/users/me/deeplink/mail', {}, headers, more);
+  queue.down = true;
+  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([503, 'mail_failed']);
+  queue.down = false;
+  expect([(await mail()).status, (await mail()).status]).toEqual([202, 202]);
+  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([429, 'mails_enough']);
+  expect((await refusalOf(await post('/users/me/deeplink/mail', {}))).slice(0, 2)).toEqual([
+    401,
+    'unauthorized',
+  ]);
+});
+
+test.each([
+  [{}, 400, 'bad_body'],
+  [{ email: 'nobody' }, 422, 'email_invalid'],
+  [{ code: 7 }, 400, 'bad_body'],
+])('%j is refused', async (body, status, code) => {
+  expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
+});
+
+test('the code itself is nowhere in the database', async () => {
+  const { code } = await mailed();
+  const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
+  expect(JSON.stringify(results)).not.toContain(code);
+});
+
+test('a link for a page of the account leads there', async () => {
+  const { more, sent } = mailQueue();
+  const { email } = await newAccount();
+  await askFor({ email, for: 'cancel' }, more);
+  await askFor({ email, for: 'manage' }, more);
+  expect(sent.map(({ letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
+  expect((await openWith(await codeOf(sent[0]))).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { redeemDeeplink } from '../../../worker/accounts/deeplinks.ts';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import type { Env } from '../../../worker/env.ts';
+import { ask, post, refusalOf } from '../request.ts';
+
+const visitor = () => crypto.randomUUID();
+const fields = (email: string, user_uuid: string = visitor()) => ({
+  registration_source: 'email',
+  email,
+  user_uuid,
+  landing_type: 'split_intro_7d',
+});
+/** The browser of a visitor. */
+const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
+const taken = [422, 'email_taken', 'The email has already been taken'];
+
+/** Bindings whose purchases all say this about having ever been paid. */
+const purchases = (everPaid: () => Promise<boolean>) =>
+  ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
+
+async function signedUp(response: Response): Promise<SignedUp> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: SignedUp }).data;
+}
+
+const rowOf = (id: string) =>
+  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('a sign-up makes an account and opens it', async () => {
+  const uuid = visitor();
+  const browser = { ...cookie(uuid), 'cf-ipcountry': 'DE' };
+  const response = await post('/signup', fields('Ada@Example.com', uuid), browser);
+  const { entity, access_token, deeplink_token } = await signedUp(response);
+  expect(entity.uuid).toBe(uuid);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  const account = entity.external_user_id;
+  expect(await redeemDeeplink(env.DB, deeplink_token, Date.now())).toMatchObject({ account });
+  expect(await rowOf(account)).toMatchObject({
+    email: 'Ada@Example.com',
+    email_key: 'ada@example.com',
+    name: 'Ada@Example.com',
+    user_uuid: uuid,
+    landing_type: 'split_intro_7d',
+    country: 'DE',
+    language: 'en',
+    experiment: null,
+    arm: 'fullPrice',
+    created_at: expect.closeTo(Date.now(), -5),
+  });
+});
+
+test('a name is kept when there is one', async () => {
+  const sent = { ...fields(' grace@example.com '), name: ' Grace ' };
+  const { entity } = await signedUp(await post('/signup', sent));
+  expect(await rowOf(entity.external_user_id)).toMatchObject({
+    email: 'grace@example.com',
+    name: 'Grace',
+  });
+});
+
+test('an e-mail is taken for any other visitor, whatever its case', async () => {
+  await signedUp(await post('/signup', fields('one@example.com')));
+  expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
+});
+
+test('of two visitors at the same moment one gets the e-mail', async () => {
+  const both = ['race@example.com', 'Race@example.com'].map((email) =>
+    post('/signup', fields(email)),
+  );
+  const statuses = (await Promise.all(both)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 422]);
+});
+
+test('a visitor who comes back before paying gets in again', async () => {
+  const uuid = visitor();
+  const first = await signedUp(await post('/signup', fields('back@example.com'), cookie(uuid)));
+  const again = fields('Back@example.com');
+  const second = await signedUp(await post('/signup', again, cookie(uuid)));
+  expect(second.entity).toEqual(first.entity);
+  expect(second.deeplink_token).not.toBe(first.deeplink_token);
+});
+
+test('a visitor who comes back after paying does not', async () => {
+  const uuid = visitor();
+  await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
+  const again = fields('paid@example.com');
+  const response = await post(
+    '/signup',
+    again,
+    cookie(uuid),
+    purchases(async () => true),
+  );
+  expect(await refusalOf(response)).toEqual(taken);
+});
+
+test.each([
+  ['email', 'no-at.example.com', 422, 'email_invalid'],
+  ['email', 'dot@localhost', 422, 'email_invalid'],
+  ['email', 'a@b.example.com\r\nbcc: c@d.example.com', 422, 'email_invalid'],
+  ['email', `${'a'.repeat(250)}@example.com`, 422, 'email_invalid'],
+  ['email', undefined, 422, 'email_invalid'],
+  ['email', { $ne: '' }, 422, 'email_invalid'],
+  ['user_uuid', 'me', 400, 'bad_body'],
+  ['user_uuid', '5d6c3c5e-8a0e-1b6f-9d5f-0a1b2c3d4e5f', 400, 'bad_body'],
+  ['user_uuid', undefined, 400, 'bad_body'],
+  ['landing_type', 'x'.repeat(101), 400, 'bad_body'],
+  ['landing_type', undefined, 400, 'bad_body'],
+  ['registration_source', 'carrier pigeon', 400, 'bad_body'],
+  ['name', 'x'.repeat(201), 400, 'bad_body'],
+])('%s %j is refused', async (field, value, status, code) => {
+  const response = await post('/signup', { ...fields('check@example.com'), [field]: value });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+});
+
+const failed = [503, 'signup_failed', 'Failed to create an account'];
+const broken = {
+  prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
+};
+
+test('with the database down nothing is lost: the next try works', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const sent = fields('later@example.com');
+  const down = await post('/signup', sent, {}, { DB: broken as never });
+  expect(await refusalOf(down)).toEqual(failed);
+  expect(String(error.mock.calls)).toContain('signup_failed');
+  expect(String(error.mock.calls)).not.toContain('later@');
+  await signedUp(await post('/signup', sent));
+});
+
+test('when nobody can say whether it is paid, the door stays shut', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const sent = fields('unsure@example.com');
+  const own = cookie(visitor());
+  await signedUp(await post('/signup', sent, own));
+  const unsure = purchases(() => Promise.reject(new Error('overloaded')));
+  expect(await refusalOf(await post('/signup', sent, own, unsure))).toEqual(failed);
+});
+
+test('a sign-up that broke after the account was made is finished by the next try', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const sent = fields('half@example.com');
+  const own = cookie(visitor());
+  const batch = () => Promise.reject(new Error('lost'));
+  const half = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as Env['DB'];
+  expect(await refusalOf(await post('/signup', sent, own, { DB: half }))).toEqual(failed);
+  await signedUp(await post('/signup', sent, own));
+});

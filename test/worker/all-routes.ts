@@ -1,0 +1,73 @@
+import { env } from 'cloudflare:test';
+import { app } from '../../worker/app.ts';
+import { screenIds } from '../../worker/experiments/rules/flows.ts';
+
+/** A screen of each kind; the full proof asks all of them. */
+const kinds = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
+
+/** What may stand where a route has a parameter; a parameter that is not here is `x`. */
+const examples: Record<string, string[]> = {
+  screen: env.PROVE ? [...screenIds] : kinds,
+  gateway: ['stripe', 'braintree'],
+  plan: ['monthly_usd'],
+  attempt: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+  id: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+};
+
+/** A route of the server that changes something, with an address that leads to it. */
+export interface Route {
+  method: string;
+  /** As the server has it: `/webhooks/:gateway`. */
+  route: string;
+  path: string;
+}
+
+function pathsOf(route: string): string[] {
+  const [, before, name, after] = /^(.*?):(\w+)(?:\{.*?\}(?=\/|$))?(.*)$/.exec(route) ?? [];
+  if (name === undefined) return [route];
+  return (examples[name] ?? ['x']).flatMap((example) => pathsOf(`${before}${example}${after}`));
+}
+
+/** What stands before others is no route; what takes every method takes a POST. */
+const routes = app.routes
+  .filter(({ method, path }) => method !== 'ALL' || !path.endsWith('*'))
+  .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, route: path }));
+
+const all = new Map(
+  routes
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, route }) => [`${method} ${route}`, { method, route }]),
+);
+
+/** Every route that does not only read, read from the server itself. */
+export const changing: readonly Route[] = [...all.values()].flatMap(({ method, route }) =>
+  pathsOf(route).map((path) => ({ method, route, path })),
+);
+
+/** Every call of the API, whatever it does. */
+export const everyCall: readonly Route[] = routes
+  .filter(({ route }) => route.startsWith('/api/v1/'))
+  .flatMap(({ method, route }) =>
+    pathsOf(route)
+      .slice(0, 1)
+      .map((path) => ({ method, route, path })),
+  );
+
+/** Every call about the account of who asks. */
+export const authenticated: readonly Route[] = everyCall.filter(({ route }) =>
+  route.startsWith('/api/v1/users/me'),
+);
+
+/** An address of each route, whatever it does. */
+export const paths: readonly string[] = [
+  ...new Set(routes.flatMap(({ route }) => pathsOf(route).slice(0, 1))),
+];
+
+/** Routes that take no body: what is sent along is nothing to them. */
+const bodiless =
+  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/mail|way-here|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
+
+export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
+
+/** Forms that a browser posts by itself. */
+export const isForm = ({ route }: Route): boolean => route === '/:screen' || route === '/language';

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
+import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { lie } from '../../payments/gateways/truncated-response.ts';
+import { openNetworks, sold } from '../conversion-fixture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
+
+test('the body is the Measurement Protocol’s, and says nothing of browser and address', async () => {
+  const { heard } = openNetworks();
+  expect(await network.tell(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    client_id: '1.2',
+    timestamp_micros: 1_700_000_000_900_000,
+    consent: { ad_user_data: 'GRANTED', ad_personalization: 'GRANTED' },
+    events: [
+      {
+        name: 'purchase_test',
+        params: {
+          transaction_id: 'e1',
+          event_id: 'e1',
+          value: 39.99,
+          currency: 'USD',
+          items: [{ item_id: 'monthly_usd', price: 39.99, quantity: 1 }],
+        },
+      },
+    ],
+  });
+  expect(network.needs({})).toEqual({ agent: false, address: false });
+});
+
+test('without its cookie there is nobody to tell of; trouble may pass', async () => {
+  const { heard, trouble } = openNetworks();
+  expect(await network.tell(sold({ user: {} }))).toBe('unmatched');
+  expect(heard).toEqual([]);
+  trouble.push(500);
+  await expect(network.tell(sold())).rejects.toThrow('500');
+});
+
+test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
+  '%s is no yes: it is told again',
+  async (name) => {
+    lie(name);
+    await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+  },
+);
+
+test('an empty answer is its yes', async () => {
+  lie('an empty 200');
+  expect(await network.tell(sold())).toBe('taken');
+});

@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { meta } from '../../../../worker/analytics/ad-networks/meta.ts';
+import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { lie, lies } from '../../payments/gateways/truncated-response.ts';
+import { openNetworks, sold } from '../conversion-fixture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const network = meta('1000', 'meta_fake', '_test');
+
+test('the body is Meta’s, with an address only where no cookie says who it was', async () => {
+  const { heard } = openNetworks();
+  const named = sold({ event: 'e1', at: 1_700_000_000_900 });
+  expect(await network.tell(named)).toBe('taken');
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    data: [
+      {
+        event_name: 'Purchase_test',
+        event_time: 1_700_000_000,
+        event_id: 'e1',
+        event_source_url: 'https://funnel.test/',
+        action_source: 'website',
+        user_data: { client_user_agent: 'Browser/1', fbc: 'fb.1.1.c', fbp: 'fb.1.1.2' },
+        custom_data: {
+          value: 39.99,
+          currency: 'USD',
+          content_ids: ['monthly_usd'],
+          content_type: 'product',
+        },
+      },
+    ],
+  });
+  await network.tell(sold({ user: {} }));
+  expect(heard[1]?.body).toContain('"client_ip_address":"192.0.2.1"');
+  expect(network.needs(named.user)).toEqual({ agent: true, address: false });
+  expect(network.needs({})).toEqual({ agent: true, address: true });
+});
+
+test('what can not be matched is refused for good; all else may come again', async () => {
+  const { trouble } = openNetworks();
+  expect(await network.tell(sold({ user: {}, address: undefined }))).toBe('refused');
+  await expect(meta('1000', 'wrong', '').tell(sold())).rejects.toThrow('400 190');
+  trouble.push(500, 'lost');
+  await expect(network.tell(sold())).rejects.toThrow('500 0');
+  await expect(network.tell(sold())).rejects.toThrow('TypeError');
+});
+
+test.each(lies)('%s is no yes: it is told again', async (name) => {
+  lie(name);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+});

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { tiktok } from '../../../../worker/analytics/ad-networks/tiktok.ts';
+import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { lie, lies } from '../../payments/gateways/truncated-response.ts';
+import { openNetworks, sold } from '../conversion-fixture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
+
+test('the body is TikTok’s, with browser and address only where no cookie says who it was', async () => {
+  const { heard } = openNetworks();
+  expect(await network.tell(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    event_source: 'web',
+    event_source_id: 'TIKTOKFAKE',
+    data: [
+      {
+        event: 'CompletePayment',
+        event_time: 1_700_000_000,
+        event_id: 'e1',
+        user: { ttp: 't1', ttclid: 'tc' },
+        properties: {
+          value: 39.99,
+          currency: 'USD',
+          content_type: 'product',
+          contents: [{ content_id: 'monthly_usd', price: 39.99, quantity: 1 }],
+        },
+        page: { url: 'https://funnel.test/' },
+      },
+    ],
+  });
+  await network.tell(sold({ user: {} }));
+  expect(heard[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
+});
+
+test('its 200 is a yes only with code 0', async () => {
+  const { trouble } = openNetworks();
+  expect(await network.tell(sold({ user: {}, address: undefined }))).toBe('refused');
+  await expect(tiktok('T', 'wrong', '').tell(sold())).rejects.toThrow('200 40105');
+  trouble.push(503);
+  await expect(network.tell(sold())).rejects.toThrow('503 -1');
+});
+
+test.each(lies)('%s is no yes: it is told again', async (name) => {
+  lie(name);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+});

@@ -1,0 +1,12 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkUnclear, postJson } from '../../../../worker/analytics/ad-networks/types.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('a network that can not be reached is unclear, and quotes nothing', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('could not reach https://x.test/?secret');
+  });
+  const error = await postJson('https://x.test/', {}).catch((thrown) => thrown);
+  expect([error instanceof NetworkUnclear, error.message]).toEqual([true, 'TypeError']);
+});

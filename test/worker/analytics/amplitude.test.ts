@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { formOf, providersIn, upload } from '../../../worker/analytics/amplitude.ts';
+import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
+import { createAnalytics } from '../../fakes/analytics/server.ts';
+import { lie } from '../payments/gateways/truncated-response.ts';
+import { storedEvent } from './event-fixture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const provider = { name: 'amplitude', url: 'https://api.amplitude.com/', key: 'k' };
+
+function open() {
+  const fake = createAnalytics();
+  const headers: Headers[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = new Request(url, init);
+    headers.push(request.headers);
+    return fake.fetch(request);
+  });
+  const sent: string[] = [];
+  const log = vi.fn();
+  const outside = {
+    now: 1_700_000_000_000,
+    log,
+    sent: async (batch: readonly StoredEvent[]) => void sent.push(...batch.map(({ id }) => id)),
+  };
+  return { fake, headers, sent, outside, log };
+}
+
+const some = (count: number) => Array.from({ length: count }, () => storedEvent());
+const idsOf = (events: StoredEvent[]) => events.map(({ id }) => id);
+
+test('the checksum is the MD5 of version, key, events and time', async () => {
+  const form = await formOf('key', some(2), {}, 1_700_000_000_000);
+  const { client, e, v, upload_time, checksum } = Object.fromEntries(form);
+  expect([client, v, upload_time]).toEqual(['key', '2', '1700000000000']);
+  const md5 = createHash('md5').update(`2key${e}1700000000000`).digest('hex');
+  expect(checksum).toBe(md5);
+});
+
+test('the provider has the events, with screen and attribution', async () => {
+  const { fake, headers, sent, outside } = open();
+  const events = some(3);
+  const user = { user_id: 'u1', fb_pixel_id: '1', user_data: { fbc: 'fb.1.1.a' } };
+  await upload({ ...provider, bearer: 'b' }, events, user, outside);
+  expect(idsOf(events)).toEqual(fake.events.map(({ insert_id }) => insert_id));
+  expect(sent).toEqual(idsOf(events));
+  const { visitor: uuid = '' } = events[0] ?? {};
+  expect(fake.events[0]).toMatchObject({ user_id: 'u1', device_id: uuid });
+  expect(fake.events[0]?.event_properties).toMatchObject({
+    screen_name: 'one_pager',
+    fb_pixel_id: '1',
+    user_data: { uuid, fbc: 'fb.1.1.a' },
+  });
+  expect(headers[0]?.get('authorization')).toBe('Bearer b');
+  expect(headers[0]?.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
+});
+
+test('a 413 halves the batch, and an event that is too large alone is dropped', async () => {
+  const { fake, sent, outside, log } = open();
+  fake.limit = 2;
+  const events = some(7);
+  await upload(provider, events, {}, outside);
+  expect(fake.events.map(({ insert_id }) => insert_id)).toEqual(idsOf(events));
+  expect(sent).toEqual(idsOf(events));
+  fake.limit = 0;
+  await upload(provider, events.slice(0, 1), {}, outside);
+  expect(log).toHaveBeenCalledWith('error', 'event_too_large', {
+    vendor: 'amplitude',
+    key: 'click',
+  });
+});
+
+test.each([500, 400, 429])('a %i is an error, and nothing counts as told', async (status) => {
+  const { fake, sent, outside } = open();
+  fake.trouble.push(status);
+  await expect(upload(provider, some(1), {}, outside)).rejects.toThrow(`status ${status}`);
+  expect(sent).toEqual([]);
+});
+
+test.each(['', '{', '{}', '[{"name":"a"}]', '[{"name":"A B","url":"https://a.b"}]'])(
+  'the variable %j names nobody',
+  (ANALYTICS_PROVIDERS) => expect(providersIn({ ANALYTICS_PROVIDERS })).toEqual([]),
+);
+
+test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
+  '%s is an error, and nothing counts as told',
+  async (name) => {
+    const { sent, outside } = open();
+    lie(name);
+    await expect(upload(provider, some(1), {}, outside)).rejects.toThrow();
+    expect(sent).toEqual([]);
+  },
+);
+
+test('an empty 200 is a yes, as the protocol has it', async () => {
+  const { sent, outside } = open();
+  lie('an empty 200');
+  await upload(provider, some(2), {}, outside);
+  expect(sent).toHaveLength(2);
+});

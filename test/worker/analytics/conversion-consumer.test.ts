@@ -1,0 +1,99 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
+import { noteConversion } from '../../../worker/analytics/conversion-table.ts';
+import type { Env } from '../../../worker/env.ts';
+import worker from '../../../worker/index.ts';
+import { noteConsent } from '../../../worker/visitor/consent-table.ts';
+import { networkVars, openNetworks, sold } from './conversion-fixture.ts';
+
+let networks: ReturnType<typeof openNetworks>;
+let states: (string | undefined)[] = [];
+
+beforeEach(() => {
+  networks = openNetworks();
+  states = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => states.push(JSON.parse(line).state));
+  }
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const message = (network: string, change: Partial<ConversionMessage> = {}): ConversionMessage => ({
+  ...sold(),
+  network,
+  ...change,
+});
+
+/** Hands messages to the consumer as the platform does; tells which come again. */
+async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
+  const messages = bodies.map((body, index) => ({
+    id: `m${index}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
+  const batch = createMessageBatch('funnel-conversions', messages);
+  await worker.queue(batch, { ...env, ...networkVars, ...more });
+  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.map(({ msgId }) => msgId);
+}
+
+test('each network hears of a purchase once, however often the message comes', async () => {
+  const event = crypto.randomUUID();
+  const all = ['meta', 'tiktok', 'google'].map((network) => message(network, { event }));
+  expect(await deliver([...all, ...all])).toEqual([]);
+  expect(await deliver(all)).toEqual([]);
+  expect(networks.heard.map(({ network, name }) => [network, name])).toEqual([
+    ['meta', 'Purchase_test'],
+    ['tiktok', 'CompletePayment_test'],
+    ['google', 'purchase_test'],
+  ]);
+  expect(new Set(networks.heard.map((heard) => heard.event))).toEqual(new Set([event]));
+});
+
+test('a network that is down is tried again, and holds up no other', async () => {
+  networks.trouble.push(500);
+  const both = [message('meta'), message('tiktok')];
+  expect(await deliver(both)).toEqual(['m0']);
+  networks.trouble.push('lost');
+  expect(await deliver(both)).toEqual(['m0']);
+  expect(await deliver(both)).toEqual([]);
+  const ids = networks.heard.map(({ network, event }) => `${network} ${event}`);
+  // The lost answer made it come twice, with the id by which the network knows it again.
+  expect([ids.length, new Set(ids).size]).toEqual([3, 2]);
+});
+
+test.each<[string, string | undefined, unknown, object]>([
+  ['is no purchase', undefined, { network: 'meta' }, {}],
+  ['is a week old', 'late', message('meta', { at: Date.now() - 8 * 86_400_000 }), {}],
+  ['is for nobody', 'unconfigured', message('meta'), { META_TOKEN: undefined }],
+  ['can not be matched', 'refused', message('meta', { user: {}, address: undefined }), {}],
+])('a message that %s is dropped', async (_, state, body, vars) => {
+  expect(await deliver([body], vars)).toEqual([]);
+  expect(networks.heard).toEqual([]);
+  expect(states).toEqual([state]);
+});
+
+test('who took a yes back since is told to nobody', async () => {
+  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
+  const where = { country: 'DE', language: 'de' };
+  for (const visitor of [gone, stays]) {
+    await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+  }
+  await noteConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
+  expect(states).toEqual(['withdrawn', 'taken']);
+  expect(networks.heard.map(({ body }) => body).join()).not.toContain(stays);
+});
+
+test('what was noted before is not told again', async () => {
+  const known = message('meta');
+  const { network, event } = known;
+  await noteConversion(env.DB, { network, event, state: 'taken' }, Date.now());
+  await deliver([known]);
+  expect([networks.heard, states]).toEqual([[], ['repeated']]);
+});

@@ -1,0 +1,215 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { EventMessage } from '../../../worker/analytics/event-consumer.ts';
+import { attributes, open } from '../open-page.ts';
+import { ask, post } from '../request.ts';
+
+const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
+const event = (name: string, properties?: object) => ({
+  id: crypto.randomUUID(),
+  name,
+  properties,
+});
+const send = (events: unknown) => post('/events', { events });
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('events are taken', async () => {
+  const response = await send([
+    event('load', { screen_name: 'one_pager' }),
+    event('signup__click'),
+  ]);
+  expect(response.status).toBe(204);
+  expect(await response.text()).toBe('');
+});
+
+test('a beacon of plain text is taken too', async () => {
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+  const body = JSON.stringify({ events: [event('load')] });
+  const response = await ask('/api/v1/events', { method: 'POST', headers, body });
+  expect(response.status).toBe(204);
+});
+
+test('a failed chunk is logged with its type, screen and chunk, and nothing more', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const message = 'Loading chunk phone-form failed';
+  const properties = {
+    type: 'timeout',
+    screen_name: 'one_pager',
+    message,
+    phone: '+4915123456789',
+  };
+  await send([event('chunk_failed', properties), event('load')]);
+  expect(log).toHaveBeenCalledOnce();
+  expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({
+    event: 'chunk_failed',
+    type: 'timeout',
+    screen: 'one_pager',
+    key: 'phone-form',
+  });
+  expect(log.mock.calls[0]?.[0]).not.toContain('4915123456789');
+});
+
+test('free text never reaches the log', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const told = { type: 'ada@example.com', screen_name: 'ada@example.com', message: 'for ada@x' };
+  await send([event('island_failed', told)]);
+  expect(log).toHaveBeenCalledOnce();
+  expect(log.mock.calls[0]?.[0]).not.toMatch(/ada|@/);
+});
+
+test('one page cannot fill the log', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await send(Array.from({ length: 100 }, () => event('island_failed', { type: 'TypeError' })));
+  expect(log).toHaveBeenCalledTimes(10);
+});
+
+test.each([
+  [undefined],
+  ['load'],
+  [[{ name: 'load' }]],
+  [[{ id: '1', name: 'no spaces' }]],
+  [[{ id: '', name: 'load' }]],
+  [[{ id: '1', name: 'load', properties: 'text' }]],
+  [Array.from({ length: 101 }, () => event('load'))],
+])('another shape is refused', async (events) => {
+  expect((await send(events)).status).toBe(400);
+});
+
+test('one that is refused takes no other with it, and the answer says which', async () => {
+  const sent: EventMessage[] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) =>
+      void sent.push(...batch.map(({ body }) => body)),
+  } as never;
+  const [first, last] = [event('load'), event('click')];
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const told = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
+  const response = await post('/events', told, browser, { EVENTS });
+  expect([response.status, await response.json()]).toEqual([200, { data: { refused: [1, 2] } }]);
+  expect(sent.flatMap(({ events }) => events.map(({ id }) => id))).toEqual([first.id, last.id]);
+  expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({ event: 'events_refused', count: 2 });
+});
+
+test('many sinks and large events go to the queue in calls that it takes', async () => {
+  const sizes: [messages: number, largest: number, bytes: number][] = [];
+  const ids = new Map<string, string[]>();
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) => {
+      const bytes = batch.map((one) => JSON.stringify(one).length);
+      sizes.push([batch.length, Math.max(...bytes), bytes.reduce((all, one) => all + one)]);
+      for (const { body } of batch) {
+        const own = body.events.map(({ id }) => id);
+        ids.set(body.sink, [...(ids.get(body.sink) ?? []), ...own]);
+      }
+    },
+  } as never;
+  const providers = Array.from({ length: 6 }, (_, at) => ({
+    name: `p${'abcdef'[at]}`,
+    url: 'https://a.example/',
+    key: 'k',
+  }));
+  const word = 'x'.repeat(128);
+  const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => [
+    `utm_${name}`,
+    word,
+  ]);
+  const events = Array.from({ length: 60 }, () => event('session_start', Object.fromEntries(utm)));
+  const user_data = { fbc: `a${'b'.repeat(500)}`, ttp: `a${'b'.repeat(500)}` };
+  const vars = { EVENTS, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
+  expect((await post('/events', { events, user_data }, browser, vars)).status).toBe(204);
+  expect(sizes.length).toBeGreaterThan(1);
+  for (const [messages, largest, bytes] of sizes) {
+    expect([messages <= 100, largest <= 128_000, bytes <= 256_000]).toEqual([true, true, true]);
+  }
+  expect(ids.size).toBe(7);
+  for (const told of ids.values()) expect(told).toEqual(events.map(({ id }) => id));
+});
+
+/** Sends events as a browser does, and tells what the queue then holds. */
+async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
+  const batches: { body: EventMessage }[][] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
+  } as never;
+  const response = await post(
+    '/events',
+    { events, ...told },
+    { ...browser, ...headers },
+    { EVENTS },
+  );
+  expect(response.status).toBe(204);
+  return batches.flat().map(({ body }) => body);
+}
+
+test('known events go to the queue, with what the edge knows', async () => {
+  const at = Date.now() - 5000;
+  const click = {
+    ...event('click', { screen_name: 'signup', target: 'a@b.co' }),
+    at,
+    session: 's',
+  };
+  const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+  const [message] = await relayed([click, event('nonsense')], { cookie }, { sent: at + 5000 });
+  const { html } = await open('/signup', { cookie });
+  const { 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
+  expect(message).toMatchObject({ sink: 'store', user: {} });
+  expect(message?.events).toEqual([
+    expect.objectContaining({
+      id: click.id,
+      name: 'click',
+      session: 's',
+      screen: 'signup',
+      flow,
+      arm,
+      country: 'US',
+      language: 'en',
+      consent: 'ads',
+      properties: {},
+    }),
+  ]);
+  expect(Math.abs((message?.events[0]?.at ?? 0) - at)).toBeLessThan(60_000);
+});
+
+test.each([
+  ['where consent is asked and not given', { 'cf-ipcountry': 'DE' }],
+  ['after a no', { cookie: 'consent=1.no' }],
+  ['of a program', { 'user-agent': 'Googlebot' }],
+])('nothing is kept %s', async (_, headers) => {
+  expect(await relayed([event('load')], headers)).toEqual([]);
+});
+
+test('after a yes all is; a browser that objects to ads is known to no network', async () => {
+  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=1.yes' };
+  expect(await relayed([event('load')], asked)).toHaveLength(1);
+  const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
+  const ANALYTICS_PROVIDERS = JSON.stringify(providers);
+  const sent: EventMessage[] = [];
+  const EVENTS = {
+    sendBatch: async (batch: { body: EventMessage }[]) =>
+      void sent.push(...batch.map(({ body }) => body)),
+  } as never;
+  const user = { user_data: { fbc: 'fb.1.1.a' } };
+  const vars = { EVENTS, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
+  const told = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
+  for (const gpc of ['0', '1']) {
+    await post('/events', told, { ...browser, 'sec-gpc': gpc }, vars);
+  }
+  const provided = sent.filter(({ sink }) => sink === 'a');
+  const pixels = { fb_pixel_id: '1', tt_pixel_id: 'T' };
+  expect(provided.map((message) => message.user)).toEqual([
+    { user_id: 'u1', ...pixels, ...user },
+    { user_id: 'u1' },
+  ]);
+});
+
+test('with the queue down the browser is told to keep them', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const EVENTS = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
+  const response = await post('/events', { events: [event('load')] }, browser, { EVENTS });
+  expect(response.status).toBe(503);
+});
+
+test.each([{ id: 'a@b.co' }, { session: '+4915123' }, { at: 1.5 }, { name: 'a b' }])(
+  'an event with %j is refused',
+  async (wrong) => expect((await send([{ ...event('load'), ...wrong }])).status).toBe(400),
+);

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { events, readProperties } from '../../../../worker/analytics/rules/event-schema.ts';
+import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
+
+/** The events that the specification and the readings name. */
+const named = [
+  'onboarding_start lead checkout_screen_load upsell_purchase_completed processing_started',
+  'session_start subs_purchase_show subs_purchase_started subs_purchase_completed',
+  'subs_purchase_failed payment_successful_popup subs_purchase_screen_close flow_entry',
+  'load click screen__load button__continue button__scroll link__redirect option__redirect',
+];
+
+test.each(named.join(' ').split(' '))('%s is told, and the table says when', (name) => {
+  expect(readProperties(name, {})).toEqual({});
+  expect(events[name as keyof typeof events].when).toMatch(/^[a-zC].{10,}/);
+});
+
+test('each screen has its two', () => {
+  for (const screen of screenIds) {
+    expect(readProperties(`${screen}__load`, { screen_name: screen, target: 'a' })).toEqual({
+      screen_name: screen,
+    });
+    expect(readProperties(`${screen}__click`, { target: 'form.continue-button' })).toEqual({
+      target: 'form.continue-button',
+    });
+  }
+});
+
+test.each(['', 'purchase', '__proto__', 'toString', 'A__load', '__load', 'x__hover', 'a b__load'])(
+  '%j is no event',
+  (name) => expect(readProperties(name, {})).toBeNull(),
+);
+
+const personal = [
+  'ada@example.com',
+  '+4915123456789',
+  '4915123456789',
+  '0151 2345678',
+  'Ada Lovelace',
+  'eyJhbGciOi.J9.x y',
+];
+
+test.each(personal)('%j gets into no event', (value) => {
+  for (const [name, { properties }] of Object.entries(events)) {
+    const told = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
+    const said = Object.keys(readProperties(name, { ...told, screen_name: value }) ?? {});
+    // A campaign's id is digits alone, and so are those of a phone number without its plus.
+    const campaign = /^\d+$/.test(value) ? /^utm_/ : /^$/;
+    expect(said.filter((key) => !campaign.test(key))).toEqual([]);
+  }
+});
+
+test.each(['1234567', '120210334455667', '23851234567890123456', 'spring|US|2026-11-21', 'fb/cpc'])(
+  'the campaign %j is told',
+  (utm_campaign) => {
+    expect(readProperties('session_start', { utm_campaign })).toEqual({ utm_campaign });
+  },
+);
+
+test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'Ada Lovelace'])(
+  '%j is no campaign',
+  (utm_content) => expect(readProperties('session_start', { utm_content })).toEqual({}),
+);
+
+test('whatever is told, what is read is of its kind', () => {
+  const names = fc.constantFrom(...(Object.keys(events) as (keyof typeof events)[]));
+  const told = fc.dictionary(fc.constantFrom('plan', 'price', 'target', 'x'), fc.anything());
+  fc.assert(
+    fc.property(names, told, (name, properties) => {
+      const read = readProperties(name, properties) ?? {};
+      const known = Object.keys(events[name].properties);
+      return Object.entries(read).every(
+        ([key, value]) =>
+          known.includes(key) &&
+          (typeof value === 'number' ? Number.isFinite(value) : /^[\w./:-]{1,128}$/.test(value)),
+      );
+    }),
+  );
+});

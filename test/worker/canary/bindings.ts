@@ -1,0 +1,143 @@
+import { createMessageBatch, env, runInDurableObject } from 'cloudflare:test';
+import { vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import worker from '../../../worker/index.ts';
+import { clientId, googleKey } from '../accounts/google-keys.ts';
+import { networkVars } from '../analytics/conversion-fixture.ts';
+import { mailVars } from '../email/email-fixture.ts';
+import { listen } from '../invitations/sms/sms-fixture.ts';
+import { ask } from '../request.ts';
+import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
+import { keptFields, objectFields } from './storage.ts';
+import { openVendors } from './vendors.ts';
+
+const adminToken = 'the-operators-token-long-enough';
+
+const vars = {
+  ...networkVars,
+  ...mailVars,
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_GEOCODER_KEY: 'geocoder_fake',
+  ADMIN_TOKEN: adminToken,
+  CONFIG_SECONDS: '0',
+  ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
+};
+
+/** Bindings of the queues, and the names that wrangler.toml gives them. */
+const queues = ['EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'];
+const nameOf = (binding: string) => `funnel-${binding.toLowerCase()}`;
+
+const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** The Worker with everybody whom it talks to, and everything that it says and keeps written down. */
+export async function openWorld() {
+  const { jwk, sign } = await googleKey();
+  const vendors = openVendors(env.STRIPE_PRODUCT, env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
+  const traces: Trace[] = [];
+  const lines = listen();
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const request = new Request(input, init);
+    traces.push(...requestFields(request, await bodyOf(request)));
+    return vendors.fetch(request);
+  });
+
+  let waiting: { queue: string; body: unknown }[] = [];
+  const take = (binding: string, body: unknown) => {
+    traces.push(...fieldsOf(`queue ${binding}`, body));
+    waiting.push({ queue: nameOf(binding), body: structuredClone(body) });
+  };
+  const boxOf = (binding: string) => ({
+    send: async (body: unknown) => take(binding, body),
+    sendBatch: async (messages: Iterable<{ body: unknown }>) => {
+      for (const { body } of messages) take(binding, body);
+    },
+  });
+  const boxes = Object.fromEntries(queues.map((binding) => [binding, boxOf(binding)]));
+  // Everybody here has one address, and none of this may be refused for that.
+  const free = { POSTS: undefined, SIGNUPS: undefined };
+  const more = { ...vars, ...free, ...boxes } as Partial<Env>;
+  const whole = { ...env, ...more } as Env;
+
+  const consume = async (queue: string, bodies: unknown[]) => {
+    const messages = bodies.map((body, at) => ({
+      id: `${queue}-${at}-${crypto.randomUUID()}`,
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+    }));
+    await worker.queue(createMessageBatch(queue, messages) as never, whole);
+  };
+
+  /** Has all messages consumed, and each of them buried as well, as if its consumer had failed. */
+  async function deliver(): Promise<void> {
+    while (waiting.length > 0) {
+      const now = waiting;
+      waiting = [];
+      for (const [queue, messages] of Map.groupBy(now, (one) => one.queue)) {
+        const bodies = messages.map(({ body }) => body);
+        await consume(queue, bodies);
+        await consume(`${queue}-dead`, bodies);
+      }
+    }
+  }
+
+  const objects: [kind: string, stub: unknown][] = [
+    ['limits', env.LIMITS.getByName('all')],
+    ['cards', env.CARDS.getByName('all')],
+  ];
+  /** Has an object use our queues, and looks into it at the end. */
+  async function adopt(kind: 'purchases' | 'invitations', stub: unknown): Promise<void> {
+    objects.push([kind, stub]);
+    await runInDurableObject(stub, (object: object) => {
+      Object.defineProperty(object, 'env', { value: whole, configurable: true });
+    });
+  }
+
+  /** What is kept now, in D1, KV and all objects. */
+  const kept = async (): Promise<Trace[]> => {
+    const all = await Promise.all(objects.map(([kind, stub]) => objectFields(kind, stub)));
+    return [...(await keptFields()), ...all.flat()];
+  };
+
+  /** Sends a request; what the answer says besides what was asked for is written down. */
+  async function send(path: string, init: RequestInit = {}, own: Partial<Env> = {}) {
+    const response = await ask(path, init, { ...more, ...own });
+    traces.push(...(await answerFields(response)));
+    return response;
+  }
+
+  /** Carries what the payment providers have to tell to their webhooks. */
+  async function post(): Promise<void> {
+    for (const { path, ...init } of await vendors.posts()) {
+      await send(path, { method: 'POST', ...init });
+    }
+  }
+
+  /** Waits until a look finds what it looks for. */
+  async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+    for (;;) {
+      const found = await look();
+      if (found) return found;
+      await tick();
+    }
+  }
+
+  return {
+    vendors,
+    boxes,
+    traces,
+    lines: () => lines().map((line): Trace => ['log', line]),
+    sign,
+    adminToken,
+    deliver,
+    adopt,
+    kept,
+    /** Writes down what is kept at this moment, too. */
+    look: async () => void traces.push(...(await kept())),
+    send,
+    post,
+    until,
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;

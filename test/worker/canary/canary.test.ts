@@ -1,0 +1,172 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { attributes } from '../open-page.ts';
+import { allowed, listed, remaining } from './allowed.ts';
+import { openWorld, type World } from './bindings.ts';
+import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
+import { findings } from './report.ts';
+import { arrive, signUp, signUpByGoogle, tellEvents, walk } from './scenario-arrive.ts';
+import { askByLink, askByText, meetPerson, textBack } from './scenario-invite.ts';
+import { askPortal, leave } from './scenario-leave.ts';
+import { openDoors } from './scenario-open.ts';
+import { hearOfPerson, lookAfter } from './scenario-operate.ts';
+import { care, failAtBank, payAtBraintree, payAtStripe, settled } from './scenario-pay.ts';
+import { misuse } from './scenario-refused.ts';
+import { type Canary, needlesOf } from './secrets.ts';
+import { address, e164, known, pan } from './test-identities.ts';
+import { type Call, openVisitor } from './visitor.ts';
+
+const learned: Canary[] = [];
+const calls: Call[] = [];
+let before: Trace[] = [];
+let after: Trace[] = [];
+let statuses: number[] = [];
+let world: World;
+
+/** An arm that nobody is drawn into, whose visitors pay at Braintree. */
+const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
+let walked: { status: number; html: string }[] = [];
+
+async function configure(): Promise<void> {
+  const variants = [
+    { key: 'fullPrice', weight: 100, flow: 'default' },
+    { key: otherArm, weight: 0, flow: braintreeFlow },
+  ];
+  const coupons = { FIVE: { amount: 500, plans: ['monthly'] } };
+  const offer = {
+    plans: ['monthly_7d', 'monthly', 'quarterly'],
+    upsell: 'upsell_monthly_799',
+    guide: 'guide_1799',
+  };
+  const offers = { fullPrice: offer, [otherArm]: offer };
+  const config = { experiment: 'canaries', variants, offers, coupons };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
+  await world.until(async () =>
+    (await (await world.send('/config.json')).text()).includes('canaries'),
+  );
+}
+
+/** Everything that the product does, once. */
+beforeAll(async () => {
+  world = await openWorld();
+  await configure();
+  await meetPerson(world);
+  const byForm = openVisitor(world, learned, []);
+  await arrive(byForm, world);
+  const one = openVisitor(world, learned, calls);
+  await one.send('/');
+  await one.post('/consent', { choice: 'yes' });
+  await signUp(one, world, address);
+  await tellEvents(one);
+  await openDoors(one, world, address);
+  await failAtBank(one, world);
+  await payAtStripe(one, world);
+  const person = openVisitor(world, learned, calls);
+  await askByText(one, person, world);
+  await care(one, world);
+
+  const other = openVisitor(world, learned, calls);
+  await other.send('/');
+  await other.post('/consent', { choice: 'yes' });
+  other.keep('arm', `canaries:${otherArm}`);
+  const pages = await walk(other, builtInFlows[braintreeFlow] ?? []);
+  walked = await Promise.all(
+    pages.map(async (page) => ({ status: page.status, html: await page.text() })),
+  );
+  await signUpByGoogle(other, world, `google.${address}`);
+  await payAtBraintree(other, world);
+  await askByLink(other, person);
+  await lookAfter(other, world);
+  await textBack(world);
+  await hearOfPerson(world);
+  await world.post();
+  await askPortal(world);
+  await world.deliver();
+
+  const stranger = openVisitor(world, learned, []);
+  await stranger.send('/');
+  await signUp(stranger, world, `stranger.${address}`);
+  statuses = await misuse(stranger, calls);
+  await settled(stranger, world);
+  await world.deliver();
+  before = await world.kept();
+
+  for (const visitor of [one, other, stranger, byForm]) await leave(visitor, world);
+  await world.deliver();
+  after = await world.kept();
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const needles = () => needlesOf([...known, ...learned]);
+
+test('who visits, buys and is invited is found where the list says, and nowhere else', async () => {
+  const traces = [...world.traces, ...world.lines(), ...before];
+  expect(findings(traces, needles())).toEqual(listed(allowed));
+});
+
+test('who pays at Braintree sees the flow of their own arm, to its end', () => {
+  const seen = walked.map(({ status, html }) => {
+    const { 'data-screen': id, 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
+    return { status, id, flow, arm };
+  });
+  const flow = builtInFlows[braintreeFlow] ?? [];
+  expect(flow).toContain('checkout_h3_pp_braintree');
+  expect(seen).toEqual(flow.map((id) => ({ status: 200, id, flow: braintreeFlow, arm: otherArm })));
+});
+
+test('nothing of it breaks anything', () => {
+  expect(statuses.length).toBeGreaterThan(200);
+  expect(statuses.filter((status) => status >= 500 || status === 429)).toEqual([]);
+});
+
+test('of who left only the list of what remains is kept, and gateways forget the e-mail', async () => {
+  const { stripe, braintree } = world.vendors;
+  const customers = [stripe.state.customers, braintree.state.customers];
+  const traces = [...after, ...fieldsOf('customers', customers)];
+  expect(findings(traces, needles())).toEqual(listed(remaining));
+});
+
+test('what is planted in D1, KV, a queue, an object, a log or a request is found', async () => {
+  const planted = JSON.stringify({ said: `by ${address}` });
+  await env.DB.prepare('INSERT INTO exposure_counts VALUES (?, ?, 0, 0)').bind('e', planted).run();
+  await env.FUNNEL.put(`note/${e164}`, planted);
+  const limits = env.LIMITS.getByName('all');
+  await runInDurableObject(limits, (_object, { storage }) => void storage.kv.put(e164, planted));
+  const request = new Request(`https://api.amplitude.com/?q=${encodeURIComponent(address)}`, {
+    method: 'POST',
+    headers: { referer: `https://funnel.test/?p=${e164}` },
+    body: new URLSearchParams({ e: btoa(planted) }),
+  });
+  const before = world.traces.length;
+  await world.boxes.MAILS?.send({ letter: planted });
+  await world.boxes.WEBHOOKS?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
+  console.info(planted);
+  const traces = [
+    ...(await world.kept()),
+    ...world.traces.slice(before),
+    ...world.lines().slice(-1),
+    ...requestFields(request, await bodyOf(request)),
+  ];
+  const known = [...listed(allowed), ...listed(remaining)];
+  const found = findings(traces, needles()).filter((one) => !known.includes(one));
+  expect(found).toEqual([
+    'd1 exposure_counts.arm: email',
+    'kv key: phone',
+    'kv value: email',
+    `limits ${e164}: email`,
+    'limits key: phone',
+    'log: email',
+    'queue MAILS.letter: email',
+    `queue WEBHOOKS key: phone`,
+    `queue WEBHOOKS.${e164}.data: card`,
+    'sent api.amplitude.com body.e: email base64',
+    'sent api.amplitude.com header.referer: phone',
+    'sent api.amplitude.com url: email',
+  ]);
+});

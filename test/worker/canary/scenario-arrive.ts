@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:test';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { claims } from '../accounts/google-keys.ts';
+import type { World } from './bindings.ts';
+import { address, e164, name, phone } from './test-identities.ts';
+import type { Visitor } from './visitor.ts';
+
+const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appDomain=app.example';
+/** What some ads and mails put into an address. */
+const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
+
+async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
+  visitor.bear(visitor.learn('access token', data.access_token));
+  visitor.learn('app code', data.deeplink_token);
+  await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
+}
+
+/** Opens screens by an address that says too much, and as it then leads on. */
+export async function walk(visitor: Visitor, screens: readonly string[]): Promise<Response[]> {
+  const referer = `http://localhost/${ad}${personal}`;
+  const pages: Response[] = [];
+  for (const screen of screens) {
+    const asked = await visitor.send(`/${screen}${ad}${personal}`, { headers: { referer } });
+    const location = asked.headers.get('location');
+    pages.push(location ? await visitor.send(location, { headers: { referer } }) : asked);
+  }
+  return pages;
+}
+
+/** From the landing page to the sign-up, with and without JavaScript. */
+export async function arrive(visitor: Visitor, world: World): Promise<void> {
+  await visitor.send(`/${ad}${personal}`);
+  await visitor.post('/consent', { choice: 'yes' });
+  await walk(visitor, ['one_pager', 'searching', 'signup']);
+  await visitor.get('/cf-country');
+  for (const written of phone.written) {
+    await visitor.post('/phone-number-info', { phone: written, country: 'DE' });
+  }
+  await visitor.get('/geocode?city=Berlin&country=DE');
+  const referer = `http://localhost/one_pager${ad}${personal}`;
+  await visitor.form('/language', { language: 'fr' }, { referer });
+  await visitor.form('/one_pager', { phone: e164, country: 'DE' }, { referer });
+  await visitor.form('/searching', {}, { referer });
+  const answer = await visitor.form('/signup', { email: `form.${address}` }, { referer });
+  const [, carry = ''] = /carry=([\w-]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
+  const json = atob(carry.replaceAll('-', '+').replaceAll('_', '/'));
+  const { signup } = JSON.parse(json) as { signup: SignedUp };
+  await letIn(visitor, world, { data: signup });
+}
+
+/** What the browser tells of the visit, and what it must not tell. */
+export async function tellEvents(visitor: Visitor): Promise<void> {
+  const properties = { screen_name: 'signup', target: address, plan: e164, utm_content: address };
+  const names = ['session_start', 'signup__load', 'click', 'lead', 'subs_purchase_completed'];
+  const events = names.map((event) => ({
+    id: crypto.randomUUID(),
+    name: event,
+    at: Date.now(),
+    session: 'a-visit',
+    properties: { ...properties, sub_id: e164.slice(1), event_id: e164.slice(1) },
+  }));
+  await visitor.post('/events', {
+    events: [...events, { ...events[0], id: crypto.randomUUID(), name: 'chunk_failed' }],
+    sent: Date.now(),
+    google_client_id: '1234567890.1700000000',
+    user_data: { fbc: 'fb.1.1700000000000.F1_click', fbp: address, ttp: e164.slice(1) },
+  });
+}
+
+const landing_type = 'split_fullPrice';
+const other = { landing_type: 'split_intro_7d' };
+
+/** Signs up by e-mail. */
+export async function signUp(visitor: Visitor, world: World, email: string): Promise<void> {
+  const who = { registration_source: 'email', email, name: name.written[0] };
+  const body = { ...who, user_uuid: visitor.uuid(), landing_type };
+  await letIn(visitor, world, await visitor.post('/signup', body));
+}
+
+/** Signs up by Google's word, in the other arm. */
+export async function signUpByGoogle(visitor: Visitor, world: World, email: string): Promise<void> {
+  const token = await world.sign({ ...claims, email, name: name.written[0] });
+  visitor.learn('google user', claims.sub);
+  const access_token = visitor.learn('google credential', token);
+  const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
+  await letIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
+}

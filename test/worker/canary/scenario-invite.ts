@@ -1,0 +1,76 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { Invitations } from '../../../worker/invitations/invitee-object.ts';
+import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { signed } from '../../fakes/sms/signature.ts';
+import type { World } from './bindings.ts';
+import { address, e164, place, surname } from './test-identities.ts';
+import type { Visitor } from './visitor.ts';
+
+const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
+const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
+
+const theirs = async () => env.INVITATIONS.getByName(await numberKey(env, e164));
+
+/** The person's object; adopted before anybody asks it for anything. */
+export async function meetPerson(world: World): Promise<void> {
+  await world.adopt('invitations', await theirs());
+}
+
+/** Makes every hour one of day, so that no text waits for the morning. */
+const wakeUp = async () =>
+  runInDurableObject(await theirs(), async (object: Invitations, { storage }) => {
+    storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
+    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
+      storage.kv.put(key, { ...text, dueAt: 0 });
+    }
+    storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
+    await object.alarm();
+  });
+
+/** One asks by text, and is shown where the person is. */
+export async function askByText(visitor: Visitor, person: Visitor, world: World): Promise<void> {
+  await visitor.post('/users/me/invitations/text', question);
+  await visitor.post('/users/me/invitations', { ...question, via: 'text' });
+  await world.look();
+  await wakeUp();
+  await world.deliver();
+  const code = codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
+  visitor.learn('invitation code', code);
+  await person.post('/invitations/open', { code });
+  await person.post('/invitations/accept', { code, position: place });
+  await visitor.get('/users/me/invitations');
+  await world.look();
+}
+
+/** Another asks by a link that they hand on, is refused and reported. */
+export async function askByLink(visitor: Visitor, person: Visitor): Promise<void> {
+  const asked = { ...question, via: 'link' };
+  const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
+  const code = visitor.learn('invitation code', codeIn(link));
+  await person.post('/invitations/open', { code });
+  await person.post('/invitations/decline', { code });
+  await person.post('/invitations/block', { code, report: true });
+  await visitor.get('/users/me/invitations');
+}
+
+const url = 'http://localhost/webhooks/twilio';
+
+/** The person writes to us, and at last STOP. */
+export async function textBack(world: World): Promise<void> {
+  for (const [Body, token] of [
+    [`Who is ${address}, and ${e164}?`, 'twilio_fake'],
+    ['STOP', 'not theirs'],
+    ['STOP', 'twilio_fake'],
+  ] as const) {
+    const fields = { AccountSid: 'AC_fake', MessageSid: 'SM1', From: e164, Body };
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signed(url, fields, token),
+    };
+    await world.send('/webhooks/twilio', {
+      method: 'POST',
+      headers,
+      body: `${new URLSearchParams(fields)}`,
+    });
+  }
+}

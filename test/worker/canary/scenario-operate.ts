@@ -1,0 +1,58 @@
+import { env } from 'cloudflare:test';
+import { signatureOf } from '../../fakes/stripe/webhooks.ts';
+import type { World } from './bindings.ts';
+import { address, e164, name, pan } from './test-identities.ts';
+import type { Visitor } from './visitor.ts';
+
+async function operate(world: World, path: string, body?: object) {
+  const headers = {
+    authorization: `Bearer ${world.adminToken}`,
+    'content-type': 'application/json',
+    'x-operator': 'ann',
+  };
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  const response = await world.send(`/admin${path}`, { headers, ...init });
+  return (await response.json()) as { data: never };
+}
+
+/** Operators look at everything, give money back, end, release, replay. */
+export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
+  const account = visitor.account();
+  await operate(world, '/check');
+  await operate(world, '/gateways');
+  const paid = await env.DB.prepare(
+    `SELECT payment_id, attempt FROM ledger WHERE account = ? AND kind = 'capture' ORDER BY at LIMIT 1`,
+  )
+    .bind(account)
+    .first<{ payment_id: string; attempt: string }>();
+  const { payment_id = '', attempt = '' } = paid ?? {};
+  const reason = 'asked by phone';
+  await operate(world, '/refunds', { payment_id, amount: 100, reason, key: 'r1' });
+  await operate(world, `/holdings/${attempt}/end`, { reason });
+  await operate(world, `/requesters/${account}/release`, { reason });
+  const { data } = await operate(world, '/dead-letters');
+  const [letter] = data as { id: string }[];
+  await operate(world, '/dead-letters', { id: letter?.id, key: 'd1' });
+}
+
+/** Stripe tells of whom an object is about, whole, as it does. */
+export async function hearOfPerson(world: World): Promise<void> {
+  const person = { email: address, phone: e164, name: name.written[0] };
+  const object = {
+    id: 'ch_canary',
+    object: 'charge',
+    receipt_email: address,
+    billing_details: person,
+    payment_method_details: { card: { number: pan } },
+    metadata: person,
+  };
+  const event = { id: 'evt_canary', object: 'event', type: 'charge.refunded', data: { object } };
+  const body = JSON.stringify(event);
+  const { STRIPE_WEBHOOK_SECRET: secret = '' } = env;
+  for (const key of [secret, 'whsec_not_theirs']) {
+    const signature = await signatureOf(body, key, Math.floor(Date.now() / 1000));
+    const headers = { 'stripe-signature': signature };
+    await world.send('/webhooks/stripe', { method: 'POST', headers, body });
+  }
+  await world.send('/webhooks/braintree', { method: 'POST', body: `bt_payload=${address}` });
+}

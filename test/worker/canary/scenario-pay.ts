@@ -1,0 +1,111 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect } from 'vitest';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { World } from './bindings.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What the browser says of the ads that led here. */
+const user_data = {
+  google_client_id: '1234567890.1700000000',
+  user_data: { fbc: 'fb.1.1700000000000.F1_click', ttp: 'ttp_1', google_click_id: 'G1_click' },
+};
+
+interface Result {
+  data?: { result_data?: { payment_intent_id?: string; payment_intent_secret?: string } };
+}
+
+/** Buys; resolves when it is known what came of it. */
+async function buy(
+  visitor: Visitor,
+  world: World,
+  plan: string,
+  order: object,
+): Promise<{ payment_intent_id?: string; payment_intent_secret?: string }> {
+  const path = `/users/me/subscriptions/polling/${plan}`;
+  const opened = await visitor.post<{ data?: { polling_result_id: string } }>(path, order);
+  const id = opened.data?.polling_result_id;
+  if (!id) throw new Error(`${plan}: ${JSON.stringify(opened)}`);
+  visitor.learn('poll id', id);
+  return world.until(async () => {
+    const response = await visitor.send(`/api/v1/polling/get-result/${id}`);
+    if (response.status !== 200) return undefined;
+    const { data } = (await response.json()) as Result;
+    return data?.result_data ?? {};
+  });
+}
+
+/** Resolves when nothing of an account is under way any more. */
+export const settled = (visitor: Visitor, world: World) =>
+  world.until(() =>
+    runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
+      const ledger = new Ledger(storage.kv);
+      const waiting = [ledger.unsettled(), ledger.outbox(), ledger.profile?.unforgotten ?? []];
+      return waiting.every((list) => list.length === 0);
+    }),
+  );
+
+/** A decline, a plan with a coupon, and all that is offered after it. */
+export async function payAtStripe(visitor: Visitor, world: World): Promise<void> {
+  const order = (payment_method_nonce: string | null, more: object = {}) => ({
+    gateway: 'stripe',
+    payment_method_nonce,
+    user_data,
+    ...more,
+  });
+  await buy(visitor, world, 'monthly_7d_eur', order('pm_card_visa_chargeDeclined'));
+  await visitor.post('/coupons', { coupon: 'FIVE', plan: 'monthly_eur' });
+  await buy(visitor, world, 'monthly_eur', order('pm_card_visa', { coupon: 'FIVE' }));
+  await buy(visitor, world, 'upsell_monthly_799_eur', order(null));
+  await buy(visitor, world, 'guide_1799_eur', order(null));
+  await settled(visitor, world);
+}
+
+/** Resolves when all that an account's object owes to others is told. */
+const told = (visitor: Visitor, world: World) =>
+  world.until(() =>
+    runInDurableObject(
+      env.PURCHASES.getByName(visitor.account()),
+      (_object, { storage }) => new Ledger(storage.kv).outbox().length === 0,
+    ),
+  );
+
+/** A card whose bank asks its owner, who does not know the answer. */
+export async function failAtBank(visitor: Visitor, world: World): Promise<void> {
+  const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
+  const asked = await buy(visitor, world, 'quarterly_eur', order);
+  const { payment_intent_id = '', payment_intent_secret = '' } = asked;
+  visitor.learn('payment secret', payment_intent_secret);
+  await told(visitor, world);
+  await world.look();
+  world.vendors.stripe.challenge(payment_intent_id, 'failed');
+  await buy(visitor, world, 'quarterly_eur', { ...order, payment_intent_id });
+  await settled(visitor, world);
+}
+
+/** A plan at the other provider, with what its script noticed of the device. */
+export async function payAtBraintree(visitor: Visitor, world: World): Promise<void> {
+  const device_data = '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}';
+  const order = { gateway: 'braintree', payment_method_nonce: 'fake-valid-nonce', device_data };
+  await buy(visitor, world, 'monthly_7d_eur', order);
+  await settled(visitor, world);
+}
+
+interface Held {
+  data: { held: { attempt: string; slot: string }[] };
+}
+
+/** Looks at what was bought, ends it, goes on with it, takes the rest back. */
+export async function care(visitor: Visitor, world: World): Promise<void> {
+  await visitor.get('/users/me/guide');
+  await visitor.get('/users/me/guarantee');
+  const { data } = await visitor.get<Held>('/users/me/purchases');
+  const of = (slot: string) => data.held.find((one) => one.slot === slot)?.attempt ?? '';
+  expect(of('main')).not.toBe('');
+  await visitor.post(`/users/me/subscriptions/${of('main')}/cancel`);
+  await settled(visitor, world);
+  await visitor.post(`/users/me/subscriptions/${of('main')}/resume`);
+  await settled(visitor, world);
+  await visitor.post('/users/me/withdrawal', { attempt: of('upsell') });
+  await settled(visitor, world);
+  await visitor.get('/users/me/export');
+}

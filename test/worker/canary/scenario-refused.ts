@@ -1,0 +1,88 @@
+import { address, card, e164, pan } from './test-identities.ts';
+import type { Call, Visitor } from './visitor.ts';
+
+type Json = Record<string, unknown>;
+
+/** What stands where it does not belong. */
+const strays = [e164, address, pan, e164.slice(1)];
+const cvc = card.parts?.[0];
+
+/** So few requests at once that each is answered in time, also by a busy machine. */
+const atOnce = 8;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Copies of a value in each of which another leaf is the stray; of a list the first member's. */
+function changed(value: unknown, stray: string): unknown[] {
+  if (!isJson(value)) return [stray];
+  const entries = Object.entries(value);
+  if (Array.isArray(value)) return changed(value[0], stray).map((other) => [other]);
+  return entries.flatMap(([key, inner]) =>
+    changed(inner, stray).map((other) => ({ ...value, [key]: other })),
+  );
+}
+
+/** Not awaited calls that would take their time, nor what ends the account. */
+const skipped = /^\/users\/me$|\/delete$|geocode/;
+
+/** One call of each kind. */
+const oneEach = (calls: readonly Call[]) => [
+  ...new Map(
+    calls
+      .filter(({ path }) => !skipped.test(path))
+      .map((call) => [`${call.method} ${call.path.replace(/[\da-f-]{36}/, '*')}`, call]),
+  ).values(),
+];
+
+/** Makes every call again and again, each time with something strange in another field. */
+export async function misuse(visitor: Visitor, calls: readonly Call[]): Promise<number[]> {
+  const statuses: number[] = [];
+  const query = new URLSearchParams({ q: e164, to: address, card: pan, phone: e164.slice(1) });
+  const headers = { 'content-type': 'application/json', referer: `http://localhost/?${query}` };
+  // Each from a network of its own: what is limited for one would hide what comes after.
+  const send = async (path: string, init: RequestInit) => {
+    const network = { 'cf-connecting-ip': `2001:db8:${crypto.randomUUID().slice(9, 13)}::1` };
+    const sent = { ...init, headers: { ...init.headers, ...network } };
+    statuses.push((await visitor.send(path, sent)).status);
+  };
+  for (const { method, path, body } of oneEach(calls)) {
+    const address = `/api/v1${path}?${query}&email=${strays[1]}`;
+    if (!isJson(body)) await send(address, { method, headers });
+    else {
+      const others = strays.flatMap((stray) => changed(body, stray));
+      for (let at = 0; at < others.length; at += atOnce) {
+        await Promise.all(
+          others
+            .slice(at, at + atOnce)
+            .map((other) => send(address, { method, headers, body: JSON.stringify(other) })),
+        );
+      }
+    }
+    await send(address, { method, headers, body: method === 'GET' ? null : strays.join(' {"') });
+  }
+  for (const stray of strays) {
+    const segment = encodeURIComponent(stray);
+    const places = ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/'];
+    await Promise.all(
+      places.flatMap((before) => [
+        send(`/${before}${segment}?${query}`, {}),
+        send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${stray}"}` }),
+      ]),
+    );
+    await send(`/api/v1/users/me/subscriptions/polling/${segment}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ payment_method_nonce: stray, card: { number: pan, cvc } }),
+    });
+    await send('/one_pager', {
+      headers: {
+        authorization: `Bearer ${stray}`,
+        cookie: `userUuid=${stray}; arm=${stray}; lng=${stray}; consent=${stray}; carry=${stray}`,
+      },
+    });
+    await send('/api/v1/cf-country', {
+      headers: { 'cf-ray': 'ray-1', 'x-operator': stray, 'accept-language': stray },
+    });
+  }
+  return statuses;
+}

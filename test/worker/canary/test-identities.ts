@@ -1,0 +1,74 @@
+import type { Canary } from './secrets.ts';
+
+/** A number as it is written in its country and outside, alone and with its parts apart. */
+export const e164 = '+4915129736148';
+export const phone: Canary = {
+  kind: 'phone',
+  written: [e164, e164.slice(1), `00${e164.slice(1)}`, `0${e164.slice(3)}`, '+49 1512 9736148'],
+  parts: [e164.slice(3), e164.slice(0, -4)],
+};
+
+export const address = 'Orla.Quillfeather@zwirnpost-7q.example';
+export const email: Canary = {
+  kind: 'email',
+  written: [address],
+  parts: ['orla.quillfeather', 'zwirnpost-7q'],
+};
+
+export const surname = 'Quittenbaum';
+export const name: Canary = { kind: 'name', written: [`Tilda ${surname}`], parts: [surname] };
+
+/** Valid by its check digit; approved by nobody. */
+export const pan = '4929939187355598';
+export const card: Canary = {
+  kind: 'card',
+  written: [pan, '4929 9391 8735 5598'],
+  parts: ['cvc zq71w'],
+};
+
+/** Where somebody is, as their device tells it, and as it may be kept. */
+export const place = { latitude: 48.137154217, longitude: 11.576124311, accuracy: 8 };
+const exactly: Canary = {
+  kind: 'exact position',
+  written: [String(place.latitude), String(place.longitude)],
+};
+const nearly: Canary = { kind: 'position', written: ['48.137', '11.576'] };
+
+export const ip = '2001:db8:77aa::4d1e';
+const connection: Canary = { kind: 'address', written: [ip] };
+export const agent = 'Zeisig/7.1 (Canary; like Browser)';
+const browser: Canary = { kind: 'browser', written: [agent] };
+
+/** Something that opens something, learned while the run goes on. */
+export const secret = (kind: string, ...written: string[]): Canary => ({ kind, written });
+
+/** What opens our vendors' doors, and signs what is ours. */
+const ours: Canary = {
+  kind: 'our secret',
+  written: [
+    'a secret of the tests, 32 characters',
+    'a secret of the tests, also 32 characters',
+    'sk_test_fake',
+    'whsec_fake',
+    'fake_private',
+    'twilio_fake',
+    're_fake',
+    'meta_fake',
+    'tiktok_fake',
+    'google_fake',
+    'geocoder_fake',
+    'the-operators-token-long-enough',
+  ],
+};
+
+export const known: readonly Canary[] = [
+  ours,
+  phone,
+  email,
+  name,
+  card,
+  exactly,
+  nearly,
+  connection,
+  browser,
+];

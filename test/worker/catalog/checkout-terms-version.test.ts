@@ -1,0 +1,120 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { servedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
+import { planOf } from '../../../worker/catalog/plans.ts';
+import { layOver } from '../../../worker/content/translations.ts';
+import type { Held } from '../../../worker/payments/owned-plans.ts';
+import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
+import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { ask, refusalOf } from '../request.ts';
+
+afterEach(() => {
+  layOver('de', null);
+  layOver('en', null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const hour = 3_600_000;
+const evening = Date.parse('2026-12-15T20:40Z');
+const plan = planOf('monthly_7d', 'EUR');
+const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
+
+/** A page as somebody in Germany gets it, and the mark that it carries. */
+async function visited(path: string) {
+  const html = await (await ask(path, { headers: german })).text();
+  const mark = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
+  return { html, mark };
+}
+
+const checkout = async () => (await visited('/checkout_v3_tr')).mark;
+const shown = (mark: string, now = evening) => shownTerms(mark, plan, 499, now);
+const gone = { refusal: 'terms_changed' };
+
+test('the words of the page that was seen are kept with the purchase, with their version', async () => {
+  openBank();
+  const headers = { ...(await account()), 'cf-ipcountry': 'US' };
+  const { html, mark } = await visited('/checkout_v3_tr');
+  const [version] = mark.split('|');
+  const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
+  const body = card('pm_card_visa', { terms_shown: mark });
+  await polled(await pollingId(`${family}_eur`, body, headers));
+  const [held]: Held[] = await stubOf(headers).held();
+  // As it was shown, though the purchase itself comes from elsewhere.
+  expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
+  const lines = held?.terms?.text.split('\n') ?? [];
+  const plain = (text: string) => text.replace(/\s/g, ' ');
+  expect(plain(html)).toContain(plain(lines[3] ?? 'nothing'));
+  expect(lines.at(-1)).toMatch(/€/);
+});
+
+test('a purchase that does not say what it saw has no version', async () => {
+  openBank();
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const [held]: Held[] = await stubOf(headers).held();
+  expect(held?.terms?.version).toBeNull();
+});
+
+test('the days are those of the page, not of the click', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: evening });
+  const mark = await checkout();
+  const now = await shown(mark, evening + 5 * hour);
+  expect(now).toMatchObject({
+    text: expect.stringContaining('22. Dezember'),
+    at: evening + 5 * hour,
+  });
+});
+
+test.each([
+  ['a day later', 24 * hour + 15 * 60_000],
+  ['before it was served', -hour],
+])('a page is not believed %s', async (_, later) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: evening });
+  const mark = await checkout();
+  expect(await shown(mark)).toMatchObject({ language: 'de' });
+  expect(await shown(mark, evening + later)).toEqual(gone);
+});
+
+test('words that changed since are refused, and nothing is charged', async () => {
+  const bank = openBank();
+  const mark = await checkout();
+  layOver('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
+  const headers = await account();
+  const body = card('pm_card_visa', { terms_shown: mark });
+  const refused = await refusalOf(await order('monthly_eur', body, headers));
+  expect(refused.slice(0, 2)).toEqual([409, 'terms_changed']);
+  expect(bank.captures()).toEqual([]);
+  layOver('de', null);
+  await polled(await pollingId('monthly_eur', body, headers));
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('who comes back from the bank is asked for no words again', async () => {
+  openBank();
+  const headers = await account();
+  const body = card('pm_card_visa', { terms_shown: await checkout() });
+  const id = await pollingId('monthly_eur', body, headers);
+  await polled(id);
+  layOver('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
+  expect(await pollingId('monthly_eur', body, headers)).toBe(id);
+});
+
+test.each([
+  ['another version', (parts: string[]) => parts.with(0, '0'.repeat(16))],
+  ['a language that is none', (parts: string[]) => parts.with(1, 'xx')],
+  ['a market without euros', (parts: string[]) => parts.with(2, 'us')],
+  ['a market that is none', (parts: string[]) => parts.with(2, '__proto__')],
+  ['no time', (parts: string[]) => parts.with(3, '')],
+  ['a zone that is none', (parts: string[]) => parts.with(4, 'Mars/Base')],
+  ['nothing', () => []],
+])('a mark with %s is refused', async (_, change) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: evening });
+  const mark = await checkout();
+  expect(mark.split('|')[3]).toBe(servedAt(evening));
+  expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
+});
+
+test('only a page that sells carries one', async () => {
+  expect((await visited('/one_pager')).mark).toBe('');
+  expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
+});

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from 'vitest';
+import { Checkout } from '../../../screens/checkout.tsx';
+import { Paywall } from '../../../screens/paywall.tsx';
+import { Upsell } from '../../../screens/upsell.tsx';
+import { termsOf } from '../../../worker/catalog/checkout-terms.ts';
+import { marketOf } from '../../../worker/catalog/markets.ts';
+import {
+  ownDiscount,
+  type Plan,
+  planFamilies,
+  planOf,
+  viewOf,
+} from '../../../worker/catalog/plans.ts';
+import { renewalDay } from '../../../worker/catalog/renewal-date.ts';
+import { wordsOf as languageOf, languages, learn } from '../../../worker/content/translations.ts';
+import type { ScreenProps } from '../../../worker/page-types.ts';
+import { htmlOf, page, wordsOf } from '../../screens/page.tsx';
+
+const now = Date.parse('2026-12-15T22:30Z');
+const timeZone = 'Europe/Berlin';
+const cases = languages.flatMap((language) =>
+  ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
+);
+
+beforeAll(() => Promise.all(languages.map(learn)));
+
+/** What each screen that sells a plan shows, as a buyer reads it. */
+function shown(plan: Plan, language: string, country: string): string[] {
+  const day = (letter: string) => renewalDay(letter, now, language, timeZone);
+  const days = { month: day('m'), quarter: day('q'), 3: day('3'), 5: day('5'), 7: day('7') };
+  // As production shows it: nobody is known to have paid the list price.
+  const view = { ...viewOf(plan, days), listPrice: null };
+  const { screens: t, islands: text } = languageOf(language);
+  const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
+  const props: ScreenProps = { page: on, t, text };
+  const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
+  const selling =
+    plan.slot === 'main'
+      ? [
+          <Checkout key="checkout" {...props} plans="row" first="card" />,
+          <Paywall key="paywall" {...props} hero="map" reviews={false} first="card" />,
+        ]
+      : [<Upsell key="upsell" {...props} offer={offer} plan={view} />];
+  return selling.map((screen) => wordsOf(htmlOf(screen)).replaceAll('&#x27;', "'"));
+}
+
+test.each(cases)(
+  'in %s, %s: every line that is kept is what the screen shows',
+  (language, country) => {
+    const market = marketOf(country);
+    for (const family of planFamilies) {
+      const plan = planOf(family, market.currency);
+      const screens = shown(plan, language, country);
+      const terms = termsOf(
+        plan,
+        plan.today - ownDiscount(plan),
+        { language, market, timeZone },
+        now,
+      );
+      expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
+      for (const line of terms.text.split('\n')) {
+        const said = expect.stringContaining(line.replace(/\s/g, ' '));
+        for (const screen of screens) expect([family, screen]).toEqual([family, said]);
+      }
+    }
+  },
+);
+
+test('the whole of it, as it is kept', () => {
+  const reader = { language: 'en', market: marketOf('DE'), timeZone };
+  expect(termsOf(planOf('monthly_7d', 'EUR'), 499, reader, now).text).toBe(
+    [
+      'Monthly, trial of 7 days',
+      'Today you pay €4.99',
+      'Then €39.99 every month from December 22',
+      'Renews until you cancel.',
+      'Includes all taxes.',
+      'Location works only if the person agrees. If they don’t within 14 days, you get your money back.',
+      'Cancel any time, two clicks, no call.',
+      'Order and pay €4.99',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Coupon, discountOf, ownCoupon } from '../../../worker/catalog/coupons.ts';
+import { planById, planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+
+const coupons = new Map<string, Coupon>([
+  ['SPRING', { percent: 10 }],
+  ['FIVE', { amount: 500, plans: ['monthly', 'quarterly'] }],
+  ['OLD', { percent: 50, until: '2026-12-31' }],
+  ['ALL', { percent: 100 }],
+  ['FEW', { percent: 10, max_redemptions: 20 }],
+]);
+const monthly = planOf('monthly', 'USD');
+const intro = planOf('monthly_7d', 'EUR');
+const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
+
+test('percent, rounded to minor units, and an amount', () => {
+  expect(off('SPRING')).toEqual({ code: 'SPRING', discount: 400 });
+  expect(off('SPRING', intro)).toEqual({ code: 'SPRING', discount: 70 });
+  expect(off('FIVE')).toEqual({ code: 'FIVE', discount: 500 });
+  expect(off('FEW')).toEqual({ code: 'FEW', discount: 400, limit: 20 });
+});
+
+test('a code is read whatever its case and the blanks around it', () => {
+  expect(off(' spring ')).toEqual({ code: 'SPRING', discount: 400 });
+});
+
+test('unknown, over, or for another plan', () => {
+  expect(off('NOPE')).toEqual({ refusal: 'coupon_unknown' });
+  expect(off('__proto__')).toEqual({ refusal: 'coupon_unknown' });
+  expect(off('FIVE', intro)).toEqual({ refusal: 'coupon_not_for_plan' });
+  const end = Date.UTC(2027, 0, 1);
+  expect(off('OLD', monthly, end - 1)).toEqual({ code: 'OLD', discount: 2000 });
+  expect(off('OLD', monthly, end)).toEqual({ refusal: 'coupon_expired' });
+});
+
+test('what is left to pay is at least 0.50 and at most the price, for any coupon and plan', () => {
+  const coupon = fc.oneof(
+    fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
+    fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }) }),
+  );
+  const plan = fc
+    .constantFrom(...planFamilies)
+    .map((family) => planById(`${family}_usd`) ?? monthly)
+    .filter((row) => !row.coupon);
+  fc.assert(
+    fc.property(coupon, plan, (one, row) => {
+      const found = discountOf(new Map([['X', one]]), 'X', row, 0);
+      const left = row.today - ('discount' in found ? found.discount : 0);
+      expect(left).toBeGreaterThanOrEqual(50);
+      expect(left).toBeLessThan(row.today);
+    }),
+  );
+});
+
+test.each(['USD', 'EUR'] as const)(
+  'the 9.99 rows in %s have a coupon of 30 percent of their own, and take no other',
+  (currency) => {
+    const own = { code: 'UPSELL30', discount: 300 };
+    const with999 = planFamilies.filter((family) => ownCoupon(planOf(family, currency)));
+    expect(with999).toEqual(['upsell_monthly_999', 'upsell_quarterly_999']);
+    for (const family of with999) {
+      const plan = planOf(family, currency);
+      expect([ownCoupon(plan), off('upsell30', plan)]).toEqual([own, own]);
+      expect(off('SPRING', plan)).toEqual({ refusal: 'coupon_not_for_plan' });
+    }
+    expect(off('UPSELL30')).toEqual({ refusal: 'coupon_unknown' });
+  },
+);

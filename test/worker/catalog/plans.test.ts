@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import {
+  decimal,
+  type PlanFamily,
+  planById,
+  planFamilies,
+  planOf,
+  renewalPrice,
+  viewOf,
+} from '../../../worker/catalog/plans.ts';
+import { wordsOf } from '../../../worker/content/translations.ts';
+import { renewals } from '../../renewal-placeholders.ts';
+
+/** The specification: charged today, then at each renewal, in minor units, and for how long. */
+const catalogue = {
+  monthly: [3999, 3999, 'month', 0],
+  quarterly: [5999, 5999, 'quarter', 0],
+  monthly_7d: [699, 3999, 'month', 7],
+  monthly_5d: [499, 3999, 'month', 5],
+  monthly_3d: [299, 3999, 'month', 3],
+  upsell_monthly_999: [999, 999, 'month', 0],
+  upsell_monthly_799: [799, 799, 'month', 0],
+  upsell_monthly_599: [599, 599, 'month', 0],
+  upsell_quarterly_999: [999, 999, 'quarter', 0],
+  upsell_quarterly_799: [799, 799, 'quarter', 0],
+  upsell_quarterly_599: [599, 599, 'quarter', 0],
+  guide_899: [899, 899, 'once', 0],
+  guide_1799: [1799, 1799, 'once', 0],
+} as const satisfies Record<PlanFamily, unknown>;
+
+const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, trialDays]]) =>
+  (['USD', 'EUR'] as const).map((currency) => ({
+    id: `${family}_${currency.toLowerCase()}`,
+    family: family as PlanFamily,
+    currency,
+    today,
+    price,
+    period,
+    trialDays,
+  })),
+);
+
+test.each(rows)('$id charges $today today and $price per $period', (row) => {
+  expect(planById(row.id)).toMatchObject(row);
+  expect(planOf(row.family, row.currency)).toBe(planById(row.id));
+});
+
+test('there are no other families, and they stand in the specification’s order', () => {
+  expect(planFamilies).toEqual(Object.keys(catalogue));
+});
+
+test('a plan has a label for receipts, the same for whatever it costs', () => {
+  const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
+  expect([...new Set(labels)]).toEqual([
+    'Monthly plan',
+    'Quarterly plan',
+    'Monthly plan, 7-day intro',
+    'Monthly plan, 5-day intro',
+    'Monthly plan, 3-day intro',
+    'Anonymous mode and private chat, monthly',
+    'Anonymous mode and private chat, quarterly',
+    'Family safety toolkit',
+  ]);
+});
+
+test('a plan fills the slot that its family names', () => {
+  for (const { id, family } of rows) {
+    const slot = /^(upsell|guide)/.exec(family)?.[0] ?? 'main';
+    expect(planById(id)?.slot).toBe(slot);
+  }
+});
+
+test.each([
+  '',
+  'monthly',
+  'monthly_gbp',
+  'monthly_USD',
+  'MONTHLY_usd',
+  'monthly_usd ',
+  'monthly_7d',
+  '__proto__',
+  'constructor',
+  'toString_usd',
+])('%j is no plan', (id) => expect(planById(id)).toBeUndefined());
+
+test('a family or currency that does not exist is an error of ours', () => {
+  expect(() => planOf('__proto__' as PlanFamily, 'USD')).toThrow(RangeError);
+  expect(() => planOf('monthly', 'GBP' as 'USD')).toThrow(RangeError);
+});
+
+test.each([
+  [3999, '39.99'],
+  [5900, '59.00'],
+  [1799, '17.99'],
+  [5, '0.05'],
+  [0, '0.00'],
+  [100_000, '1000.00'],
+])('%i minor units are %s', (minor, text) => expect(decimal(minor)).toBe(text));
+
+const shown = (family: PlanFamily) => viewOf(planOf(family, 'EUR'), renewals);
+
+test('the price a day is today’s price over the days that it buys', () => {
+  const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
+  expect(families.map((family) => shown(family).perDay)).toEqual([133, 66, 100, 100, 100]);
+  expect(shown('upsell_quarterly_799').perDay).toBe(9);
+});
+
+test('three months at once save 50 percent; nothing else claims to save', () => {
+  const savings = planFamilies.map((family) => [family, shown(family).savePercent]);
+  expect(savings.filter(([, percent]) => percent !== 0)).toEqual([['quarterly', 50]]);
+});
+
+test('the guides have a list price 20 above what is charged, a coupon the price that it lowers', () => {
+  const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
+  expect(lists.filter(([, price]) => price !== null)).toEqual([
+    ['upsell_monthly_999', 999],
+    ['upsell_quarterly_999', 999],
+    ['guide_899', 2899],
+    ['guide_1799', 3799],
+  ]);
+  expect([shown('guide_899').periodPrice, shown('guide_1799').periodPrice]).toEqual([899, 1799]);
+});
+
+test('a page sees the row as it is charged', () => {
+  expect(shown('monthly_7d')).toEqual({
+    id: 'monthly_7d_eur',
+    family: 'monthly_7d',
+    slot: 'main',
+    currency: 'EUR',
+    price: 3999,
+    periodPrice: 699,
+    period: 'month',
+    trialDays: 7,
+    perDay: 100,
+    savePercent: 0,
+    listPrice: null,
+    coupon: null,
+    renewal: renewals[7],
+  });
+});
+
+test('a page sees the coupon of a row, and both charges less it', () => {
+  expect(shown('upsell_quarterly_999')).toMatchObject({
+    price: 699,
+    periodPrice: 699,
+    perDay: 8,
+    coupon: { full: 999, percent: 30 },
+  });
+});
+
+test('renewals cost less only where the purchase was made with the coupon of its row', () => {
+  const row = planOf('upsell_monthly_999', 'EUR');
+  expect([renewalPrice(row, 'UPSELL30'), renewalPrice(row, null)]).toEqual([699, 999]);
+  expect(renewalPrice(planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
+});
+
+test('a page tells the day of the first renewal, and none for what is paid once', () => {
+  const families = [
+    'monthly',
+    'quarterly',
+    'monthly_5d',
+    'upsell_quarterly_799',
+    'guide_1799',
+  ] as const;
+  const { month, quarter, 5: five } = renewals;
+  expect(families.map((family) => shown(family).renewal)).toEqual([
+    month,
+    quarter,
+    five,
+    quarter,
+    '',
+  ]);
+});
+
+test.each(planFamilies)('%s has its words, its symbol and how long a payment lasts', (family) => {
+  const { screens: t } = wordsOf('en');
+  for (const currency of ['USD', 'EUR'] as const) {
+    const plan = planOf(family, currency);
+    for (const key of [plan.name, plan.description, plan.disclaimer]) {
+      const says = t(key, { count: 7, price: '1', today: '1' });
+      expect(says).not.toBe(key);
+      expect(says).not.toContain('{{');
+    }
+    expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
+    const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
+    const { count, unit } = plan.duration ?? {};
+    expect([count, unit].join(' ').trim()).toBe(plan.trialDays ? `${plan.trialDays} day` : lasts);
+  }
+});

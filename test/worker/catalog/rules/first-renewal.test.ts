@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../worker/catalog/plans.ts';
+import { firstRenewal } from '../../../../worker/catalog/rules/first-renewal.ts';
+
+const renewal = (family: Parameters<typeof planOf>[0], from: string) => {
+  const at = firstRenewal(planOf(family, 'USD'), Date.parse(from));
+  return at === null ? null : new Date(at).toISOString().slice(0, 16);
+};
+
+test.each([
+  ['monthly', '2026-01-15T10:30Z', '2026-02-15T10:30'],
+  ['monthly', '2026-01-31T10:30Z', '2026-02-28T10:30'],
+  ['monthly', '2028-01-30T00:00Z', '2028-02-29T00:00'],
+  ['monthly', '2026-12-31T23:59Z', '2027-01-31T23:59'],
+  ['quarterly', '2026-11-30T08:00Z', '2027-02-28T08:00'],
+  ['quarterly', '2027-11-30T08:00Z', '2028-02-29T08:00'],
+  ['upsell_quarterly_799', '2026-05-31T08:00Z', '2026-08-31T08:00'],
+  ['monthly_7d', '2026-02-25T08:00Z', '2026-03-04T08:00'],
+  ['monthly_5d', '2026-12-30T08:00Z', '2027-01-04T08:00'],
+  ['monthly_3d', '2028-02-27T08:00Z', '2028-03-01T08:00'],
+] as const)('%s bought at %s renews first at %s', (family, from, first) => {
+  expect(renewal(family, from)).toBe(first);
+});
+
+test('what is paid once never renews', () => {
+  expect(renewal('guide_1799', '2026-01-15T10:30Z')).toBeNull();
+});

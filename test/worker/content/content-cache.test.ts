@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ContentStore } from '../../../worker/content/content-cache.ts';
+import type { ContentService } from '../../../worker/content/content-service.ts';
+import type { Log } from '../../../worker/log.ts';
+
+const never = () => new Promise<never>(() => {});
+const fails = async (): Promise<never> => {
+  throw new TypeError('down');
+};
+
+/** A cold isolate over a service whose operations can be changed. */
+function cold(change: Partial<ContentService> = {}) {
+  let texts: Record<string, string> = { 'screens.a': 'one' };
+  let timestamp = 1;
+  const service = {
+    manifest: vi.fn<ContentService['manifest']>(async () => ({ timestamp })),
+    map: vi.fn<ContentService['map']>(async () => ({ claims: [], reviews: [] })),
+    file: vi.fn<ContentService['file']>(async () => texts),
+  };
+  Object.assign(service, change);
+  const log = vi.fn<Log>();
+  const work: Promise<unknown>[] = [];
+  const store = new ContentStore();
+  const options = {
+    service,
+    log,
+    waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+    maxAge: 30_000,
+  };
+  return {
+    service,
+    current: (language = 'de') => store.current(language, options),
+    settle: () => Promise.all(work.splice(0)),
+    later: () => vi.advanceTimersByTimeAsync(30_001),
+    publish: (next: Record<string, string>, at: number) => {
+      texts = next;
+      timestamp = at;
+    },
+    problems: () => log.mock.calls.map(([, event, fields]) => [event, fields?.key, fields?.reason]),
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the first visitor of a language has its texts when they come in time', async () => {
+  const { texts, version } = await cold().current();
+  expect([texts, version]).toEqual([{ 'screens.a': 'one' }, '1-1']);
+});
+
+test('a cold isolate waits 150 ms and no longer, and only once', async () => {
+  const { current } = cold({ manifest: never });
+  const first = current();
+  let settled = false;
+  first.then(() => {
+    settled = true;
+  });
+  await vi.advanceTimersByTimeAsync(149);
+  expect(settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await first).texts).toBeNull();
+  // No timer has to run for the next one.
+  expect((await current()).texts).toBeNull();
+});
+
+test('a warm page has what is held, and the next one what was published', async () => {
+  const { current, publish, settle, later } = cold();
+  await current();
+  publish({ 'screens.a': 'two' }, 2);
+  expect((await current()).texts).toEqual({ 'screens.a': 'one' });
+  await later();
+  expect((await current()).texts).toEqual({ 'screens.a': 'one' });
+  await settle();
+  expect(await current()).toMatchObject({ texts: { 'screens.a': 'two' }, version: '2-2' });
+});
+
+test('a file is read again only when the timestamp changed', async () => {
+  const { current, service, settle, later } = cold();
+  for (let visit = 0; visit < 4; visit++) {
+    await current();
+    await settle();
+    await later();
+  }
+  expect(service.manifest.mock.calls.length).toBeGreaterThan(3);
+  expect([service.file.mock.calls.length, service.map.mock.calls.length]).toEqual([1, 1]);
+});
+
+test.each([
+  ['manifest', { manifest: fails }, 'manifest'],
+  ['file', { file: fails }, 'de'],
+  ['map', { map: fails }, 'content'],
+])('a %s that fails leaves what was held, with one line of log', async (_, broken, key) => {
+  const { current, service, publish, settle, later, problems } = cold();
+  await current();
+  Object.assign(service, broken);
+  for (let visit = 0; visit < 3; visit++) {
+    publish({ 'screens.a': 'one' }, 2 + visit);
+    await later();
+    await current();
+    await settle();
+  }
+  expect((await current()).texts).toEqual({ 'screens.a': 'one' });
+  expect(problems()).toEqual([['content_failed', key, 'TypeError']]);
+});
+
+test('a timestamp before the one that is held does not count', async () => {
+  const { current, publish, settle, later, problems } = cold();
+  publish({ 'screens.a': 'two' }, 2);
+  await current();
+  publish({ 'screens.a': 'old' }, 1);
+  await later();
+  await current();
+  await settle();
+  expect((await current()).texts).toEqual({ 'screens.a': 'two' });
+  expect(problems()).toEqual([['content_failed', 'manifest', 'older than before']]);
+});
+
+test('a read that never ends is given up for lost', async () => {
+  const { current, service, settle } = cold({ manifest: never });
+  const first = current();
+  await vi.advanceTimersByTimeAsync(150);
+  await first;
+  service.manifest = vi.fn(async () => ({ timestamp: 7 }));
+  await vi.advanceTimersByTimeAsync(60_001);
+  await current();
+  await Promise.race([settle(), vi.advanceTimersByTimeAsync(10)]);
+  expect((await current()).version).toBe('7-7');
+});

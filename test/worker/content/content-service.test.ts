@@ -1,0 +1,129 @@
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { contentService, limiter } from '../../../worker/content/content-service.ts';
+
+const now = Date.parse('2026-12-01T00:00Z');
+const url = 'https://content.example/v1';
+const kvOf = (stored: Record<string, string>) => {
+  const get = vi.fn(async (key: string) => stored[key] ?? null);
+  return { get, kv: { get } as unknown as KVNamespace };
+};
+const none = kvOf({}).kv;
+
+beforeEach(() => void vi.useFakeTimers({ now }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Answers outgoing requests in their order, the last answer for all that follow. */
+function outside(...answers: (Response | Error | 'never')[]) {
+  const calls: [address: string, at: number][] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    // An isolate may still try what another file of tests asked for.
+    if (!address.startsWith(url)) throw new TypeError('not ours');
+    calls.push([address, Date.now() - now]);
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === 'never') return new Promise(() => {});
+    if (answer instanceof Error) throw answer;
+    return answer?.clone();
+  });
+  return calls;
+}
+
+test('KV gives a manifest, the first elements of the content map, and a file', async () => {
+  const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: 'en' };
+  const { kv } = kvOf({
+    'content/manifest': '{"timestamp":5,"files":["content","de"]}',
+    'content/5/content': JSON.stringify({ reviews: [[review]] }),
+    'content/5/de': '{"screens.a":"b"}',
+  });
+  const service = contentService(kv);
+  const manifest = await service.manifest();
+  expect(manifest).toEqual({ timestamp: 5, files: ['content', 'de'] });
+  expect(await service.map(manifest)).toEqual({ claims: [], reviews: [review] });
+  expect(await service.file(manifest, 'de')).toEqual({ 'screens.a': 'b' });
+});
+
+test('what a manifest does not name is not asked for', async () => {
+  const { kv, get } = kvOf({});
+  const service = contentService(kv);
+  expect(await service.manifest()).toEqual({ timestamp: 0, files: [] });
+  expect(await service.file({ timestamp: 5, files: ['de'] }, 'fr')).toBeNull();
+  expect(get.mock.calls).toEqual([['content/manifest']]);
+});
+
+test('an outside service is asked at its addresses', async () => {
+  const calls = outside(Response.json({ timestamp: 5 }), Response.json({}), Response.json({}));
+  const service = contentService(none, `${url}/`);
+  const manifest = await service.manifest();
+  await service.map(manifest);
+  await service.file(manifest, 'pt-BR');
+  expect(calls.map(([address]) => address)).toEqual([
+    `${url}/manifest`,
+    `${url}/content?timestamp=5`,
+    `${url}/files/pt-BR?timestamp=5`,
+  ]);
+});
+
+test('an outside service may have no file for a language', async () => {
+  const calls = outside(new Response('no', { status: 404 }));
+  expect(await contentService(none, url).file({ timestamp: 5 }, 'de')).toBeNull();
+  expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ['a failed request', new TypeError('down')],
+  ['500', new Response('oops', { status: 500 })],
+  ['a redirect', new Response(null, { status: 302, headers: { location: '/x' } })],
+  ['half a document', new Response('{"timestamp":5,"fi')],
+  ['a wrong timestamp', Response.json({ timestamp: 'today' })],
+])('after %s it is tried five times more, from 350 ms, doubling', async (_, answer) => {
+  const calls = outside(answer);
+  const manifest = contentService(none, url).manifest();
+  const failed = expect(manifest).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await failed;
+  expect(calls.map(([, at]) => at)).toEqual([0, 350, 1050, 2450, 5250, 10850]);
+});
+
+test('what goes well in the end is taken', async () => {
+  outside(
+    new TypeError('down'),
+    new Response('', { status: 503 }),
+    Response.json({ timestamp: 5 }),
+  );
+  const manifest = contentService(none, url).manifest();
+  await vi.advanceTimersByTimeAsync(1050);
+  expect(await manifest).toEqual({ timestamp: 5 });
+});
+
+test('a read that hangs ends, and is tried again', async () => {
+  const calls = outside('never');
+  const failed = expect(contentService(none, url).manifest()).rejects.toThrow('no answer');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await failed;
+  expect(calls.slice(0, 3).map(([, at]) => at)).toEqual([0, 2850, 6050]);
+});
+
+test('a file that the manifest names must be there', async () => {
+  const missing = contentService(none).file({ timestamp: 5, files: ['de'] }, 'de');
+  await expect(missing).rejects.toThrow('missing');
+});
+
+test('so many run at once, and each gets its turn, whatever becomes of the others', async () => {
+  const atOnce = limiter(10);
+  let running = 0;
+  let most = 0;
+  const run = (fails: boolean) => async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    running -= 1;
+    if (fails) throw new Error('failed');
+  };
+  const all = Array.from({ length: 35 }, (_, at) => atOnce(run(at % 3 === 0)));
+  const settled = Promise.allSettled(all);
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await settled).length).toBe(35);
+  expect([most, running]).toEqual([10, 0]);
+});

@@ -1,0 +1,159 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import german from '../../../locales/de/screens.json';
+import { ContentStore } from '../../../worker/content/content-cache.ts';
+import { layOver } from '../../../worker/content/translations.ts';
+import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
+import type { App } from '../../../worker/env.ts';
+import { assignment } from '../../../worker/experiments/assignment.ts';
+import { failed } from '../../../worker/http/error-handler.ts';
+import { logged } from '../../../worker/http/request-log.ts';
+import { screen } from '../../../worker/pages.tsx';
+import { visitor } from '../../../worker/visitor/visitor.ts';
+import { texts } from '../open-page.ts';
+
+const errors = vi.spyOn(console, 'error');
+const linesOf = (event: string) =>
+  errors.mock.calls
+    .map(([line]) => JSON.parse(String(line)) as Record<string, string>)
+    .filter((line) => line.event === event);
+
+const builtIn = german.landing.one_pager.title;
+const title = 'screens.landing.one_pager.title';
+let now = 1000;
+
+/** An outside content service: what it publishes, and how it answers instead. */
+type Answer = (path: string) => Response | Promise<Response>;
+const publishing =
+  (files: Record<string, unknown>): Answer =>
+  (path) => {
+    const [, name = ''] = /\/(\w+)(?:\?.*)?$/.exec(path) ?? [];
+    if (name === 'manifest') return Response.json({ timestamp: now });
+    return name in files ? Response.json(files[name]) : new Response('none', { status: 404 });
+  };
+
+/** An isolate with its own copy of the content, and the page that it answers in German. */
+function isolate() {
+  const server = new Hono<App>()
+    .use(logged, visitor, spokenFrom(new ContentStore()), assignment)
+    .get('/:screen', screen)
+    .onError(failed);
+  return async (answer: Answer, { path = '/one_pager', waits = true, more = {} } = {}) => {
+    vi.stubGlobal('fetch', async (address: string) => answer(address));
+    const context = createExecutionContext();
+    const bindings = {
+      ...env,
+      CONTENT_URL: 'https://texts.example',
+      CONFIG_SECONDS: '-1',
+      ...more,
+    };
+    const init = { headers: { 'accept-language': 'de' } };
+    const response = await server.request(path, init, bindings, context);
+    const html = await response.text();
+    if (waits) await waitOnExecutionContext(context);
+    return { status: response.status, title: texts(html, 'h1')[0], html };
+  };
+}
+
+const down: Answer = () => {
+  throw new TypeError('down');
+};
+
+beforeEach(() => {
+  errors.mockReset();
+  now += 1;
+});
+// What is tried again after a test must not reach the outside.
+afterEach(() => {
+  vi.stubGlobal('fetch', async () => down(''));
+  layOver('de', null);
+});
+
+test('a text of the content service stands on the page, key by key', async () => {
+  const open = isolate();
+  const first = await open(publishing({ de: { [title]: 'Mein Titel' } }));
+  expect([first.status, first.title]).toEqual([200, 'Mein Titel']);
+  expect(first.html).toContain('Telefonnummer');
+});
+
+test('a new publication is on the page after the next, kept pages included', async () => {
+  const open = isolate();
+  await open(publishing({ de: { [title]: 'Eins' } }));
+  now += 1;
+  const next = publishing({ de: { [title]: 'Zwei' } });
+  expect((await open(next)).title).toBe('Eins');
+  expect((await open(next)).title).toBe('Zwei');
+});
+
+const broken: [string, Answer][] = [
+  ['is down', down],
+  ['never answers', () => new Promise(() => {})],
+  ['answers 500', () => new Response('oops', { status: 500 })],
+  ['has a wrong timestamp', () => Response.json({ timestamp: 'yesterday' })],
+  [
+    'sends half a file',
+    (path) =>
+      path.endsWith('manifest')
+        ? Response.json({ timestamp: now })
+        : new Response(`{"${title}":"Hal`),
+  ],
+];
+
+test.each(broken)('with a service that %s a page has its built-in text', async (_, answer) => {
+  const { status, title: shown } = await isolate()(answer, { waits: false });
+  expect([status, shown]).toEqual([200, builtIn]);
+});
+
+test.each(broken)('with a service that %s a page keeps the text it had', async (_, answer) => {
+  const open = isolate();
+  await open(publishing({ de: { [title]: 'Mein Titel' } }));
+  now += 1;
+  for (let visit = 0; visit < 3; visit++) {
+    const { status, title: shown } = await open(answer, { waits: false });
+    expect([status, shown]).toEqual([200, 'Mein Titel']);
+  }
+});
+
+test('a key that does not fit is refused with a line of log, and the others serve', async () => {
+  const { status, title: shown } = await isolate()(
+    publishing({ de: { [title]: 'Mein Titel', 'screens.common.terms': '<b>AGB</b>' } }),
+  );
+  expect([status, shown]).toEqual([200, 'Mein Titel']);
+  expect(linesOf('text_refused')).toMatchObject([
+    { lng: 'de', key: 'screens.common.terms', reason: 'other placeholders or markup' },
+  ]);
+});
+
+const review = {
+  name: 'Uwe',
+  text: 'Wir wissen es.',
+  source: 'App Store, 3.11.2026',
+  language: 'de',
+};
+test('the pictures of reviews are among the images of the pages that show them', async () => {
+  const pictured = { ...review, img: '/images/uwe.webp' };
+  const published = publishing({ content: { reviews: [[pictured]] } });
+  const asked = async (path: string) => (await isolate()(published, { path })).html;
+  const link = '<link rel="preload" as="image" href="/images/uwe.webp"/>';
+  for (const path of ['/signup_testim', '/one_pager_l2', '/paycheck1_pr5_h_win']) {
+    expect(await asked(path)).toContain(link);
+  }
+  expect(await asked('/signup')).not.toContain('uwe.webp');
+});
+
+const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };
+
+test.each(['production', 'test'])(
+  'in %s what the store says of us is shown with its source, and no samples beside it',
+  async (ENVIRONMENT) => {
+    const { html } = await isolate()(
+      publishing({ content: { reviews: [[review]], claims: [[claim]] } }),
+      { path: '/one_pager_l2', more: { ENVIRONMENT } },
+    );
+    for (const said of [...Object.values(review).slice(0, 3), claim.text, claim.source]) {
+      expect(html).toContain(said);
+    }
+    expect(html).not.toContain('Beispiel');
+  },
+);

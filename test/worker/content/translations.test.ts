@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest';
+import guide from '../../../locales/de/guide.json';
+import german from '../../../locales/de/screens.json';
+import errors from '../../../locales/en/errors.json';
+import islands from '../../../locales/en/islands.json';
+import { languages, layOver, learn, wordsOf } from '../../../worker/content/translations.ts';
+import { accessDays } from '../../../worker/payments/rules/subscription.ts';
+
+const words = wordsOf('en');
+
+afterEach(() => void layOver('de', null));
+
+test('a language is spoken once it was learned, and English before', async () => {
+  expect(wordsOf('de').screens('notice.declined.title')).toBe('Payment declined');
+  await learn('de');
+  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+  expect(wordsOf('de')).toBe(wordsOf('de'));
+});
+
+test('a folder is a language', () => {
+  expect(languages).toEqual(expect.arrayContaining(['ar', 'de', 'en']));
+  expect(new Set(languages).size).toBe(languages.length);
+});
+
+test('screens are spoken by key, with what is filled in', () => {
+  expect(words.screens('notice.declined.title')).toBe('Payment declined');
+});
+
+test('the islands’ words are whole, because they fill them in themselves', () => {
+  expect(words.islands).toEqual(islands);
+});
+
+test('every error has its sentence', () => {
+  for (const [code, sentence] of Object.entries(errors)) {
+    expect(words.errors(code as keyof typeof errors)).toBe(sentence.replace('{{days}}', '7 days'));
+  }
+});
+
+test('texts from outside stand in the place of ours, until they are gone', async () => {
+  await learn('de');
+  const refused = layOver('de', {
+    'screens.notice.declined.title': 'Leider nein',
+    'islands.toast.close': 'Weg damit',
+    'errors.email_taken': 'Schon vergeben <b>',
+  });
+  expect(refused).toEqual([{ key: 'errors.email_taken', reason: 'other placeholders or markup' }]);
+  const { screens, islands: own, errors: sentence } = wordsOf('de');
+  expect(screens('notice.declined.title')).toBe('Leider nein');
+  expect(own.toast.close).toBe('Weg damit');
+  expect(sentence('email_taken')).not.toContain('<b>');
+  layOver('de', null);
+  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+});
+
+test('the guide is read in the language, each of its sentences from outside where one is', async () => {
+  expect(wordsOf('xx').guide).toEqual(wordsOf('en').guide);
+  await learn('de');
+  const key = 'guide.sections.0.parts.1.list.2';
+  const refused = layOver('de', { [key]: 'Geh nicht allein hin.', 'guide.sections.99.title': 'x' });
+  expect(refused).toEqual([{ key: 'guide.sections.99.title', reason: 'no such key' }]);
+  const expected = structuredClone(guide);
+  expected.sections[0]?.parts[1]?.list.splice(2, 1, 'Geh nicht allein hin.');
+  expect(wordsOf('de').guide).toEqual(expected);
+});
+
+test.each(languages)(
+  '%s: an overdue payment says for how many days the plan may be used',
+  async (language) => {
+    await learn(language);
+    const told = wordsOf(language).errors('payment_overdue');
+    expect(told).toMatch(new RegExp(`\\b${accessDays}\\b|${accessDays}일`));
+    expect(told).not.toContain('{{');
+  },
+);

@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { draw, place } from '../../../worker/experiments/rules/split.ts';
+import { patience } from '../../poll-timeout.ts';
+import { attributes } from '../open-page.ts';
+import { ask } from '../request.ts';
+
+type Headers = Record<string, string>;
+
+const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
+const warm = { CONFIG_SECONDS: '0' };
+const variant = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
+const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
+
+/** What a visitor is shown: the page's marks, and the cookie that keeps them. */
+async function visit(headers: Headers = {}, path = '/one_pager', more = {}) {
+  const response = await ask(path, { headers: { ...browser, ...headers } }, { ...warm, ...more });
+  const cookies = response.headers.getSetCookie();
+  const arm = cookies.find((cookie) => cookie.startsWith('arm='));
+  const { 'data-arm': shown, 'data-flow': flow } = attributes(await response.text(), 'main');
+  return { shown, flow, cookie: arm && decodeURIComponent(arm), cookies };
+}
+
+/** Puts the experiment into KV, and waits until the server has it. */
+async function run(experiment: string, variants: typeof halves) {
+  await env.FUNNEL.put('config.json', JSON.stringify({ experiment, variants }));
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
+  await vi.waitFor(async () => {
+    const response = await ask('/config.json', {}, warm);
+    const drawnInto = variants.filter(({ weight }) => weight > 0);
+    expect(await response.json()).toEqual({ experiment, variants: drawnInto });
+  }, patience);
+}
+
+const uuids = Array.from({ length: 40 }, () => crypto.randomUUID());
+const drawn = (uuid: string, variants: typeof halves) => place(variants, draw('e1', uuid))?.key;
+const of = (arm: string) => uuids.find((uuid) => drawn(uuid, halves) === arm) ?? '';
+
+beforeEach(() => run('e1', halves));
+
+test('the arm is the one that the uuid is drawn to, with its flow', async () => {
+  for (const uuid of uuids) {
+    const { shown, flow } = await visit({ cookie: `userUuid=${uuid}` });
+    expect(shown).toBe(drawn(uuid, halves));
+    expect(flow).toBe(shown === 'fullPrice' ? 'default' : 'lp11ch8');
+  }
+});
+
+test('the first screen keeps it in a cookie of 365 days', async () => {
+  const { cookie } = await visit({ cookie: `userUuid=${of('intro/7d')}` });
+  expect(cookie?.split('; ').sort()).toEqual([
+    'Max-Age=31536000',
+    'Path=/',
+    'SameSite=Lax',
+    'arm=e1:intro/7d',
+  ]);
+});
+
+test('a visitor who has the cookie keeps the arm, and gets no cookie again', async () => {
+  const cookie = `userUuid=${of('fullPrice')}; arm=${encodeURIComponent('e1:intro/7d')}`;
+  const visited = await visit({ cookie });
+  expect([visited.shown, visited.cookie]).toEqual(['intro/7d', undefined]);
+});
+
+test('new weights touch new visitors only', async () => {
+  const weights = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
+  await run('e1', weights);
+  const kept = await visit({ cookie: `userUuid=${of('intro/7d')}; arm=e1%3Aintro%2F7d` });
+  expect(kept.shown).toBe('intro/7d');
+  expect((await visit({ cookie: `userUuid=${of('intro/7d')}` })).shown).toBe('fullPrice');
+});
+
+test.each([
+  ['an arm that is gone', 'e1:intro/3d'],
+  ['an experiment that is over', 'e0:intro/7d'],
+  ['nonsense', '__proto__'],
+  ['nothing', ''],
+])('a cookie of %s is drawn again, and replaced', async (_, kept) => {
+  const uuid = of('fullPrice');
+  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(kept)}`;
+  const visited = await visit({ cookie });
+  expect(visited.shown).toBe('fullPrice');
+  expect(visited.cookie).toMatch(/^arm=e1:fullPrice;/);
+});
+
+test('skip_split takes no part: the default type and flow, no cookie', async () => {
+  const cookie = `userUuid=${of('intro/7d')}`;
+  const visited = await visit({ cookie }, '/one_pager?skip_split=true');
+  expect(visited).toMatchObject({ shown: 'fullPrice', flow: 'default', cookie: undefined });
+  expect((await visit({ cookie }, '/one_pager?skip_split=false')).shown).toBe('intro/7d');
+});
+
+test('where consent is asked the arm follows from the uuid, and no cookie is written', async () => {
+  for (const country of ['DE', 'SE', 'GB']) {
+    const cookie = `userUuid=${of('intro/7d')}`;
+    const visited = await visit({ cookie, 'cf-ipcountry': country });
+    expect(visited).toMatchObject({ shown: 'intro/7d', cookie: undefined });
+  }
+});
+
+test('a page that is fetched in advance, and what is no screen, leaves no cookie', async () => {
+  const headers = { cookie: `userUuid=${of('intro/7d')}` };
+  expect((await visit({ ...headers, 'sec-purpose': 'prefetch' })).cookie).toBeUndefined();
+  for (const path of ['/nowhere', '/config.json', '/api/v1/cf-country', '/healthz']) {
+    expect((await visit(headers, path)).cookie).toBeUndefined();
+  }
+});
+
+test('the arm decides where a form goes', async () => {
+  const next = async (arm: string) => {
+    const cookie = `userUuid=${of(arm)}`;
+    const type = 'application/x-www-form-urlencoded';
+    const headers = { cookie, 'content-type': type };
+    const email = `${crypto.randomUUID()}@example.com`;
+    const body = new URLSearchParams({ email });
+    const response = await ask('/signup', { method: 'POST', headers, body }, warm);
+    return response.headers.get('location');
+  };
+  expect(await next('fullPrice')).toBe('/checkout_v3_tr');
+  expect(await next('intro/7d')).toBe('/checkout_h3_pp');
+});
+
+test('the configuration that serves can be read as JSON, without its coupons, and is not cached', async () => {
+  const coupons = { FAMILY50: { percent: 50 } };
+  const config = { experiment: 'e2', variants: halves, coupons };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  const text = await vi.waitFor(async () => {
+    const response = await ask('/config.json', {}, warm);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const said = await response.text();
+    expect(said).toContain('e2');
+    return said;
+  }, patience);
+  expect(JSON.parse(text)).toEqual({ experiment: 'e2', variants: halves });
+});

@@ -1,0 +1,216 @@
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConfigStore } from '../../../worker/experiments/config-store.ts';
+import type { DocumentKey } from '../../../worker/experiments/rules/config-documents.ts';
+import type { Log } from '../../../worker/log.ts';
+
+type Answer = (key: string) => Promise<string | null>;
+
+const configOf = (experiment: string) =>
+  JSON.stringify({
+    experiment,
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  });
+const flows = JSON.stringify({ flows: {}, aliases: {} });
+const pair =
+  (experiment: string): Answer =>
+  async (key) =>
+    key === 'config.json' ? configOf(experiment) : flows;
+const never: Answer = () => new Promise(() => {});
+const slow =
+  (ms: number, answer: Answer): Answer =>
+  (key) =>
+    new Promise((resolve) => setTimeout(() => resolve(answer(key)), ms));
+
+/** A store of a cold isolate on a KV that answers as it is told, and what it logged. */
+function cold(answer: Answer, maxAge = 30_000) {
+  const kv = { get: vi.fn(answer) };
+  const log = vi.fn<Log>();
+  const work: Promise<unknown>[] = [];
+  const options = {
+    kv: kv as unknown as KVNamespace,
+    log,
+    waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+    maxAge,
+    production: false,
+  };
+  const store = new ConfigStore();
+  return {
+    kv,
+    log,
+    current: () => store.current(options),
+    settle: () => Promise.all(work.splice(0)),
+    kept: () => work.length,
+    problems: () => log.mock.calls.map(([, , fields]) => [fields?.key, fields?.reason]),
+  };
+}
+
+/** Whether a promise is settled once everything that is due has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  promise.finally(() => {
+    settled = true;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return settled;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a KV that answers is what serves', async () => {
+  const served = await cold(pair('e1')).current();
+  expect(served.live).toBe(true);
+  expect(served.configuration.experiment).toBe('e1');
+  expect(JSON.parse(served.published['config.json'])).toMatchObject({ experiment: 'e1' });
+});
+
+test.each([
+  ['hangs', never],
+  ['takes 151 ms', slow(151, pair('e1'))],
+])('a cold KV that %s is waited for 150 ms, and no longer', async (_, answer) => {
+  const current = cold(answer).current();
+  await vi.advanceTimersByTimeAsync(149);
+  expect(await isSettled(current)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await isSettled(current)).toBe(true);
+  const served = await current;
+  expect(served.live).toBe(false);
+  expect(served.configuration.experiment).toBe('built-in');
+});
+
+test('a KV that takes 100 ms is waited for', async () => {
+  const current = cold(slow(100, pair('e1'))).current();
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await current).live).toBe(true);
+});
+
+test('what came too late for the first visitor serves the second', async () => {
+  const { current, settle } = cold(slow(500, pair('e1')));
+  const first = current();
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await first).live).toBe(false);
+  await settle();
+  expect((await current()).configuration.experiment).toBe('e1');
+});
+
+const throws: Answer = async () => {
+  throw new TypeError('KV is not there');
+};
+const throwsAtOnce = (() => {
+  throw new TypeError('KV is not there');
+}) as unknown as Answer;
+const html: Answer = async () => '<!doctype html>';
+
+test.each<[string, Answer, DocumentKey, string]>([
+  ['nothing stored', async () => null, 'config.json', 'missing'],
+  ['an error', throws, 'config.json', 'KV failed'],
+  ['an error at once', throwsAtOnce, 'config.json', 'KV failed'],
+  ['HTML', html, 'config.json', 'not JSON'],
+  [
+    'half a pair',
+    async (key: string) => (key === 'config.json' ? configOf('e') : null),
+    'flows.json',
+    'missing',
+  ],
+])('a cold KV with %s: the default at once, one line of log', async (_, answer, key, reason) => {
+  const { current, settle, problems, log } = cold(answer, 0);
+  for (let visitor = 0; visitor < 5; visitor++) {
+    const served = await current();
+    expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
+    await settle();
+  }
+  expect(problems()).toEqual([[key, expect.stringContaining(reason)]]);
+  expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'config_refused']);
+});
+
+test('a KV that hangs is given up after 10 s and asked again', async () => {
+  const { kv, current, settle, problems } = cold(never);
+  const first = current();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await first).live).toBe(false);
+  await settle();
+  expect(problems()).toEqual([['config.json', 'KV did not answer']]);
+  kv.get.mockImplementation(pair('e2'));
+  expect((await current()).configuration.experiment).toBe('e2');
+});
+
+test('visitors who come at once share one read', async () => {
+  const { kv, current, kept } = cold(slow(50, pair('e1')));
+  const all = Promise.all(Array.from({ length: 20 }, current));
+  await vi.advanceTimersByTimeAsync(50);
+  expect((await all).every(({ live }) => live)).toBe(true);
+  expect(kv.get).toHaveBeenCalledTimes(2);
+  // The request that began it is the one that waits for its end.
+  expect(kept()).toBe(1);
+});
+
+test('a read that ended with its request is given up for lost', async () => {
+  const { kv, current } = cold(pair('e1'));
+  await current();
+  await vi.advanceTimersByTimeAsync(30_001);
+  kv.get.mockImplementation(never);
+  // No spy: `restoreAllMocks` would put the false clock's timer back long after this test.
+  vi.stubGlobal('setTimeout', () => 0);
+  await current();
+  vi.unstubAllGlobals();
+  kv.get.mockImplementation(pair('e2'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await current();
+  await vi.advanceTimersByTimeAsync(0);
+  expect((await current()).configuration.experiment).toBe('e2');
+});
+
+test('a warm isolate never waits, however old its copy is', async () => {
+  const { kv, current } = cold(pair('e1'));
+  await current();
+  kv.get.mockImplementation(never);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(await isSettled(current())).toBe(true);
+  expect((await current()).configuration.experiment).toBe('e1');
+});
+
+test('a copy is read again when it is older than it may be, not before', async () => {
+  const { kv, current, settle } = cold(pair('e1'));
+  await current();
+  await settle();
+  kv.get.mockImplementation(pair('e2'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await current();
+  await settle();
+  expect(kv.get).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await current()).configuration.experiment).toBe('e1');
+  await settle();
+  expect((await current()).configuration.experiment).toBe('e2');
+});
+
+test('a bad write leaves the last good pair, and is told once until it is another problem', async () => {
+  const { kv, current, settle, problems } = cold(pair('e1'), 0);
+  await current();
+  const turn = async (answer: Answer) => {
+    kv.get.mockImplementation(answer);
+    await vi.advanceTimersByTimeAsync(1);
+    await current();
+    await settle();
+    return (await current()).configuration.experiment;
+  };
+  for (let i = 0; i < 3; i++) expect(await turn(html)).toBe('e1');
+  for (let i = 0; i < 3; i++) expect(await turn(throws)).toBe('e1');
+  expect(await turn(async () => null)).toBe('e1');
+  const reasons = problems().map(([, reason]) => reason?.replace(/ \(.*/s, ''));
+  expect(reasons).toEqual(['not JSON', 'KV failed', 'missing']);
+  expect(await turn(pair('e2'))).toBe('e2');
+  expect(await turn(html)).toBe('e2');
+  expect(problems()).toHaveLength(4);
+});
+
+test('one good document does not pair with a bad other', async () => {
+  const { kv, current, settle } = cold(pair('e1'), 0);
+  await current();
+  kv.get.mockImplementation(async (key) => (key === 'config.json' ? configOf('e2') : '{'));
+  await vi.advanceTimersByTimeAsync(1);
+  await current();
+  await settle();
+  expect((await current()).configuration.experiment).toBe('e1');
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  builtInDocuments,
+  InvalidDocument,
+  offerOf,
+  readDocuments,
+} from '../../../../worker/experiments/rules/config-documents.ts';
+
+type Json = Record<string, unknown>;
+
+const arm = (change: Json = {}) => ({ key: 'fullPrice', weight: 100, flow: 'default', ...change });
+const goodConfig = (change: Json = {}) => ({ experiment: 'e', variants: [arm()], ...change });
+const goodFlows = { flows: { short: ['one_pager', 'signup', 'checkout_v3_tr', 'success'] } };
+
+const read = (config: unknown, flows: unknown = goodFlows) =>
+  readDocuments(JSON.stringify(config), JSON.stringify(flows));
+
+/** The key and the reason of a refused pair. */
+function refusal(config: string | null, flows: string | null): [string, string] {
+  try {
+    readDocuments(config, flows);
+  } catch (error) {
+    if (error instanceof InvalidDocument) return [error.key, error.message];
+    throw error;
+  }
+  throw new Error('the pair was taken');
+}
+
+const refusedConfig = (config: unknown) =>
+  refusal(typeof config === 'string' ? config : JSON.stringify(config), JSON.stringify(goodFlows));
+const refusedFlows = (flows: unknown) =>
+  refusal(JSON.stringify(goodConfig()), typeof flows === 'string' ? flows : JSON.stringify(flows));
+
+test('the example of the documentation is read as it is meant', () => {
+  const intro = {
+    plans: ['monthly_7d', 'quarterly'],
+    after: ['monthly', 'quarterly'],
+    upsell: 'upsell_monthly_799',
+    guide: 'guide_1799',
+  };
+  const { after: _, ...plain } = intro;
+  const whole = { ...plain, plans: ['monthly', 'quarterly'] };
+  const five = { ...plain, plans: ['monthly_5d'] };
+  const configuration = read({
+    experiment: '2026-11-paywall',
+    variants: [
+      { key: 'fullPrice', weight: 50, flow: 'default' },
+      { key: 'intro/7d', weight: 30, flow: 'lp11ch8' },
+      { key: 'intro/5d', weight: 20, flow: 'short' },
+    ],
+    offers: { fullPrice: whole, 'intro/7d': intro, intro: five },
+    coupons: {},
+  });
+  expect(configuration.variants.map(({ weight }) => weight)).toEqual([50, 30, 20]);
+  expect(configuration.flows.get('short')).toEqual(goodFlows.flows.short);
+  expect(configuration.flows.get('lp11ch8')?.[3]).toBe('checkout_h3_pp');
+  // By the arm's key, else by its type, else what is built in.
+  expect(offerOf(configuration, 'intro/7d')).toEqual(intro);
+  expect(offerOf(configuration, 'intro/5d')).toEqual({ ...five, after: [] });
+  expect(offerOf(configuration, 'fullPrice')).toEqual({ ...whole, after: [] });
+  expect(offerOf(configuration, 'other/type').plans).toEqual(['monthly', 'quarterly']);
+});
+
+test('what is built in is a good pair', () => {
+  const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
+  expect(readDocuments(config, flows).variants).toEqual([arm()]);
+});
+
+test('a flow and an alias of a marketer count; a built-in flow may be replaced', () => {
+  const { flows, aliases } = read(goodConfig(), {
+    flows: { default: ['one_pager_ai', 'success'] },
+    aliases: { start: 'one_pager' },
+  });
+  expect(flows.get('default')).toEqual(['one_pager_ai', 'success']);
+  expect(aliases.get('start')).toBe('one_pager');
+});
+
+test('the version differs when either document does, and only then', () => {
+  const { version } = read(goodConfig());
+  expect(read(goodConfig()).version).toBe(version);
+  expect(read(goodConfig({ experiment: 'f' })).version).not.toBe(version);
+  expect(read(goodConfig(), { flows: {} }).version).not.toBe(version);
+});
+
+test.each([
+  ['0 and 100', [0, 100]],
+  ['two decimals', [33.33, 33.33, 33.34]],
+  ['tenths that floats cannot add', [0.1, 0.2, 99.7]],
+])('weights of %s are good', (_, weights) => {
+  const variants = weights.map((weight, i) => arm({ key: `a${i}`, weight }));
+  expect(read(goodConfig({ variants })).variants).toHaveLength(weights.length);
+});
+
+const weighing = (...weights: unknown[]) =>
+  goodConfig({ variants: weights.map((weight, i) => arm({ key: `a${i}`, weight })) });
+
+test.each([
+  ['missing', null, 'missing'],
+  ['truncated', JSON.stringify(goodConfig()).slice(0, -5), 'not JSON'],
+  ['empty', '', 'not JSON'],
+  ['a page of an error', '<!doctype html><title>502</title>', 'not JSON'],
+  ['300 KB', ' '.repeat(300 * 1024), 'larger than 256 KB'],
+  ['JSON null', 'null', 'Invalid type'],
+  ['an array', '[]', 'Invalid key'],
+  ['a text', '"default"', 'Invalid type'],
+])('a document that is %s does not count', (_, text, reason) => {
+  expect(refusal(text, JSON.stringify(goodFlows))).toEqual([
+    'config.json',
+    expect.stringContaining(reason),
+  ]);
+  const [key, why] = refusal(JSON.stringify(goodConfig()), text);
+  expect([key, why]).toEqual(['flows.json', expect.stringContaining(reason)]);
+});
+
+test.each([
+  ['one weight 0', weighing(0), 'do not add up to 100'],
+  ['a sum of 99.99', weighing(50, 49.99), 'do not add up to 100'],
+  ['a sum of 101', weighing(50, 51), 'do not add up to 100'],
+  ['a negative weight', weighing(-10, 110), 'variants.0.weight'],
+  ['NaN, which JSON writes as null', weighing(Number.NaN), 'variants.0.weight'],
+  ['an infinite weight', '{"experiment":"e","variants":[{"weight":1e999}]}', 'variants.0'],
+  ['a weight in text', weighing('100'), 'variants.0.weight'],
+  ['three decimals', weighing(33.333, 66.667), 'over two decimals'],
+  ['an arm twice', goodConfig({ variants: [arm({ weight: 50 }), arm({ weight: 50 })] }), 'twice'],
+  ['no arms', goodConfig({ variants: [] }), 'variants'],
+  ['arms that are no list', goodConfig({ variants: {} }), 'variants'],
+  ['an arm without its flow', goodConfig({ variants: [arm({ flow: 'gone' })] }), 'no flow gone'],
+  ['the flow toString', goodConfig({ variants: [arm({ flow: 'toString' })] }), 'no flow toString'],
+  ['the flow __proto__', goodConfig({ variants: [arm({ flow: '__proto__' })] }), 'no flow'],
+  ['a key of three parts', goodConfig({ variants: [arm({ key: 'a/b/c' })] }), 'variants.0.key'],
+  ['a key of markup', goodConfig({ variants: [arm({ key: '<b>' })] }), 'variants.0.key'],
+  ['no experiment', goodConfig({ experiment: undefined }), 'experiment'],
+  ['an experiment of markup', goodConfig({ experiment: '"><script>' }), 'experiment'],
+  ['an unknown plan', goodConfig({ offers: { a: { plans: ['weekly'] } } }), 'offers.a'],
+])('config.json with %s is refused, and the reason says where', (_, config, reason) => {
+  expect(refusedConfig(config)).toEqual(['config.json', expect.stringContaining(reason)]);
+});
+
+const flow = (...screens: unknown[]) => ({ flows: { short: screens } });
+
+test.each([
+  ['an unknown screen', flow('one_pager', 'checkout_v9'), 'flows.short.1: no such screen'],
+  ['a screen twice', flow('one_pager', 'success', 'one_pager'), 'a screen stands twice'],
+  ['an empty flow', flow(), 'flows.short'],
+  ['a screen __proto__', flow('__proto__'), 'no such screen'],
+  ['a screen that is a number', flow(7), 'no such screen'],
+  ['a flow that is a text', { flows: { short: 'one_pager' } }, 'flows.short'],
+  ['a flow whose name is markup', { flows: { '<b>': ['one_pager'] } }, 'not a name'],
+  ['no flows', {}, 'flows'],
+  ['an alias of nothing', { flows: {}, aliases: { start: 'nowhere' } }, 'aliases.start'],
+])('flows.json with %s is refused, and the reason says where', (_, flows, reason) => {
+  expect(refusedFlows(flows)).toEqual(['flows.json', expect.stringContaining(reason)]);
+});
+
+test('a name __proto__ changes no prototype', () => {
+  const hostile = '{"flows":{"__proto__":["one_pager"]},"aliases":{"__proto__":"one_pager"}}';
+  const { flows, aliases } = readDocuments(JSON.stringify(goodConfig()), hostile);
+  expect(flows.get('constructor')).toBeUndefined();
+  expect(aliases.get('toString')).toBeUndefined();
+  expect(({} as Json).one_pager).toBeUndefined();
+});
+
+/** Text that is a document, nearly one, any JSON, or anything. */
+const text = fc.oneof(
+  fc.json(),
+  fc.string(),
+  fc.constant(JSON.stringify(goodConfig())),
+  fc.constant(JSON.stringify(goodFlows)),
+  fc
+    .record({
+      experiment: fc.jsonValue(),
+      variants: fc.array(fc.jsonValue()),
+      offers: fc.jsonValue(),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc
+    .record({ flows: fc.jsonValue(), aliases: fc.jsonValue() })
+    .map((value) => JSON.stringify(value)),
+  fc.constant(null),
+);
+
+test('whatever the two documents hold, the pair is taken or refused as invalid, nothing else', () => {
+  fc.assert(
+    fc.property(text, text, (config, flows) => {
+      try {
+        expect(readDocuments(config, flows).variants.length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidDocument);
+      }
+    }),
+    { numRuns: process.env.PROVE === '1' ? 20_000 : 2000 },
+  );
+});
+
+test('an offer sells a plan only as what it is', () => {
+  const offer = { plans: ['guide_899'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+  const config = { ...JSON.parse(builtInDocuments['config.json']), offers: { fullPrice: offer } };
+  const read = () => readDocuments(JSON.stringify(config), builtInDocuments['flows.json']);
+  expect(read).toThrow('offers.fullPrice.plans.0: no plan that is sold as main');
+});
+
+test('a flow for tests is one outside production', () => {
+  const config = JSON.stringify(goodConfig({ variants: [arm({ flow: 'stripe_test' })] }));
+  const { flows } = readDocuments(config, JSON.stringify(goodFlows));
+  expect(flows.get('stripe_test')).toEqual(['auto-signup', 'checkout-test', 'success']);
+});
+
+test.each<[string, Parameters<typeof goodConfig>[0], object, string]>([
+  ['an arm', { variants: [arm({ flow: 'stripe_test' })] }, {}, 'no flow stripe_test'],
+  ['a flow of that name', {}, { flows: { stripe_test: ['one_pager'] } }, 'flows.stripe_test'],
+  ['a flow with such a screen', {}, { flows: { x: ['auto-signup'] } }, 'flows.x: is for tests'],
+  ['an alias', {}, { aliases: { pay: 'checkout-test' } }, 'aliases.pay: is for tests'],
+])('production refuses a test screen by %s', (_, config, flows, reason) => {
+  const pair = [goodConfig(config), { ...goodFlows, ...flows }].map((one) => JSON.stringify(one));
+  expect(() => readDocuments(pair[0] ?? '', pair[1] ?? '', true)).toThrow(reason);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  InvalidDocument,
+  offerOf,
+  readDocuments,
+} from '../../../../worker/experiments/rules/config-documents.ts';
+import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
+
+type Json = Record<string, unknown>;
+
+const arm = (change: Json = {}) => ({ key: 'fullPrice', weight: 100, flow: 'default', ...change });
+const config = (change: Json) => ({ experiment: 'e', variants: [arm()], ...change });
+const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+const selling = (change: Json) => config({ offers: { a: { ...offer, ...change } } });
+const coupon = (plans: number) => ({ percent: 5, plans: Array(plans).fill('monthly') });
+const shortcuts = (...hosts: string[]) => config({ markets: { euro: { shortcuts: hosts } } });
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, value]));
+
+const read = (one: unknown, two: unknown) =>
+  readDocuments(JSON.stringify(one), JSON.stringify(two));
+
+/** The document that is refused, and why. */
+function refusal(one: unknown, two: unknown): [string, string] {
+  try {
+    read(one, two);
+  } catch (error) {
+    if (error instanceof InvalidDocument) return [error.key, error.message];
+    throw error;
+  }
+  throw new Error('the pair was taken');
+}
+
+test('every list may be as long as its bound', () => {
+  const main = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'];
+  const everything = { ...offer, plans: main, after: main };
+  const hosts = ['gmx.de', 'web.de', 't-online.de'];
+  const configuration = read(
+    config({
+      variants: Array.from({ length: 100 }, (_, at) => arm({ key: `A${at}`, weight: 1 })),
+      offers: many(200, everything),
+      coupons: many(1000, { percent: 5 }),
+      markets: { euro: { shortcuts: hosts }, us: {} },
+    }),
+    { flows: many(100, screenIds), aliases: many(1000, 'one_pager') },
+  );
+  expect(offerOf(configuration, 'A0')).toEqual(everything);
+  expect([configuration.coupons.size, configuration.aliases.size]).toEqual([1000, 1000]);
+  expect([...configuration.shortcuts]).toEqual([['euro', hosts]]);
+});
+
+test.each([
+  ['a plan twice', selling({ plans: ['monthly', 'monthly'] }), 'offers.a.plans: a plan stands'],
+  ['a plan 18,000 times', selling({ plans: Array(18_000).fill('monthly') }), 'offers.a.plans'],
+  ['a later plan twice', selling({ after: ['monthly', 'monthly'] }), 'offers.a.after: a plan'],
+  ['an offer for no possible arm', config({ offers: { '<b>': offer } }), 'offers.<b>'],
+  ['101 arms', config({ variants: [arm(), ...Array(100).fill(arm({ weight: 0 }))] }), 'variants'],
+  ['201 offers', config({ offers: many(201, offer) }), 'offers: more than 200'],
+  ['1,001 coupons', config({ coupons: many(1001, { percent: 5 }) }), 'coupons: more than 1000'],
+  ['a coupon for 100 plans', config({ coupons: { A: coupon(100) } }), 'coupons.A'],
+  ['six markets', config({ markets: many(6, {}) }), 'markets: more than 5'],
+  ['an unknown market', config({ markets: { mars: {} } }), 'markets.mars'],
+  ['two shortcuts', shortcuts('gmx.de', 'web.de'), 'markets.euro.shortcuts.2'],
+  ['four shortcuts', shortcuts('gmx.de', 'web.de', 't.de', 'a.de'), 'not three hosts'],
+  ['a shortcut twice', shortcuts('gmx.de', 'web.de', 'gmx.de'), 'a host stands twice'],
+  ['a shortcut of markup', shortcuts('gmx.de', 'web.de', '<b>.de'), 'markets.euro.shortcuts.2'],
+  ['a shortcut with @', shortcuts('gmx.de', 'web.de', '@t.de'), 'no host'],
+  ['a shortcut in capitals', shortcuts('gmx.de', 'web.de', 'T.de'), 'no host'],
+  ['a shortcut without a dot', shortcuts('gmx.de', 'web.de', 'localhost'), 'no host'],
+  ['a long shortcut', shortcuts('gmx.de', 'web.de', `${'a'.repeat(28)}.de`), 'no host'],
+])('config.json with %s is refused', (_, one, reason) => {
+  expect(refusal(one, { flows: {} })).toEqual(['config.json', expect.stringContaining(reason)]);
+});
+
+test.each([
+  ['101 flows', { flows: many(101, ['one_pager']) }, 'flows: more than 100'],
+  ['a flow of 31 screens', { flows: { a: Array(31).fill('one_pager') } }, 'flows.a'],
+  ['1,001 aliases', { flows: {}, aliases: many(1001, 'one_pager') }, 'aliases: more than 1000'],
+])('flows.json with %s is refused', (_, two, reason) => {
+  expect(refusal(config({}), two)).toEqual(['flows.json', expect.stringContaining(reason)]);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import {
+  builtInFlows,
+  isCheckout,
+  isScreenId,
+  nextScreen,
+  screenIds,
+  takesPayment,
+} from '../../../../worker/experiments/rules/flows.ts';
+
+const end = ['upsell_an_private', 'success'];
+const start = ['one_pager', 'searching', 'signup'];
+
+test('the six flows of the specification are built in', () => {
+  expect(builtInFlows).toEqual({
+    default: [...start, 'checkout_v3_tr', ...end],
+    lp1ch2: [...start, 'checkout_v3_tr', ...end],
+    lp11ch8: [...start, 'checkout_h3_pp', ...end],
+    lp11ch8_vc: [...start, 'checkout_v3_pp', ...end],
+    lp11ch8b: [...start, 'checkout_h3_pp_braintree', ...end],
+    lp17ch17pr5: ['one_pager_all', 'searching_2', 'signup_testim', 'paycheck1_pr5_h_win', ...end],
+  });
+});
+
+test.each(Object.entries(builtInFlows))('%s leads from screen to screen to its end', (_, flow) => {
+  for (const [i, screen] of flow.entries()) {
+    expect(nextScreen(flow, screen)).toBe(flow[i + 1] ?? null);
+  }
+});
+
+test('from a screen that is not in the flow it goes to the first one, after paying to the last', () => {
+  for (const flow of Object.values(builtInFlows)) {
+    const outside = screenIds.filter((id) => !flow.includes(id));
+    for (const id of outside) {
+      expect(nextScreen(flow, id)).toBe(takesPayment(id) ? 'success' : flow[0]);
+    }
+  }
+});
+
+test('an empty flow leads nowhere', () => {
+  expect(nextScreen([], 'signup')).toBeNull();
+});
+
+test('every screen of the specification is one, and each stands once', () => {
+  const specified = `one_pager one_pager_all one_pager_ai one_pager_l1 one_pager_l2
+    searching searching_2 searching_ai signup signup_testim features
+    checkout_v3_tr checkout_h3_pp checkout_v3_pp checkout_h3_pp_braintree
+    paycheck1_pr5_h_win paycheck1_pr5_h_ai paycheck_combo_3d
+    upsell_an_private upsell_guide success payment_declined`;
+  expect([...screenIds].sort()).toEqual(specified.split(/\s+/).sort());
+  expect(screenIds.every(isScreenId)).toBe(true);
+});
+
+test.each(['', 'One_pager', 'one_pager/', '__proto__', 'constructor', 'toString', 'checkout_test'])(
+  '%j is no screen',
+  (segment) => expect(isScreenId(segment)).toBe(false),
+);
+
+test('checkouts, paywalls and upsells take payment; only the first two sell the main plan', () => {
+  const paying = screenIds.filter(takesPayment);
+  expect(paying).toEqual([
+    'checkout_v3_tr',
+    'checkout_h3_pp',
+    'checkout_v3_pp',
+    'checkout_h3_pp_braintree',
+    'paycheck1_pr5_h_win',
+    'paycheck1_pr5_h_ai',
+    'paycheck_combo_3d',
+    'upsell_an_private',
+    'upsell_guide',
+  ]);
+  expect(screenIds.filter(isCheckout)).toEqual(paying.slice(0, -2));
+});
+
+test('every flow sells before it offers more', () => {
+  for (const flow of Object.values(builtInFlows)) {
+    const kinds = flow.map((id) => (isCheckout(id) ? 'main' : takesPayment(id) ? 'more' : ''));
+    expect(kinds.filter(Boolean)).toEqual(['main', 'more']);
+  }
+});

@@ -1,0 +1,91 @@
+import { createExecutionContext, env } from 'cloudflare:test';
+import { vi } from 'vitest';
+import { app } from '../../../worker/app.ts';
+import type { Env } from '../../../worker/env.ts';
+import { type PartFault, partFaults, partlyDown } from './database.ts';
+import { makers } from './flaky-fetch.ts';
+
+/** How a binding can go wrong, whatever it is asked. */
+const faults = ['throws', 'rejects', 'hangs'] as const;
+export type Fault = (typeof faults)[number];
+
+const error = () => new Error('the binding is down');
+export const trouble: Record<Fault, () => Promise<never>> = {
+  throws: () => {
+    throw error();
+  },
+  rejects: async () => {
+    throw error();
+  },
+  hangs: () => new Promise(() => {}),
+};
+
+/** A binding every call of which goes wrong. */
+function broken(fault: Fault): object {
+  const ask = trouble[fault];
+  const made: object = new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        if (name === 'then') return undefined;
+        if (name === 'idFromString') return () => ({});
+        return makers.includes(String(name)) && fault !== 'throws' ? () => made : ask;
+      },
+      has: () => true,
+    },
+  );
+  return made;
+}
+
+/** A KV every read of which goes wrong. */
+const brokenKv = (fault: Fault) => ({ get: trouble[fault] });
+
+const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
+  Object.fromEntries(names.map((name) => [name, broken(fault)]));
+
+/** What there is to break, by the name that the matrix has for it. */
+const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
+  KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
+  D1: (fault) => allOf(fault, 'DB'),
+  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS', 'CARDS'),
+  queues: (fault) =>
+    allOf(fault, 'EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'),
+  counters: (fault) => allOf(fault, 'POSTS', 'SIGNUPS', 'REPORTS'),
+  files: (fault) => allOf(fault, 'ASSETS'),
+};
+
+/** Each of them down, and all at once. */
+export const outages: [name: string, fault: Fault, down: Partial<Env>][] = faults.flatMap(
+  (fault) => {
+    const each = Object.entries(dependencies).map(([name, down]) => [name, down(fault)] as const);
+    const all = Object.assign({}, ...each.map(([, down]) => down)) as Partial<Env>;
+    return [...each, ['everything', all] as const].map(
+      ([name, down]) => [name, fault, down] as [string, Fault, Partial<Env>],
+    );
+  },
+);
+
+/** D1 as it answers late, or reads and does not write. */
+export const parts = partFaults.map(
+  (fault): [name: string, fault: PartFault, down: Partial<Env>] => [
+    'D1',
+    fault,
+    { DB: partlyDown(fault) },
+  ],
+);
+
+/** Has whatever waits in the Worker wait a part of it, until globals are given back. */
+export function hurry(times = 10): void {
+  const wait = setTimeout;
+  vi.stubGlobal('setTimeout', (run: () => void, ms = 0, ...args: unknown[]) =>
+    wait(run, ms / times, ...(args as [])),
+  );
+}
+
+/** Sends a request through the whole app, and does not wait for what goes on behind the answer. */
+export async function answerOf(path: string, init: RequestInit, down: Partial<Env>) {
+  const bindings = { ...env, CONFIG_SECONDS: '-1', ...down };
+  const response = await app.request(path, init, bindings, createExecutionContext());
+  const { status, headers } = response;
+  return { status, headers, body: await response.text() };
+}

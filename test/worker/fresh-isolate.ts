@@ -1,0 +1,53 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { Hono } from 'hono';
+import type { App } from '../../worker/env.ts';
+import { assignmentFrom } from '../../worker/experiments/assignment.ts';
+import { ConfigStore } from '../../worker/experiments/config-store.ts';
+import { preview } from '../../worker/experiments/preview.ts';
+import { failed } from '../../worker/http/error-handler.ts';
+import { logged } from '../../worker/http/request-log.ts';
+import { screen } from '../../worker/pages.tsx';
+import { visitor } from '../../worker/visitor/visitor.ts';
+
+export type Read = (key: string) => Promise<string | null>;
+
+/** Two documents that are valid together. */
+export const good = {
+  'config.json': JSON.stringify({
+    experiment: 'good',
+    variants: [{ key: 'intro/7d', weight: 100, flow: 'lp11ch8' }],
+  }),
+  'flows.json': JSON.stringify({ flows: {} }),
+};
+
+/** A KV that holds these documents. */
+export const answers =
+  (documents: Record<string, string | null>): Read =>
+  async (key) =>
+    documents[key] ?? null;
+
+/**
+ * An isolate with its own copy of the configuration, over a KV that answers as told. A visit says which
+ * version of the documents it was served by: the one that the visits before it read.
+ */
+export function isolate() {
+  let version = '';
+  const server = new Hono<App>()
+    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
+      version = c.var.assignment.configuration.version;
+      return next();
+    })
+    .get('/nothing', (c) => c.body(null))
+    .get('/:screen', screen)
+    .onError(failed);
+  return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
+    const context = createExecutionContext();
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const own = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0', ...headers };
+    const response = await server.request(path, { headers: own }, bindings, context);
+    const html = await response.text();
+    if (wait) await waitOnExecutionContext(context);
+    const cookies = response.headers.getSetCookie();
+    return { status: response.status, html, cookies, version };
+  };
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { versionOf } from '../../../worker/experiments/rules/config-documents.ts';
+import { screenIds } from '../../../worker/experiments/rules/flows.ts';
+import { answers, good, isolate } from '../fresh-isolate.ts';
+import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { hostileValues } from './values.ts';
+
+beforeEach(() => {
+  // Pages that take payment say which quarter of an hour it is.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockReturnValue();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const variant = (change: object) => ({ key: 'intro/7d', weight: 100, flow: 'lp11ch8', ...change });
+const config = (change: object) => ({
+  'config.json': JSON.stringify({ experiment: 'good', variants: [variant({})], ...change }),
+});
+const flows = (change: object) => ({ 'flows.json': JSON.stringify({ flows: {}, ...change }) });
+const mainPlans = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
+const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+
+/** Every place of the two documents that a text can stand in. */
+const places: Record<string, (value: string) => Record<string, string>> = {
+  'the experiment': (value) => config({ experiment: value }),
+  'an arm': (value) => config({ variants: [variant({ key: value })] }),
+  'an arm’s kind': (value) => config({ variants: [variant({ key: `intro/${value}` })] }),
+  'an arm’s flow': (value) => config({ variants: [variant({ flow: value })] }),
+  'an arm’s weight': (value) => config({ variants: [variant({ weight: value })] }),
+  'an offer’s type': (value) => config({ offers: { [value]: offer } }),
+  'an offer’s plan': (value) => config({ offers: { intro: { ...offer, plans: [value] } } }),
+  'an offer’s guide': (value) => config({ offers: { intro: { ...offer, guide: value } } }),
+  'a coupon': (value) => config({ coupons: { [value]: { percent: 10 } } }),
+  'a coupon’s end': (value) => config({ coupons: { SAVE: { percent: 10, until: value } } }),
+  'a market’s shortcut': (value) =>
+    config({ markets: { euro: { shortcuts: ['gmx.de', 'web.de', value] } } }),
+  'a field of its own': (value) => config({ [value]: value }),
+  'a flow': (value) => flows({ flows: { [value]: ['one_pager'] } }),
+  'a flow’s screen': (value) => flows({ flows: { mine: ['one_pager', value] } }),
+  'an alias': (value) => flows({ aliases: { [value]: 'one_pager' } }),
+  'an alias’s screen': (value) => flows({ aliases: { start: value } }),
+};
+
+const count = scaled(hostileValues.length);
+const values = hostileValues.filter((_, at) => at % (hostileValues.length / count) === 0);
+
+type Documents = typeof good;
+type Json = Record<string, unknown>;
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One document with the fields of both; where both have one, that of the second. */
+function merged(one: Json, other: Json): Json {
+  const all = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = all[key];
+    all[key] = isJson(before) && isJson(value) ? merged(before, value) : value;
+  }
+  return all;
+}
+
+const both = (one: Documents, other: Documents): Documents => {
+  const merge = (key: keyof Documents) =>
+    JSON.stringify(merged(JSON.parse(one[key]), JSON.parse(other[key])));
+  return { 'config.json': merge('config.json'), 'flows.json': merge('flows.json') };
+};
+
+const versionIn = (documents: Documents) =>
+  versionOf(documents['config.json'], documents['flows.json']);
+
+/** Shows screens to visitors who come when these documents were read. */
+function opened() {
+  const visit = isolate();
+  return async (documents: Documents, ...ids: readonly string[]) => {
+    await visit(answers(documents), true, '/nothing');
+    const pages: Awaited<ReturnType<typeof visit>>[] = [];
+    for (const id of ids) pages.push(await visit(answers(documents), true, `/${id}`));
+    return pages;
+  };
+}
+
+test('no text of a document reaches a page', { timeout: 600_000 }, async () => {
+  const show = opened();
+  const calm = await show(good, ...screenIds);
+  const taken: string[] = [];
+  let [serving, all] = [versionIn(good), good];
+  let turn = 0;
+  for (const value of values) {
+    for (const [place, write] of Object.entries(places)) {
+      turn += 1;
+      const at = turn % screenIds.length;
+      const written = { ...good, ...write(value) };
+      const [page] = await show(written, screenIds[at] ?? '');
+      const what = [place, value, screenIds[at]];
+      expect([...what, page?.status]).toEqual([...what, 200]);
+      expect(page?.html === calm[at]?.html, what.join(' ')).toBe(true);
+      // Refused, it changed nothing at all: what served before serves on, whole.
+      if (page?.version === serving) continue;
+      serving = versionIn(written);
+      expect(page?.version).toBe(serving);
+      taken.push(place);
+      all = both(all, written);
+    }
+  }
+  const harmless = ['a field of its own'];
+  expect([...new Set(taken)]).toEqual(harmless);
+  expect(taken).toHaveLength(harmless.length * values.length);
+  const pages = await show(all, ...screenIds);
+  for (const [at, { html, version }] of pages.entries()) {
+    expect(version).toBe(versionIn(all));
+    expect(html === calm[at]?.html, `everything that was taken, on ${screenIds[at]}`).toBe(true);
+  }
+});
+
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, value]));
+const plans = (count: number) =>
+  Array.from({ length: count }, (_, at) => mainPlans[at % mainPlans.length]);
+const selling = (change: object) => config({ offers: { 'intro/7d': { ...offer, ...change } } });
+
+/** Every list of the two documents, with so many entries as its document can hold and its schema may not. */
+const lists: Record<string, (count: number) => Record<string, string>> = {
+  plans: (count) => selling({ plans: plans(count) }),
+  'later plans': (count) => selling({ after: plans(count) }),
+  offers: (count) => config({ offers: { ...many(count, offer), 'intro/7d': offer } }),
+  coupons: (count) => config({ coupons: many(count, { percent: 10 }) }),
+  'a coupon’s plans': (count) => config({ coupons: { A: { percent: 10, plans: plans(count) } } }),
+  arms: (count) =>
+    config({ variants: [variant({}), ...Array(count).fill(variant({ weight: 0 }))] }),
+  flows: (count) => flows({ flows: many(count, ['one_pager']) }),
+  screens: (count) => flows({ flows: { lp11ch8: screenIds.slice(0, count) } }),
+  'screens again': (count) => flows({ flows: { lp11ch8: Array(count).fill('one_pager') } }),
+  aliases: (count) => flows({ aliases: many(count, 'one_pager') }),
+};
+
+/** Bytes and tags of a page; the longest one of the built-in documents has about half as many. */
+const largest = { bytes: 120_000, tags: 1500 };
+const sizeOf = (html: string) => ({
+  bytes: new TextEncoder().encode(html).byteLength,
+  tags: html.split('<').length,
+});
+
+test('whatever a list holds, no page grows beyond its bound', { timeout: 600_000 }, async () => {
+  const show = opened();
+  const taken: string[] = [];
+  for (const [list, write] of Object.entries(lists)) {
+    for (const count of [0, 1, 5, 6, 30, 99, 100, 1000, 18_000]) {
+      const written = { ...good, ...write(count) };
+      const pages = await show(written, ...screenIds);
+      if (pages[0]?.version !== versionIn(written)) continue;
+      taken.push(`${list}: ${count}`);
+      for (const [at, { html, status }] of pages.entries()) {
+        const { bytes, tags } = sizeOf(html);
+        expect([list, count, screenIds[at], status]).toEqual([list, count, screenIds[at], 200]);
+        expect(bytes, `${list}: ${count}, ${screenIds[at]}`).toBeLessThan(largest.bytes);
+        expect(tags, `${list}: ${count}, ${screenIds[at]}`).toBeLessThan(largest.tags);
+      }
+    }
+  }
+  expect(taken).toContain('plans: 5');
+  expect(taken).not.toContain('plans: 6');
+  expect(taken.filter((one) => one.endsWith('18000'))).toEqual(['screens: 18000']);
+});
+
+test('no text of a preview reaches a page', { timeout: 600_000 }, async () => {
+  const token = 'a'.repeat(22);
+  const visit = isolate();
+  const shown = async (said: object) => {
+    const documents = { ...good, [`preview/${token}`]: JSON.stringify(said) };
+    const cookie = `preview=${token}`;
+    const { html } = await visit(answers(documents), true, '/signup', { cookie });
+    return html;
+  };
+  const arm = 'intro/7d';
+  const [plain, none] = [await shown({ arm, country: 'US' }), await shown({})];
+  for (const value of values) {
+    const text = value.slice(0, 35);
+    expect(await shown({ arm, country: 'US', lng: text, theme: text })).toBe(plain);
+    expect(await shown({ arm: value, country: value })).toBe(none);
+  }
+});

@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newAccount } from '../accounts/account-fixture.ts';
+import { changing, isForm, paths, type Route, takesBody } from '../all-routes.ts';
+import { ask } from '../request.ts';
+
+type Headers = Record<string, string>;
+
+const origin = 'http://localhost';
+const form = 'application/x-www-form-urlencoded';
+
+/** Who asks: refused as they are, one account serves for all. */
+let own: Headers = {};
+beforeAll(async () => {
+  own = (await newAccount()).headers;
+});
+beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+afterAll(async () => {
+  const accounts = await env.DB.prepare('SELECT COUNT(*) FROM accounts').first('COUNT(*)');
+  expect(accounts, 'the one that the test made itself').toBe(1);
+});
+
+/** Webhooks are signed, and operators show a token that no browser keeps. */
+const open = /^\/(webhooks|admin)\//;
+const guarded = changing.filter(({ route }) => !open.test(route));
+
+/** Sends what the route is made for, from elsewhere, as somebody who may. */
+async function send(route: Route, headers: Headers) {
+  const [body, type] = isForm(route)
+    ? ['phone=%2B4915123456789&email=a@example.com&language=de', form]
+    : ['{}', 'application/json'];
+  const init = {
+    method: route.method,
+    headers: { ...own, 'content-type': type, ...headers },
+    ...(takesBody(route) ? { body } : {}),
+  };
+  const response = await ask(route.path, init);
+  return { response, text: await response.text() };
+}
+
+test('only what is signed, or asks for a token of operators, is open to other origins', () => {
+  const others = changing.filter(({ route }) => open.test(route)).map(({ route }) => route);
+  expect(new Set(others)).toEqual(
+    new Set([
+      '/webhooks/twilio',
+      '/webhooks/twilio/status',
+      '/webhooks/:gateway',
+      '/admin/refunds',
+      '/admin/dead-letters',
+      '/admin/holdings/:attempt/end',
+      '/admin/requesters/:account/release',
+    ]),
+  );
+  expect(guarded.length).toBeGreaterThan(30);
+});
+
+const foreign: Headers[] = [
+  { origin: 'https://elsewhere.test' },
+  { origin: 'null' },
+  { origin: `${origin}.elsewhere.test` },
+  { origin: 'http://localhost:8080' },
+  { origin: 'https://localhost' },
+  { origin: '' },
+  { origin: `${origin}, https://elsewhere.test` },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin },
+  { 'sec-fetch-site': 'cross-site', origin },
+  { 'sec-fetch-site': 'SAME-ORIGIN ', origin: 'https://elsewhere.test' },
+];
+
+test.each(guarded)('$method $path is closed to other origins', async (route) => {
+  for (const headers of foreign) {
+    const { response, text } = await send(route, headers);
+    expect([headers, response.status]).toEqual([headers, 403]);
+    if (isForm(route)) expect(text).toContain('<main');
+    else expect(JSON.parse(text).errors.code).toBe('foreign_origin');
+    // A visitor's id may be given to a new one; nothing that was sent is kept.
+    expect(response.headers.getSetCookie().join()).not.toMatch(/lng=|carry=|consent=/);
+  }
+});
+
+const calls = [form, 'multipart/form-data; boundary=b', 'text/plain', 'text/html', 'image/png'];
+const forms = ['application/json', 'text/plain', 'application/csp-report', 'text/html', ''];
+
+test.each(guarded)('$method $path takes no foreign content type', async (route) => {
+  const types = isForm(route) ? forms : calls;
+  for (const type of types) {
+    const { response } = await send(route, { 'content-type': type });
+    const beacon = route.route === '/api/v1/events' && type === 'text/plain';
+    expect([type, response.status]).toEqual([type, beacon ? 400 : 415]);
+  }
+});
+
+test('no answer lets a page of another origin send more, or read it', async () => {
+  const asked = {
+    origin: 'https://elsewhere.test',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization, content-type',
+  };
+  for (const path of paths) {
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const { headers } = await ask(path, { method, headers: { ...own, ...asked } });
+      const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([method, path, allowed]).toEqual([method, path, []]);
+    }
+  }
+});

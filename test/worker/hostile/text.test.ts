@@ -1,0 +1,187 @@
+import { createExecutionContext, env } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import errors from '../../../locales/en/errors.json';
+import guideTexts from '../../../locales/en/guide.json';
+import islands from '../../../locales/en/islands.json';
+import screens from '../../../locales/en/screens.json';
+import type { Content, ContentStore } from '../../../worker/content/content-cache.ts';
+import { type ContentMap, readMap } from '../../../worker/content/rules/content-schema.ts';
+import { marksOf } from '../../../worker/content/rules/placeholders.ts';
+import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts';
+import { layOver } from '../../../worker/content/translations.ts';
+import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
+import type { App } from '../../../worker/env.ts';
+import { assignment } from '../../../worker/experiments/assignment.ts';
+import { screenIds } from '../../../worker/experiments/rules/flows.ts';
+import { failed } from '../../../worker/http/error-handler.ts';
+import { logged } from '../../../worker/http/request-log.ts';
+import {
+  cancel,
+  fallback,
+  guide,
+  invited,
+  mailedLink,
+  manage,
+  openApp,
+  screen,
+} from '../../../worker/pages.tsx';
+import { visitor } from '../../../worker/visitor/visitor.ts';
+import { plain } from '../open-page.ts';
+import { hostileValues } from './values.ts';
+
+const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
+const shells = { d: openApp, m: mailedLink, guide, i: invited, manage, cancel };
+const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
+let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
+const store = { current: async () => content } as unknown as ContentStore;
+const server = new Hono<App>()
+  .use(logged, visitor, spokenFrom(store), assignment)
+  .notFound(fallback)
+  .onError(failed);
+for (const [path, page] of Object.entries(shells)) server.get(`/${path}`, page);
+server.get('/:screen', screen);
+
+afterAll(() => void layOver('en', null));
+
+/** Every text of a page with its key, `screens.common.terms`. */
+function flat(texts: object, at: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${at}.${key}`, text]] : flat(text, `${at}.${key}`),
+  );
+}
+const models = Object.entries({ screens, islands, errors, guide: guideTexts }).flatMap(
+  ([file, texts]) => flat(texts, file),
+);
+
+/** A value in the place of every text, with what that has to fill in and to link. */
+const everywhere = (value: string): FlatTexts =>
+  Object.fromEntries(models.map(([key, text]) => [key, [value, ...marksOf(text)].join(' ')]));
+
+const names =
+  'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme preview next phone email';
+const cookies = 'lng arm carry consent preview userUuid _fbc';
+
+/** A page where a value is every text, and stands in what is said, in facts, and all that is asked. */
+async function open(path: string, value: string) {
+  const said = { text: value, source: value, language: 'en' };
+  const map: ContentMap = { claims: [said], reviews: [{ ...said, name: value }] };
+  if (content.version !== value) content = { version: value, texts: everywhere(value), map };
+  const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
+  const letters = value.replace(/[^ -~]/g, '');
+  const crumb = letters.replace(/[;,]/g, '');
+  const headers = {
+    'accept-language': letters,
+    'user-agent': letters,
+    'cf-ipcountry': letters,
+    referer: letters,
+    cookie: cookies
+      .split(' ')
+      .map((name) => `${name}=${crumb}`)
+      .join('; '),
+  };
+  const bindings = { ...env, COMPANY_NAME: value, COMPANY_ADDRESS: value, SUPPORT_EMAIL: value };
+  const url = `/${path === 'nowhere' ? encodeURIComponent(value) : path}?${query}`;
+  const response = await server.request(url, { headers }, bindings, createExecutionContext());
+  return { status: response.status, ...(await parsed(response)) };
+}
+
+/** Attributes that hold an address, and addresses that run what they say. */
+const leads = /href$|^(src|srcset|srcdoc|action|formaction|data|poster|style)$|^data-(next|first)/;
+const runs = /^\s*(javascript|vbscript|data:text)/i;
+
+/** Every element with the names of its attributes, and the texts, as a browser reads them. */
+async function parsed(response: Response) {
+  const elements: string[] = [];
+  const links: string[] = [];
+  const scripts: string[] = [];
+  let description = '';
+  const text: string[] = [];
+  const rewriter = new HTMLRewriter()
+    .on('*', {
+      element(element) {
+        elements.push(
+          [element.tagName, ...[...element.attributes].map(([name = '']) => name)]
+            // A long heading says so.
+            .filter((name) => name !== 'data-long')
+            .join(' '),
+        );
+        for (const [name = '', value = ''] of element.attributes) {
+          if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
+        }
+        if (element.getAttribute('name') === 'description') {
+          description = plain(element.getAttribute('content') ?? '');
+        }
+      },
+    })
+    .on('a[href="/terms"]', {
+      element: () => void links.push(''),
+      text: (chunk) => void links.push((links.pop() ?? '') + chunk.text),
+    })
+    .onDocument({ text: (chunk) => void text.push(chunk.text) });
+  await rewriter.transform(response as never).text();
+  return { elements, scripts, links: links.map(plain), description, text: plain(text.join('')) };
+}
+
+/** All of them on every page, or shared out among the pages. */
+const takesTurn = (value: number, path: number) =>
+  Boolean(env.PROVE) || value % paths.length === path;
+
+test('there are two hundred, each once', () => {
+  expect(new Set(hostileValues).size).toBe(200);
+});
+
+test('no text from outside becomes markup', { timeout: 1_800_000 }, async () => {
+  const calm = new Map<string, Awaited<ReturnType<typeof open>>>();
+  for (const path of paths) {
+    const page = await open(path, 'Calm words');
+    expect([path, page.links.at(-1)]).toEqual([path, 'Calm words']);
+    calm.set(path, page);
+  }
+  // Texts are laid over the built-in ones once a value, which takes longer than a page.
+  for (const [at, value] of hostileValues.entries()) {
+    for (const path of paths.filter((_, turn) => takesTurn(at, turn))) {
+      const { status, elements, scripts, links, description, text } = await open(path, value);
+      const before = calm.get(path);
+      const what = [path, value];
+      expect([...what, status, elements]).toEqual([...what, before?.status, before?.elements]);
+      expect([...what, scripts]).toEqual([...what, []]);
+      // What could be markup is not even taken; the rest stands there letter by letter.
+      const taken = !/[<[]|\{\{|\$t\(/.test(value);
+      const said = [links.at(-1), description === value];
+      expect([...what, ...said]).toEqual([...what, taken ? value : 'Terms', taken]);
+      const shown = taken ? value : 'Terms';
+      if (before?.text.includes('Calm words')) expect(text, path).toContain(shown);
+      if (path === 'one_pager_l2' || path === 'imprint') expect(text, path).toContain(value);
+    }
+  }
+});
+
+/** The content map with the most of everything that is taken. */
+function largestMap(): ContentMap {
+  const said = { source: 'ア'.repeat(160), language: 'en' };
+  const review = { ...said, name: 'ア'.repeat(60), text: 'ア'.repeat(400) };
+  const claim = { ...said, text: 'ア'.repeat(120) };
+  const most = (key: string, one: object): ContentMap => {
+    for (let count = 500; ; count -= 1) {
+      try {
+        return readMap(JSON.stringify({ [key]: [Array(count).fill(one)] }));
+      } catch {
+        // Too many: one less.
+      }
+    }
+  };
+  return { reviews: most('reviews', review).reviews, claims: most('claims', claim).claims };
+}
+
+test('no page grows beyond its bound, however much is said of us', async () => {
+  const map = largestMap();
+  expect(Math.min(map.reviews.length, map.claims.length)).toBeGreaterThan(5);
+  content = { version: 'largest', texts: null, map };
+  for (const id of screenIds) {
+    const response = await server.request(`/${id}`, {}, env, createExecutionContext());
+    const { byteLength } = await response.arrayBuffer();
+    expect([id, response.status]).toEqual([id, 200]);
+    expect(byteLength, id).toBeLessThan(150_000);
+  }
+});

@@ -1,0 +1,124 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handCodeOf } from '../../../worker/accounts/manual-code.ts';
+import { handCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
+import { accessToken } from '../../../worker/http/access-token.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
+import { authenticated } from '../all-routes.ts';
+import { scaled, seeded } from '../payments/purchases/fake-gateway.ts';
+import { ask, post, refusalOf } from '../request.ts';
+import { forgeries } from './tokens.ts';
+
+beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+const header = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function call(
+  { method, path }: (typeof authenticated)[number],
+  headers: Record<string, string>,
+) {
+  const body = method === 'POST' ? { body: '{}' } : {};
+  const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...body };
+  return ask(path, init);
+}
+
+test('there are all of them', () => expect(authenticated.length).toBeGreaterThan(18));
+
+test('no forged token opens any call', { timeout: 600_000 }, async () => {
+  const random = seeded(Date.now());
+  const { id } = await newAccount();
+  const kinds = Object.entries(forgeries);
+  for (let index = 0; index < scaled(1000); index += 1) {
+    const [name, forge] = kinds[index % kinds.length] as (typeof kinds)[number];
+    const asked = authenticated[
+      (index * 7) % authenticated.length
+    ] as (typeof authenticated)[number];
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const ours = { sub: id, aud: 'access', exp, epoch: 0 };
+    const response = await call(asked, header(await forge(ours, random)));
+    const refusal = (await refusalOf(response)).slice(0, 2);
+    expect([name, asked.path, ...refusal]).toEqual([name, asked.path, 401, 'unauthorized']);
+  }
+});
+
+test.each([
+  ['no scheme', (token: string) => token],
+  ['another scheme', (token: string) => `Basic ${token}`],
+  ['two tokens', (token: string) => `Bearer ${token} ${token}`],
+  ['a scheme twice', (token: string) => `Bearer Bearer ${token}`],
+])('a good token with %s opens nothing', async (_name, write) => {
+  const { id } = await newAccount();
+  const authorization = write(await accessToken(env, { account: id, epoch: 0 }));
+  for (const asked of authenticated)
+    expect((await call(asked, { authorization })).status).toBe(401);
+});
+
+test('a token is not taken from an address, a cookie or a body', async () => {
+  const token = await accessToken(env, { account: (await newAccount()).id, epoch: 0 });
+  const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
+  const cookie = `access_token=${token}; authorization=Bearer ${token}`;
+  expect((await ask(path, { headers: { cookie } })).status).toBe(401);
+  const told = { access_token: token, token, authorization: `Bearer ${token}` };
+  expect((await post('/users/me/way-here', told)).status).toBe(401);
+});
+
+/** A code of one kind that opens an account. */
+async function codeFor(purpose: Purpose | 'hand', account: string): Promise<string> {
+  const now = Date.now();
+  if (purpose !== 'hand') {
+    return createCode(env.DB, { account, epoch: 0, purpose, lives: 60_000 }, now);
+  }
+  const seed = await handCodeSeed(env.DB, account, 0, now);
+  return handCodeOf(env.TOKEN_SECRET, account, seed ?? '');
+}
+
+test.each([
+  ['a mailed link', 'sign_in', '/deeplink/redeem', {}],
+  ['a mailed link by hand', 'sign_in', '/deeplink/redeem', { email: true }],
+  ['a link to another browser', 'hand_over', '/deeplink/redeem', {}],
+  ['a link into the app', 'app', '/mail-link/open', {}],
+  ['a link into the app by hand', 'app', '/deeplink/redeem', { email: true }],
+  ['a code by hand as a link', 'hand', '/deeplink/redeem', {}],
+  ['a code by hand as a mailed link', 'hand', '/mail-link/open', {}],
+  ['a mailed link as an invitation', 'sign_in', '/invitations/open', {}],
+  ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
+] as const)('%s opens nothing else', async (_name, opens, path, more) => {
+  const { id, email } = await newAccount();
+  const code = await codeFor(opens, id);
+  const sent = { code, ...('email' in more ? { email } : {}) };
+  const response = await post(path, sent);
+  expect(response.status).toBeGreaterThanOrEqual(404);
+  expect(response.status).toBeLessThan(500);
+  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^bad_body$/);
+});
+
+test('one account’s code by hand opens no other account', async () => {
+  const [one, other] = [await newAccount(), await newAccount()];
+  const code = await codeFor('hand', one.id);
+  await codeFor('hand', other.id);
+  const refusal = await refusalOf(await post('/deeplink/redeem', { code, email: other.email }));
+  expect(refusal.slice(0, 2)).toEqual([422, 'hand_code_wrong']);
+});
+
+test('a token, a code and a poll’s id are no tokens of operators', async () => {
+  const { id } = await newAccount();
+  const more = { ADMIN_TOKEN: 'a token of the tests' };
+  for (const token of [
+    await accessToken(env, { account: id, epoch: 0 }),
+    await codeFor('app', id),
+    env.TOKEN_SECRET,
+  ]) {
+    const response = await ask('/admin/check', { headers: header(token) }, more);
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
+  }
+});
+
+test('whose account is gone can buy and read nothing with a token that is left', async () => {
+  const { headers } = await newAccount();
+  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
+  const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
+  const response = await post('/users/me/subscriptions/polling/monthly_usd', order, headers);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+});

@@ -1,0 +1,106 @@
+import { env } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { sign } from 'hono/jwt';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
+import type { App } from '../../../worker/env.ts';
+import { Refusal } from '../../../worker/errors.ts';
+import { accessToken, bearer } from '../../../worker/http/access-token.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
+
+const minute = 60 * 1000;
+const app = new Hono<App>()
+  .get('/', bearer, (c) => c.text(c.var.account))
+  .onError((error, c) => c.text(error instanceof Refusal ? error.code : error.message, 401));
+
+const get = (authorization?: string, bindings = env) =>
+  app.request('/', { headers: authorization ? { authorization } : {} }, bindings);
+
+let id: string;
+const session = (more: object = {}) => ({ account: id, epoch: 0, ...more });
+
+beforeEach(async () => {
+  id = (await newAccount()).id;
+});
+afterEach(() => void vi.useRealTimers());
+
+test('a token names its account', async () => {
+  const response = await get(`Bearer ${await accessToken(env, session())}`);
+  expect(await response.text()).toBe(id);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.has('x-access-token')).toBe(false);
+});
+
+test('it ends after 60 minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+  const token = await accessToken(env, session());
+  vi.setSystemTime(1_800_000_000_000 + 60 * minute - 1000);
+  expect((await get(`Bearer ${token}`)).status).toBe(200);
+  vi.setSystemTime(1_800_000_000_000 + 60 * minute);
+  expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
+});
+
+test('with less than 15 minutes left the answer brings the next one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+  const token = await accessToken(env, session());
+  vi.setSystemTime(1_800_000_000_000 + 45 * minute);
+  expect((await get(`Bearer ${token}`)).headers.has('x-access-token')).toBe(false);
+  vi.setSystemTime(1_800_000_000_000 + 46 * minute);
+  const next = (await get(`Bearer ${token}`)).headers.get('x-access-token');
+  vi.setSystemTime(1_800_000_000_000 + 61 * minute);
+  expect(await (await get(`Bearer ${next}`)).text()).toBe(id);
+});
+
+test('nothing else opens the door', async () => {
+  const later = Math.floor(Date.now() / 1000) + 600;
+  const ours = { sub: id, aud: 'access', exp: later, epoch: 0 };
+  const token = await accessToken(env, session());
+  const none = btoa('{"alg":"none","typ":"JWT"}').replace(/=+$/, '');
+  const bad = [
+    undefined,
+    token,
+    `Basic ${token}`,
+    'Bearer ',
+    'Bearer x',
+    `Bearer ${token}x`,
+    `Bearer ${none}.${token.split('.')[1]}.`,
+    `Bearer ${await sign(ours, 'another secret, also of 32 letters')}`,
+    `Bearer ${await sign({ ...ours, aud: 'other' }, env.TOKEN_SECRET)}`,
+    `Bearer ${await sign({ aud: 'access', exp: later, epoch: 0 }, env.TOKEN_SECRET)}`,
+    `Bearer ${await sign({ sub: id, aud: 'access', epoch: 0 }, env.TOKEN_SECRET)}`,
+    `Bearer ${await sign({ sub: id, aud: 'access', exp: later }, env.TOKEN_SECRET)}`,
+    `Bearer ${await sign(ours, env.TOKEN_SECRET, 'HS512')}`,
+    `Bearer ${'a'.repeat(5000)}`,
+  ];
+  for (const header of bad) expect(await (await get(header)).text()).toBe('unauthorized');
+});
+
+test('a short secret signs and reads nothing', async () => {
+  const short = { ...env, TOKEN_SECRET: 'short' };
+  expect(() => accessToken(short, session())).toThrow('TOKEN_SECRET');
+  const response = await get(`Bearer ${await accessToken(env, session())}`, short);
+  expect(await response.text()).toContain('TOKEN_SECRET');
+});
+
+test('a token ends with its epoch and with its account', async () => {
+  const token = await accessToken(env, session());
+  await signOutEverywhere(env.DB, id);
+  expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
+  const next = await accessToken(env, session({ epoch: 1 }));
+  expect(await (await get(`Bearer ${next}`)).text()).toBe(id);
+  await env.DB.prepare('DELETE FROM accounts WHERE id = ?').bind(id).run();
+  expect(await (await get(`Bearer ${next}`)).text()).toBe('unauthorized');
+});
+
+test('the previous secret verifies and never signs', async () => {
+  const token = await accessToken(env, session());
+  const replaced = { ...env, TOKEN_SECRET: 'a new secret, also of 32 characters' };
+  expect(await (await get(`Bearer ${token}`, replaced)).text()).toBe('unauthorized');
+  const both = { ...replaced, TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
+  expect(await (await get(`Bearer ${token}`, both)).text()).toBe(id);
+  const next = await accessToken(both, session());
+  expect(await (await get(`Bearer ${next}`, replaced)).text()).toBe(id);
+  expect(await (await get(`Bearer ${next}`)).text()).toBe('unauthorized');
+  const short = { ...both, TOKEN_SECRET_PREVIOUS: 'short' };
+  expect(await (await get(`Bearer ${next}`, short)).text()).toContain('TOKEN_SECRET_PREVIOUS');
+});

@@ -1,0 +1,91 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import { bounded } from '../../../worker/http/binding-timeouts.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const over = (more: object) => bounded({ ...env, ...more } as unknown as Env);
+const hang = () => new Promise<never>(() => {});
+const reject = () => Promise.reject(new TypeError('gone'));
+const down = (binding: string, message: string) =>
+  expect.objectContaining({ name: 'Unavailable', binding, message });
+
+test('what works works as before: statements, batches, files, queues, objects', async () => {
+  const { DB, ASSETS, MAILS, PURCHASES } = bounded(env);
+  expect(await DB.prepare('SELECT ?1 AS one').bind(1).first('one')).toBe(1);
+  const [first] = await DB.batch([DB.prepare('SELECT 2 AS two'), DB.prepare('SELECT 3').bind()]);
+  expect(first?.results).toEqual([{ two: 2 }]);
+  expect((await ASSETS.fetch(new Request('https://assets/none'))).status).toBe(404);
+  expect('send' in MAILS).toBe(true);
+  const id = PURCHASES.idFromName('somebody');
+  expect(await PURCHASES.get(id).active('main')).toBeNull();
+  expect(await PURCHASES.getByName('somebody').paid()).toBe(false);
+  expect(PURCHASES.idFromString(id.toString()).equals(id)).toBe(true);
+});
+
+test('an environment is fronted once', () => {
+  expect(bounded(env)).toBe(bounded(env));
+  expect(bounded(bounded(env))).toBe(bounded(env));
+});
+
+test.each([
+  ['rejects', { prepare: () => ({ bind: () => ({ first: reject }) }) }, 'gone'],
+  [
+    'throws',
+    {
+      prepare: () => {
+        throw new TypeError('gone');
+      },
+    },
+    'gone',
+  ],
+])('a database that %s is unavailable, and says why', async (_, DB, reason) => {
+  const ask = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
+  await expect(ask()).rejects.toEqual(down('DB', reason));
+});
+
+test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
+  ['DB', 5000, { batch: hang }, ({ DB }) => DB.batch([])],
+  ['ASSETS', 5000, { fetch: hang }, ({ ASSETS }) => ASSETS.fetch(new Request('https://a/'))],
+  ['EVENTS', 5000, { sendBatch: hang }, ({ EVENTS }) => EVENTS.sendBatch([])],
+  [
+    'PURCHASES',
+    12_000,
+    { getByName: () => ({ paid: hang }) },
+    ({ PURCHASES }) => PURCHASES.getByName('a').paid() as Promise<boolean>,
+  ],
+])('%s has %i ms to answer, and not one more', async (name, ms, binding, call) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const late = vi.fn();
+  const asked = call(over({ [name]: binding })).catch(late);
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  expect(late).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await asked;
+  expect(late).toHaveBeenCalledWith(down(name, 'no answer'));
+});
+
+test('an answer leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await over({ DB: { batch: async () => [] } }).DB.batch([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what asks vendors takes as long as they may', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const PURCHASES = { getByName: () => ({ sync: async () => true }) };
+  const asked = over({ PURCHASES }).PURCHASES.getByName('a').sync();
+  expect([await asked, vi.getTimerCount()]).toEqual([true, 0]);
+});
+
+test.each([
+  ['a bug in its code', {}, 'TypeError'],
+  ['a lost connection', { retryable: true }, 'Unavailable'],
+  ['too much to do', { overloaded: true }, 'Unavailable'],
+  ['a deploy', { durableObjectReset: true }, 'Unavailable'],
+])('what an object throws for %s is told as such', async (_, marks, name) => {
+  const paid = () => Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...marks }));
+  const { PURCHASES } = over({ PURCHASES: { getByName: () => ({ paid }) } });
+  await expect(PURCHASES.getByName('a').paid()).rejects.toEqual(expect.objectContaining({ name }));
+});

@@ -1,0 +1,31 @@
+import { env } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import type { App } from '../../../worker/env.ts';
+import { addressKey, networkOf } from '../../../worker/http/client-ip.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:0:0:ffff::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+const app = new Hono<App>().get('/', async (c) => c.json(await addressKey(c)));
+const keyOf = async (address?: string, more = {}) => {
+  const headers: HeadersInit = address ? { 'cf-connecting-ip': address } : {};
+  return (await app.request('/', { headers }, { ...env, ...more })).json();
+};
+
+test('an address has one key, which needs the secret to be made', async () => {
+  const key = await keyOf('192.0.2.1');
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(await keyOf('192.0.2.1')).toBe(key);
+  expect(await keyOf('192.0.2.2')).not.toBe(key);
+  expect(await keyOf('192.0.2.1', { TOKEN_SECRET: 'x'.repeat(32) })).not.toBe(key);
+  expect(await keyOf('2001:db8::1')).toBe(await keyOf('2001:db8::2'));
+});
+
+test('nobody’s address has none', async () => expect(await keyOf()).toBeNull());

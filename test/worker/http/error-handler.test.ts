@@ -1,0 +1,109 @@
+import { createExecutionContext, env } from 'cloudflare:test';
+import { Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+import errors from '../../../locales/en/errors.json';
+import type { App } from '../../../worker/env.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from '../../../worker/errors.ts';
+import { assignment } from '../../../worker/experiments/assignment.ts';
+import { failed } from '../../../worker/http/error-handler.ts';
+import { logged } from '../../../worker/http/request-log.ts';
+import { accessDays } from '../../../worker/payments/rules/subscription.ts';
+import { visitor } from '../../../worker/visitor/visitor.ts';
+import { attributes, texts } from '../open-page.ts';
+
+/** The answer to an error, thrown where a page or the API's answer was to come. */
+async function answerTo(error: Error, path: string, country = 'US') {
+  const app = new Hono<App>().use(logged).use(visitor, assignment).onError(failed);
+  app.get('*', () => {
+    throw error;
+  });
+  const init = { headers: { 'cf-ipcountry': country } };
+  const response = await app.request(path, init, env, createExecutionContext());
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+const words = {
+  ...errors,
+  payment_overdue: errors.payment_overdue.replace('{{days}}', `${accessDays} days`),
+};
+const codes = Object.keys(statuses) as ErrorCode[];
+
+test.each(codes)('%s reads as one plain sentence, in the API and on a page', async (code) => {
+  const api = await answerTo(new Refusal(code), '/api/v1/x');
+  expect(api.status).toBe(statuses[code]);
+  expect(JSON.parse(api.body)).toEqual({ errors: { code, messages: [words[code]] } });
+  expect(api.headers.get('cache-control')).toBe('no-store');
+  const page = await answerTo(new Refusal(code), '/x');
+  expect(page.status).toBe(statuses[code]);
+  expect(texts(page.body, 'h1')).toEqual([words[code]]);
+});
+
+test('anything else is unexpected, and tells nobody what it was', async () => {
+  const error = new RangeError('SELECT secret FROM accounts');
+  const api = await answerTo(error, '/api/v1/x');
+  expect([api.status, JSON.parse(api.body).errors.code]).toEqual([500, 'unexpected']);
+  const page = await answerTo(error, '/x');
+  expect([page.status, attributes(page.body, 'main')['data-screen']]).toEqual([500, 'crash']);
+  for (const { body } of [api, page]) {
+    expect(body).toContain('Unexpected Application Error!');
+    expect(body).not.toMatch(/SELECT|RangeError/);
+  }
+});
+
+test('a binding that is down is named in the log alone', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const { status, body } = await answerTo(new Unavailable('DB', 'no answer'), '/api/v1/x');
+  expect([status, JSON.parse(body).errors]).toEqual([
+    503,
+    { code: 'unavailable', messages: [words.unavailable] },
+  ]);
+  expect(JSON.parse(error.mock.calls[0]?.[0])).toMatchObject({
+    event: 'unavailable',
+    key: 'DB',
+    reason: 'no answer',
+  });
+  vi.restoreAllMocks();
+});
+
+test('a refusal is a line of info, a bug one of error with its place', async () => {
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  await answerTo(new Refusal('slot_busy'), '/x');
+  expect(JSON.parse(info.mock.calls[0]?.[0])).toMatchObject({
+    event: 'refused',
+    code: 'slot_busy',
+  });
+  expect(error).not.toHaveBeenCalled();
+  await answerTo(new RangeError('secret'), '/x');
+  const line = JSON.parse(error.mock.calls.at(-1)?.[0]);
+  expect(line).toMatchObject({ event: 'unexpected', reason: 'RangeError' });
+  expect(line.stack.split('|').length).toBeLessThanOrEqual(5);
+  expect(line.stack).not.toContain('secret');
+  vi.restoreAllMocks();
+});
+
+test('what breaks before anybody knows who asks, or in the page itself, is a plain sentence', async () => {
+  const early = (path: string) => {
+    const app = new Hono<App>().use(logged).onError(failed);
+    app.get('*', () => {
+      throw new TypeError('early');
+    });
+    return app.request(path, {}, env, createExecutionContext());
+  };
+  const page = await early('/x');
+  expect([page.status, await page.text()]).toEqual([500, words.unexpected]);
+  const api = await early('/api/v1/x');
+  expect(await api.json()).toEqual({
+    errors: { code: 'unexpected', messages: [words.unexpected] },
+  });
+  const names = vi.spyOn(Intl, 'DisplayNames').mockImplementation(
+    class {
+      constructor() {
+        throw new RangeError('late');
+      }
+    } as never,
+  );
+  const { status, body } = await answerTo(new TypeError('x'), '/x', 'PW');
+  names.mockRestore();
+  expect([status, body]).toEqual([500, words.unexpected]);
+});

@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import { ask } from '../request.ts';
+
+const health = async (more: object = {}) => {
+  const response = await ask('/healthz', {}, more as Partial<Env>);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const body = (await response.json()) as {
+    ok: boolean;
+    build: string;
+    bindings: object;
+    payments: string[];
+  };
+  return { status: response.status, ...body };
+};
+
+const reject = () => Promise.reject(new Error('down'));
+const hang = () => new Promise(() => {});
+const well = { kv: 'ok', d1: 'ok', purchases: 'ok' };
+
+test('all is well: 200, the build, the state of each binding', async () => {
+  expect(await health()).toEqual({
+    status: 200,
+    ok: true,
+    build: expect.stringMatching(/^[\da-f]{12}$/),
+    bindings: well,
+    payments: [],
+  });
+});
+
+test.each([
+  ['d1', { DB: { prepare: () => ({ first: reject }) } }],
+  ['kv', { FUNNEL: { get: reject } }],
+  ['purchases', { PURCHASES: { getByName: () => ({ paid: reject }) } }],
+])('when %s is down it is 503, and says which', async (name, more) => {
+  const { status, ok, bindings } = await health(more);
+  expect([status, ok, bindings]).toEqual([503, false, { ...well, [name]: 'down' }]);
+});
+
+test('a binding that is missing is down, too', async () => {
+  const none = { DB: undefined, FUNNEL: undefined, PURCHASES: undefined };
+  const { status, bindings } = await health(none);
+  expect([status, bindings]).toEqual([503, { kv: 'down', d1: 'down', purchases: 'down' }]);
+});
+
+test('a binding that hangs is down after a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const answer = health({ DB: { prepare: () => ({ first: hang }) } });
+  await vi.advanceTimersByTimeAsync(1000).finally(() => vi.useRealTimers());
+  expect((await answer).bindings).toEqual({ ...well, d1: 'down' });
+});
+
+test('payments that cannot work are a 503 with the reason', async () => {
+  const { status, ok, bindings, payments } = await health({ PAYPAL: 'stripe' });
+  expect([status, ok, bindings]).toEqual([503, false, well]);
+  expect(payments).toEqual([expect.stringMatching(/^PAYPAL=stripe cannot work/)]);
+});

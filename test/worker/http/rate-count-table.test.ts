@@ -1,0 +1,45 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { countUse, hasRoom } from '../../../worker/http/rate-count-table.ts';
+
+const minute = 60_000;
+const name = () => crypto.randomUUID();
+
+test('so many uses pass within the time, even all at once, and then one more when it is over', async () => {
+  const limits = [{ name: name(), most: 3, span: 15 * minute }];
+  const uses = Array.from({ length: 10 }, () => countUse(env.DB, limits, 0));
+  expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(3);
+  expect(await hasRoom(env.DB, limits, 15 * minute - 1)).toBe(false);
+  expect(await countUse(env.DB, limits, 15 * minute - 1)).toBe(false);
+  expect(await hasRoom(env.DB, limits, 15 * minute)).toBe(true);
+  expect(await countUse(env.DB, limits, 15 * minute)).toBe(true);
+});
+
+test('a name with two limits is counted once a use', async () => {
+  const own = name();
+  const limits = [
+    { name: own, most: 3, span: minute },
+    { name: own, most: 5, span: 60 * minute },
+  ];
+  const passed = async (at: number) => {
+    const uses = Array.from({ length: 4 }, () => countUse(env.DB, limits, at));
+    return (await Promise.all(uses)).filter(Boolean).length;
+  };
+  expect([await passed(0), await passed(minute), await passed(2 * minute)]).toEqual([3, 2, 0]);
+});
+
+test('where one limit is reached none is counted', async () => {
+  const [full, other] = [name(), name()];
+  await countUse(env.DB, [{ name: full, most: 1, span: minute }], 0);
+  const both = [full, other].map((each) => ({ name: each, most: 1, span: minute }));
+  expect(await countUse(env.DB, both, 1)).toBe(false);
+  expect(await hasRoom(env.DB, both.slice(1), 1)).toBe(true);
+});
+
+test('nothing is kept for more than a day', async () => {
+  const old = name();
+  await countUse(env.DB, [{ name: old, most: 1, span: minute }], 0);
+  await countUse(env.DB, [{ name: name(), most: 1, span: minute }], 24 * 60 * minute);
+  const left = env.DB.prepare('SELECT 1 FROM rate_counts WHERE name = ?').bind(old);
+  expect(await left.first()).toBeNull();
+});

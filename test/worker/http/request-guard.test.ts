@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ask, post, refusalOf } from '../request.ts';
+
+const origin = 'http://localhost';
+const sent = { events: [{ id: '1', name: 'load' }] };
+
+test.each([
+  [{}],
+  [{ origin }],
+  [{ 'sec-fetch-site': 'same-origin', origin }],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
+  [{ 'sec-fetch-site': 'none' }],
+])('%j may change something', async (headers: Record<string, string>) => {
+  expect((await post('/events', sent, headers)).status).toBe(204);
+});
+
+test.each([
+  [{ origin: 'https://elsewhere.test' }],
+  [{ origin: 'null' }],
+  [{ origin: 'http://localhost:8080' }],
+  [{ origin: 'https://localhost' }],
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site', origin }],
+])('%j may not', async (headers: Record<string, string>) => {
+  const refusal = await refusalOf(await post('/events', sent, headers));
+  expect(refusal.slice(0, 2)).toEqual([403, 'foreign_origin']);
+});
+
+test('reading is open to all', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.test' };
+  expect((await ask('/api/v1/cf-country', { headers })).status).toBe(200);
+});
+
+test('a body of 64 KB is the largest', async () => {
+  const padded = (length: number) => {
+    const body = JSON.stringify(sent);
+    return body + ' '.repeat(length - body.length);
+  };
+  const events = (body: BodyInit) => {
+    const headers = { 'content-type': 'application/json' };
+    return ask('/api/v1/events', { method: 'POST', headers, body });
+  };
+  expect((await events(padded(64 * 1024))).status).toBe(204);
+  const refusal = await refusalOf(await events(padded(64 * 1024 + 1)));
+  expect(refusal.slice(0, 2)).toEqual([413, 'too_large']);
+  const unsized = new Blob([padded(70_000)]).stream();
+  expect((await events(unsized)).status).toBe(413);
+});

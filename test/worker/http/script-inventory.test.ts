@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { inventory, partiesOn, scriptHosts } from '../../../worker/http/script-inventory.ts';
+
+const all = {
+  vendors: '',
+  suffix: '',
+  meta: '1',
+  tiktok: '1',
+  google: { ads: '1' },
+  heatmap: '1',
+  appsflyer: '1',
+  onelink: '1',
+};
+
+test('everybody has a name, a reason, and a word on how a change would be noticed', () => {
+  for (const { who, why, integrity, kinds, sources } of inventory) {
+    expect([who, why.length > 10, integrity.length > 5]).toEqual([who, true, true]);
+    expect([who, kinds.length > 0, Object.keys(sources).length > 0]).toEqual([who, true, true]);
+  }
+});
+
+test('every host cites the list that its vendor publishes', () => {
+  for (const { who, sources, published } of inventory) {
+    const foreign = Object.values(sources)
+      .flat()
+      .some((source) => source.startsWith('https:'));
+    if (foreign)
+      expect([who, published]).toEqual([who, expect.stringMatching(/^https:\/\/\S+\/\S+$/)]);
+    else expect([who, published]).toEqual([who, null]);
+  }
+});
+
+test('networks have the hosts of their published lists', () => {
+  const hosts = (network: string, directive: 'script-src' | 'img-src' | 'connect-src') =>
+    inventory
+      .filter((party) => party.network === network)
+      .flatMap(({ sources }) => sources[directive] ?? [])
+      .map((source) => source.slice('https://'.length));
+  const ads = ['www.googletagmanager.com', 'www.googleadservices.com', 'www.google.com'];
+  const pagead = ['googleads.g.doubleclick.net', 'pagead2.googlesyndication.com'];
+  expect(hosts('google', 'script-src').sort()).toEqual([...ads, ...pagead].sort());
+  expect(hosts('google', 'img-src')).toEqual(
+    expect.arrayContaining([...ads, ...pagead, 'google.com']),
+  );
+  expect(hosts('google', 'connect-src')).toEqual(
+    expect.arrayContaining([...ads, ...pagead, 'google.com', 'ad.doubleclick.net']),
+  );
+  const tiktok = ['analytics.tiktok.com', 'analytics-ipv6.tiktokw.us', 'ads.tiktok.com'];
+  for (const directive of ['script-src', 'img-src', 'connect-src'] as const) {
+    expect(hosts('tiktok', directive)).toEqual(tiktok);
+  }
+  expect(hosts('heatmap', 'connect-src')).toEqual(['*.clarity.ms', 'c.bing.com']);
+  expect(hosts('appsflyer', 'script-src')).toContain('websdk.appsflyersdk.com');
+  expect(hosts('appsflyer', 'connect-src')).toContain('wa.appsflyersdk.com');
+});
+
+test('no source lets in everybody', () => {
+  const named =
+    /^('self'|'unsafe-inline'|'inline-speculation-rules'|data:|https:\/\/(\*\.)?[\w-]+(\.[\w-]+)+(\/[\w/]*)?)$/;
+  for (const { sources } of inventory) {
+    const { 'frame-src': frames = [], 'form-action': forms = [], ...others } = sources;
+    for (const source of Object.values(others).flat()) expect(source).toMatch(named);
+    // A bank's own page may be anywhere; it runs in its frame, and no script of it in ours.
+    for (const source of [...frames, ...forms])
+      if (source !== 'https:') expect(source).toMatch(named);
+    expect(sources['script-src'] ?? []).not.toContain("'unsafe-inline'");
+    expect(sources['script-src'] ?? []).not.toContain('data:');
+  }
+});
+
+test('a card and an ad never meet, and who was invited meets nobody', () => {
+  const who = (kind: Parameters<typeof partiesOn>[0]) =>
+    partiesOn(kind, all)
+      .filter(({ network }) => network)
+      .map((party) => party.who);
+  expect(who('payment')).toEqual([]);
+  expect(who('ordinary')).toHaveLength(6);
+  expect(new Set(partiesOn('private', all).map((party) => party.who))).toEqual(
+    new Set(['this product']),
+  );
+});
+
+test('a page is told the hosts of its scripts', () => {
+  expect(scriptHosts('private', all)).toBe('');
+  expect(scriptHosts('ordinary')).toBe('accounts.google.com');
+  expect(scriptHosts('ordinary', { vendors: '', suffix: '', meta: '1' })).toBe(
+    'accounts.google.com connect.facebook.net',
+  );
+  expect(scriptHosts('payment')).toBe(
+    'js.stripe.com *.js.stripe.com js.braintreegateway.com *.cardinalcommerce.com ' +
+      '*.cardinaltrusted.com *.paypal.com www.paypalobjects.com pay.google.com',
+  );
+});

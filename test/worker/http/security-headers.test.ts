@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import { screenIds, takesPayment } from '../../../worker/experiments/rules/flows.ts';
+import { pageHeaders, policyOf, securityHeaders } from '../../../worker/http/security-headers.ts';
+import { open } from '../open-page.ts';
+import { ask, post } from '../request.ts';
+
+const start =
+  "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+  "font-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'";
+const typed = "require-trusted-types-for 'script'; trusted-types funnel default";
+const reported = 'report-uri /api/v1/reports; report-to default';
+const google = 'https://accounts.google.com/gsi/';
+const googleTypes = "goog#html google#safe 'allow-duplicates'";
+const ordinary =
+  `${start} ${google}style; script-src 'self' 'inline-speculation-rules' ${google}client; ` +
+  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}; form-action 'self'; ` +
+  `${typed} ${googleTypes}; ${reported}`;
+const payment =
+  `${start}; ` +
+  "script-src 'self' https://js.stripe.com https://*.js.stripe.com " +
+  'https://js.braintreegateway.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
+  'https://*.paypal.com https://www.paypalobjects.com https://pay.google.com; ' +
+  "img-src 'self' data: https://*.stripe.com https://assets.braintreegateway.com " +
+  'https://*.paypal.com https://www.paypalobjects.com https://www.gstatic.com; ' +
+  "connect-src 'self' https://api.stripe.com https://*.braintreegateway.com " +
+  'https://*.braintree-api.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
+  'https://*.paypal.com https://pay.google.com https://google.com/pay; ' +
+  'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com ' +
+  'https://assets.braintreegateway.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
+  `https: https://*.paypal.com https://pay.google.com; form-action 'self' https:; ${reported}`;
+const privately =
+  `${start}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; ` +
+  `${typed}; ${reported}`;
+
+test('there is a policy for each kind, and these are they', () => {
+  expect(policyOf('private', false)).toBe(privately);
+  expect(policyOf('ordinary', false)).toBe(ordinary);
+  expect(policyOf('payment', false)).toBe(payment);
+});
+
+const answers = { 'reporting-endpoints': 'default="/api/v1/reports"' };
+const nothing =
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), display-capture=()';
+
+test('and these are the headers that the pages of a kind say besides', () => {
+  expect(pageHeaders('ordinary', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': ordinary,
+  });
+  expect(pageHeaders('payment', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': payment,
+    'content-security-policy-report-only': `${typed} ${googleTypes}; ${reported}`,
+    'permissions-policy': nothing.replace(
+      'payment=()',
+      'payment=(self "https://js.stripe.com" "https://www.paypal.com" "https://pay.google.com")',
+    ),
+  });
+  expect(pageHeaders('private', false, null)).toEqual({
+    ...answers,
+    'content-security-policy': privately,
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': nothing.replace('geolocation=()', 'geolocation=(self)'),
+    'cross-origin-opener-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  });
+});
+
+test('who was invited gets them, over those of every answer', async () => {
+  const { headers } = await open('/i');
+  const said = { ...securityHeaders, ...pageHeaders('private', false, null) };
+  const sent = Object.keys(said).map((name) => [name, headers.get(name)]);
+  expect(Object.fromEntries(sent)).toEqual({ ...said, 'cache-control': 'no-store' });
+});
+
+const bare = { vendors: '', suffix: '' };
+const sourcesOf = (policy: string, directive: string) =>
+  new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
+
+test('a network is admitted only where it is configured', () => {
+  const meta = policyOf('ordinary', false, { ...bare, meta: '1' });
+  expect(sourcesOf(meta, 'script-src')).toContain('https://connect.facebook.net');
+  expect(sourcesOf(meta, 'img-src')).toEqual(["'self'", 'data:', 'https://www.facebook.com']);
+  expect(sourcesOf(meta, 'trusted-types')).toContain('connect.facebook.net/fbevents');
+  expect(meta).not.toMatch(/tiktok|google-analytics|clarity|appsflyer/);
+  expect(policyOf('ordinary', false, bare)).toBe(ordinary);
+});
+
+test('with all of them no script may be inline or from everywhere, and no card is beside them', () => {
+  const google = { ads: '1' };
+  const tags = { meta: '1', tiktok: '1', google, heatmap: '1', appsflyer: '1', onelink: '1' };
+  const policy = policyOf('ordinary', false, { ...bare, ...tags });
+  for (const host of sourcesOf(policy, 'script-src')) {
+    expect(host).toMatch(/^('self'|'inline-speculation-rules'|https:\/\/[\w.-]+(\/\S+)?)$/);
+  }
+  expect(policyOf('payment', false, { ...bare, ...tags })).toBe(payment);
+});
+
+test('only a page that can show a bank’s check lets in its page, from any host by TLS', () => {
+  for (const policy of [ordinary, privately]) {
+    expect(sourcesOf(policy, 'frame-src')).not.toContain('https:');
+    expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"]);
+  }
+  expect(sourcesOf(payment, 'frame-src')).toContain('https:');
+  expect(sourcesOf(payment, 'form-action')).toEqual(["'self'", 'https:']);
+  for (const host of ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com']) {
+    expect(sourcesOf(payment, 'script-src')).toContain(host);
+    expect(sourcesOf(payment, 'connect-src')).toContain(host);
+  }
+});
+
+test('nobody but who takes payments is admitted beside a card field', () => {
+  const beside = policyOf('payment', false).replaceAll(
+    /https:\/\/(pay\.google|google\.com\/pay)/g,
+    '',
+  );
+  expect(beside).not.toMatch(/google|doubleclick|facebook|tiktok/);
+});
+
+test('every screen has the one of its kind, whoever asks', async () => {
+  for (const id of [...screenIds, 'nowhere'] as const) {
+    for (const country of ['US', 'DE']) {
+      const { status, headers } = await open(`/${id}?gclid=1`, { 'cf-ipcountry': country });
+      // A screen that is not built yet is the fallback, an ordinary page.
+      const pays = status === 200 && id !== 'nowhere' && takesPayment(id);
+      expect([id, headers.get('content-security-policy')]).toEqual([id, pays ? payment : ordinary]);
+    }
+  }
+});
+
+test('no script may be inline, evaluated or from everywhere', () => {
+  for (const policy of [ordinary, payment, privately, policyOf('payment', true)]) {
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+    expect(scripts).not.toMatch(/unsafe|nonce|strict-dynamic|data:|blob:|http:|(^| )\*( |$)/);
+    expect(scripts).not.toMatch(/https:( |$)/);
+  }
+});
+
+test('the stand-in’s frames are our own, and nothing else differs', () => {
+  const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
+  expect(policyOf('ordinary', true)).toBe(own(ordinary));
+  expect(policyOf('payment', true)).toBe(own(payment));
+});
+
+const expected = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'permissions-policy': nothing,
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'x-frame-options': 'DENY',
+};
+
+test('the headers that all answers carry are these', () => {
+  expect(securityHeaders).toEqual({ ...expected, 'cache-control': 'no-store' });
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const operator = { ADMIN_TOKEN: 'a token of the tests' };
+const spent = { limit: async () => ({ success: false }) };
+const down = {
+  prepare: () => {
+    throw new Error('down');
+  },
+} as unknown as Env['DB'];
+const email = 'somebody@example.com';
+const who = {
+  email: 'another@example.com',
+  user_uuid: crypto.randomUUID(),
+  landing_type: 'split_fullPrice',
+};
+const from = { 'cf-connecting-ip': '192.0.2.7' };
+const signUp = (more: Partial<Env>) => {
+  const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
+  const init = { method: 'POST', headers: { ...form, ...from }, body: body.toString() };
+  return ask('/signup', init, more);
+};
+const bearer = { authorization: `Bearer ${operator.ADMIN_TOKEN}` };
+const report = () => {
+  const headers = { 'content-type': 'application/reports+json' };
+  return ask('/api/v1/reports', { method: 'POST', headers, body: '[]' });
+};
+const broken = { TOKEN_SECRET: '' };
+
+const page = 'private, no-cache';
+const never = 'no-store';
+const none: Record<string, string | undefined> = {};
+const pays: typeof none = {
+  'permissions-policy': pageHeaders('payment', false, null)['permissions-policy'],
+};
+
+test.each([
+  ['a page', 200, page, () => ask('/one_pager')],
+  ['a payment page', 200, page, () => ask('/checkout_v3_tr'), pays],
+  ['a page of one person', 200, never, () => ask('/manage')],
+  ['where a purchase is seen', 200, never, () => ask('/success')],
+  ['the fallback', 404, page, () => ask('/nowhere')],
+  ['a deep address', 404, page, () => ask('/a/b/c')],
+  ['a redirect', 303, never, () => ask('/searching', { method: 'POST', headers: form, body: '' })],
+  ['a refused form', 415, page, () => ask('/searching', { method: 'POST', body: '{}' })],
+  ['a configuration document', 200, 'no-cache', () => ask('/config.json')],
+  ['health', 200, never, () => ask('/healthz')],
+  ['an answer of the API', 200, never, () => ask('/api/v1/cf-country')],
+  ['a refusal of the API', 401, never, () => ask('/api/v1/users/me/payments-settings')],
+  ['an unknown call of the API', 404, never, () => ask('/api/v1/nothing')],
+  ['a bad body', 422, never, () => post('/signup', {})],
+  ['another method', 404, page, () => ask('/one_pager', { method: 'DELETE' })],
+  ['a page without its body', 200, page, () => ask('/one_pager', { method: 'HEAD' })],
+  ['an address that is cleaned', 303, never, () => ask(`/one_pager?email=${email}`)],
+  ['a page of what broke', 500, page, () => signUp(broken)],
+  ['what broke in the API', 500, never, () => post('/signup', who, from, broken)],
+  ['a page of who asks too often', 429, page, () => signUp({ SIGNUPS: spent })],
+  ['a call too many', 429, never, () => post('/consent', {}, from, { POSTS: spent })],
+  ['a page without the database', 503, page, () => signUp({ DB: down })],
+  ['the API without the database', 503, never, () => post('/signup', who, {}, { DB: down })],
+  [
+    'a gateway’s message',
+    400,
+    never,
+    () => ask('/webhooks/stripe', { method: 'POST', body: '{}' }),
+  ],
+  ['a reported refusal', 204, never, () => report()],
+  [
+    'what operators see',
+    200,
+    never,
+    () => ask('/admin/dead-letters', { headers: bearer }, operator),
+  ],
+  ['what nobody else sees', 404, never, () => ask('/admin/dead-letters', {}, operator)],
+])(
+  '%s, too, carries them, and is kept as it may be',
+  async (_, status, kept, call, more = none) => {
+    const response = await call();
+    expect(response.status).toBe(status);
+    const said: Record<string, string | undefined> = {
+      ...expected,
+      ...more,
+      'cache-control': kept,
+    };
+    const sent = Object.keys(said).map((name) => [name, response.headers.get(name)]);
+    expect(Object.fromEntries(sent)).toEqual(said);
+    expect(response.headers.get('server-timing')).toMatch(/^visit;dur=\d+/);
+    expect(response.headers.has('x-powered-by')).toBe(false);
+  },
+);

@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import type { App } from '../../../worker/env.ts';
+import { putCookie } from '../../../worker/http/set-cookie.ts';
+
+test('cookies stand beside each other, whether the answer was there before them or not', async () => {
+  const app = new Hono<App>().use(async (c, next) => {
+    putCookie(c, 'a', '1', { maxAge: 60 });
+    await next();
+    putCookie(c, 'b', 'x y', { sameSite: 'Lax' });
+    putCookie(c, 'c', '', {});
+  });
+  const { headers } = await app.get('/', (c) => c.text('page')).request('/');
+  expect(headers.getSetCookie()).toEqual([
+    'a=1; Max-Age=60; Path=/',
+    'b=x%20y; Path=/; SameSite=Lax',
+    'c=; Path=/',
+  ]);
+});
+
+test('an answer that is there is not made anew', async () => {
+  const page = new Response('page');
+  const app = new Hono<App>().use(async (c, next) => {
+    await next();
+    putCookie(c, 'a', '1', {});
+  });
+  expect(await app.get('/', () => page).request('/')).toBe(page);
+});

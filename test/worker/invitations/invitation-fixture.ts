@@ -1,0 +1,26 @@
+import type { Contact } from '../../../worker/invitations/invitee-storage.ts';
+import type { Draft } from '../../../worker/invitations/rules/invitation.ts';
+
+/** A question of an account. */
+export const question = (account: string, more: Partial<Draft> = {}): Draft => ({
+  id: crypto.randomUUID(),
+  account,
+  duration: 'day',
+  via: 'text',
+  name: 'Ana',
+  numberEnd: '89',
+  ...more,
+});
+
+/** A person who is awake at all hours. */
+export const contact: Contact = {
+  e164: '+4915123456789',
+  country: 'DE',
+  zones: ['Europe/Berlin'],
+  site: 'https://funnel.test',
+};
+
+/** Ten in the morning in Berlin. */
+export const morning = Date.parse('2026-11-20T09:00:00Z');
+
+export const here = { latitude: 52.5200066, longitude: 13.404954, accuracy: 8, at: morning };

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { post, refusalOf } from '../request.ts';
+import { here } from './invitation-fixture.ts';
+import { ask, freshNumber, listen, requester } from './sms/sms-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => void vi.restoreAllMocks());
+
+async function asked(more: Record<string, string> = {}) {
+  const { headers } = await requester();
+  const phone = freshNumber();
+  const response = await ask({ ...headers, ...more }, { via: 'link', phone });
+  const { link } = (await response.json()) as { link: string };
+  return { code: link.split('#')[1] ?? '', headers, phone };
+}
+
+const say = async (call: string, body: object) =>
+  ((await (await post(`/invitations/${call}`, body)).json()) as { data: unknown }).data;
+
+test('the person’s page: opened, shared, stopped, blocked', async () => {
+  const { code } = await asked();
+  const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
+  expect(await say('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
+  const { latitude, longitude, accuracy } = here;
+  const yes = { code, position: { latitude, longitude, accuracy } };
+  const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
+  expect(await say('accept', yes)).toMatchObject({ state: 'shared', shared: place });
+  expect(await say('stop', { code })).toMatchObject({ state: 'over', shared: null, name: '' });
+  expect(await say('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
+});
+
+test('a no ends it, and a yes comes too late', async () => {
+  const { code } = await asked();
+  await say('open', { code });
+  expect(await say('decline', { code })).toMatchObject({ state: 'over' });
+  const late = await post('/invitations/accept', { code, position: here });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+});
+
+test('the link alone blocks who asked, and nobody else', async () => {
+  const { code, phone } = await asked();
+  const all = { code, report: false, everyone: true };
+  expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
+  const { headers } = await requester();
+  expect((await ask(headers, { phone, via: 'link' })).status).toBe(200);
+});
+
+test('the browser that made the link answers for nobody, whatever it asks', async () => {
+  const cookie = `userUuid=${crypto.randomUUID()}`;
+  const { code } = await asked({ cookie });
+  const yes = { code, position: here };
+  for (const [call, body] of [
+    ['open', { code }],
+    ['accept', yes],
+    ['decline', { code }],
+    ['block', { code, report: true }],
+    ['stop-code', { code, phone: '+4915123456789' }],
+    ['stop-everyone', { code, digits: '123456' }],
+  ] as const) {
+    const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
+    expect(refused.slice(0, 2)).toEqual([403, 'invitation_own']);
+  }
+  expect(await say('open', { code })).toMatchObject({ state: 'asked' });
+});
+
+test('a report refuses who asked', async () => {
+  const { code, headers } = await asked();
+  await say('block', { code, report: true });
+  expect((await refusalOf(await ask(headers))).slice(0, 2)).toEqual([403, 'invitations_paused']);
+});
+
+test.each([
+  ['open', { code: 'A'.repeat(22) }, 404],
+  ['open', { code: 'short' }, 404],
+  ['open', {}, 404],
+  ['accept', { code: 'A'.repeat(22), position: { latitude: 91, longitude: 0, accuracy: 1 } }, 400],
+  ['accept', { code: 'A'.repeat(22), position: { latitude: 0, longitude: 0 } }, 400],
+  ['block', { code: 'A'.repeat(22) }, 400],
+  ['stop-code', { code: 'A'.repeat(22) }, 400],
+  ['stop-everyone', { code: 'A'.repeat(22) }, 400],
+  ['stop-everyone', { code: 'A'.repeat(22), digits: '123456' }, 404],
+])('%s with %j is refused with %i', async (call, body, status) => {
+  expect((await post(`/invitations/${call}`, body)).status).toBe(status);
+});
+
+test('another site’s page answers for nobody', async () => {
+  const { code } = await asked();
+  const foreign = { 'sec-fetch-site': 'cross-site' };
+  const response = await post('/invitations/open', { code }, foreign);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'foreign_origin']);
+});
+
+test('no line of log holds the code or the place, and nobody keeps the answer', async () => {
+  const { code } = await asked();
+  const lines = listen();
+  const response = await post('/invitations/open', { code });
+  await say('accept', { code, position: here });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(lines().length).toBeGreaterThan(1);
+  expect(lines().join()).not.toMatch(new RegExp(`${code}|52\\.52|13\\.4`));
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { attributes, open } from '../open-page.ts';
+
+test('/i is one shell for all, which asks where its reader is, and tells nobody', async () => {
+  const { status, headers, html } = await open('/i', { 'cf-ipcountry': 'DE' });
+  expect(status).toBe(200);
+  expect(attributes(html, 'main')).toMatchObject({
+    'data-screen': 'invited',
+    'data-kind': 'private',
+  });
+  expect(attributes(html, 'main')).not.toHaveProperty('data-next');
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).not.toContain('name="consent-banner"');
+  expect(html).toMatch(/href="tel:116016"/);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'permissions-policy': expect.stringContaining('geolocation=(self)'),
+    'content-security-policy': expect.not.stringContaining('https:'),
+  });
+  const elsewhere = await open('/i', { 'cf-ipcountry': 'MX' });
+  expect(elsewhere.html).toContain('data-line=""');
+});

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StopCode } from '../../../worker/invitations/opt-out-code.ts';
+import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { patience } from '../../poll-timeout.ts';
+import { memoryKv } from '../memory-kv.ts';
+import { post, refusalOf } from '../request.ts';
+import { ask, freshNumber, listen, openSms, requester } from './sms/sms-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Somebody whose number was asked by a link, and the texts that they get. */
+async function asked(more: object = {}) {
+  const { headers } = await requester();
+  const phone = freshNumber();
+  const response = await ask(headers, { via: 'link', phone, ...more });
+  const { link = '' } = (await response.json()) as { link?: string };
+  const code = link.split('#')[1] ?? '';
+  const sms = openSms();
+  const inbox = () => sms.inbox(phone).map(({ body }) => body);
+  return {
+    phone,
+    sms,
+    inbox,
+    /** Asks for a code; answers status and the refusal's code. */
+    request: async (typed = phone) => {
+      const answer = await post('/invitations/stop-code', { code, phone: typed });
+      return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
+    },
+    /** The digits of the newest text, once there are so many. */
+    digits: async (texts = 1) => {
+      await vi.waitFor(() => expect(inbox()).toHaveLength(texts), patience);
+      return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
+    },
+    enter: (digits: string) => post('/invitations/stop-everyone', { code, digits }),
+    open: async () => (await post('/invitations/open', { code })).json(),
+    /** Whether another account may still ask. */
+    isOpen: async () => {
+      const other = await requester();
+      return (await ask(other.headers, { via: 'link', phone })).status === 200;
+    },
+  };
+}
+
+test('the code that was texted to the number lets nobody ask any more', async () => {
+  const { request, digits, enter, inbox, isOpen } = await asked();
+  expect(await request()).toEqual([202]);
+  const texted = await digits();
+  expect(inbox()[0]).toMatch(/Code.*STOP/);
+  const answer = (await (await enter(texted)).json()) as { data: object };
+  expect(answer.data).toMatchObject({ state: 'over', blocked: 'everyone' });
+  expect(await isOpen()).toBe(false);
+  expect((await enter(texted)).status).toBe(422);
+});
+
+test('a number is read as people of its country write it, and digits as their keyboards have them', async () => {
+  const { phone, request, digits, enter } = await asked();
+  expect(await request(phone.replace('+49', '0'))).toEqual([202]);
+  const texted = await digits();
+  const arabic = texted.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+  expect((await enter(`${arabic.slice(0, 3)} ${arabic.slice(3)}`)).status).toBe(200);
+});
+
+test('who has the link but another number gets no code', async () => {
+  const { request, sms, isOpen } = await asked();
+  expect(await request(freshNumber())).toEqual([422, 'number_not_asked']);
+  expect(await request('not a number')).toEqual([422, 'number_not_asked']);
+  expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
+});
+
+test('five wrong codes end a code, and five requests a day are all', async () => {
+  const { request, digits, enter, isOpen } = await asked();
+  await request();
+  const texted = await digits();
+  const wrong = texted === '000000' ? '000001' : '000000';
+  for (const _ of [1, 2, 3, 4, 5]) {
+    expect((await refusalOf(await enter(wrong))).slice(0, 2)).toEqual([422, 'stop_code_wrong']);
+  }
+  expect((await enter(texted)).status).toBe(422);
+  for (const _ of [2, 3, 4, 5]) expect(await request()).toEqual([202]);
+  expect(await request()).toEqual([429, 'stop_code_not_sent']);
+  expect(await isOpen()).toBe(true);
+});
+
+test('a code is good once, for ten minutes, and a new one replaces it', () => {
+  const code = new StopCode(memoryKv().kv);
+  expect(code.redeem('a', 0)).toBe(false);
+  code.issue('a', 0);
+  code.issue('b', 0);
+  expect([code.redeem('a', 1), code.redeem('b', 1), code.redeem('b', 1)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  code.issue('c', 0);
+  expect(code.redeem('c', 10 * 60_000)).toBe(false);
+});
+
+test('a code of another person proves nothing', async () => {
+  const [one, other] = [await asked(), await asked()];
+  await other.request();
+  expect((await one.enter(await other.digits())).status).toBe(422);
+});
+
+test('after STOP the answer is the same, and no text goes out', async () => {
+  const { phone, request, sms, enter, open } = await asked();
+  const before = await open();
+  await env.INVITATIONS.getByName(await numberKey(env, phone)).stopAll();
+  expect(await request()).toEqual([202]);
+  expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'stop_code_wrong']);
+  expect([await open(), sms.state.messages]).toEqual([before, []]);
+});
+
+test('what the vendor knows as STOP counts as STOP, and the answer does not tell', async () => {
+  const { request, sms, isOpen } = await asked();
+  sms.trouble.push({ status: 400, code: 21610 });
+  expect(await request()).toEqual([202]);
+  await vi.waitFor(async () => expect(await isOpen()).toBe(false), patience);
+});
+
+test('a country without texts has no codes', async () => {
+  const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
+  const { request, sms } = await asked({ phone });
+  expect([await request(phone), sms.state.messages]).toEqual([[429, 'stop_code_not_sent'], []]);
+});
+
+test('no line of log holds the number or the code', async () => {
+  const { phone, request, digits, sms } = await asked();
+  const lines = listen();
+  sms.trouble.push({ status: 429 });
+  await request();
+  await request();
+  const texted = await digits();
+  expect(lines().join()).toContain('stop_code');
+  expect(lines().join()).not.toMatch(new RegExp(`${phone.slice(3)}|"[^"]*\\b${texted}\\b`));
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  afterNews,
+  type Delivery,
+  deliveryView,
+  lookUpAt,
+  type Told,
+} from '../../../../worker/invitations/rules/sms-delivery.ts';
+
+const hour = 60 * 60_000;
+const handed: Delivery = {
+  text: 't',
+  invitation: 'i',
+  kind: 'invitation',
+  sid: 'SM1',
+  status: 'queued',
+  code: null,
+  handedAt: 0,
+  lookedUp: false,
+};
+const told = (status: Told['status'], code: number | null = null): Told => ({
+  sid: 'SM1',
+  status,
+  code,
+});
+const after = (...news: Told[]) => news.reduce(afterNews, handed);
+
+test.each([
+  [[told('sent'), told('delivered')], 'delivered'],
+  [[told('sent'), told('undelivered', 30005)], 'undeliverable'],
+  [[told('failed', 21614)], 'undeliverable'],
+  [[], null],
+  [[told('sent')], null],
+] as const)('%j shows as %s before the hour is over', (news, shown) => {
+  expect(deliveryView(after(...news), 0, hour - 1)).toBe(shown);
+});
+
+test('a STOP, a block, a phone that is off, a filter and silence look the same at every moment', () => {
+  const silent = [
+    undefined,
+    after(),
+    after(told('sent')),
+    ...[21610, 30003, 30004, 30007, 30008].flatMap((code) => [
+      after(told('sent'), told('undelivered', code)),
+      after(told('failed', code)),
+    ]),
+  ];
+  for (const now of [0, 1, hour - 1, hour, 100 * hour]) {
+    const shown = new Set(silent.map((one) => deliveryView(one, 0, now)));
+    expect([...shown]).toEqual([now < hour ? null : 'unknown']);
+  }
+});
+
+test('news in any order, and repeated, comes to the same', () => {
+  const news = [told('queued'), told('sending'), told('sent'), told('delivered')];
+  const shuffled = fc.shuffledSubarray([...news, ...news], { minLength: 8 });
+  fc.assert(
+    fc.property(shuffled, (order) => {
+      expect(after(...order)).toMatchObject({ status: 'delivered', code: null });
+    }),
+  );
+});
+
+test('what was delivered stays so, and a link has no delivery', () => {
+  expect(after(told('delivered'), told('undelivered', 30008))).toMatchObject({
+    status: 'delivered',
+  });
+  expect(deliveryView(undefined, null, 9 * hour)).toBeNull();
+});
+
+test('a text without an end is looked up once, an hour later', () => {
+  expect(lookUpAt(after(told('sent')))).toBe(hour);
+  expect(lookUpAt({ ...handed, lookedUp: true })).toBeNull();
+  expect(lookUpAt({ ...handed, sid: null })).toBeNull();
+  expect(lookUpAt(after(told('failed', 30008)))).toBeNull();
+});

@@ -1,0 +1,116 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { signed } from '../../../fakes/sms/signature.ts';
+import { post, refusalOf, ask as request } from '../../request.ts';
+import { here } from '../invitation-fixture.ts';
+import { ask, freshNumber, listen, requester } from './sms-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => void vi.restoreAllMocks());
+
+const url = 'http://localhost/webhooks/twilio';
+
+/** Twilio tells of a text. */
+function incoming(From: string, Body: string, more: object = {}, token = 'twilio_fake') {
+  const fields = { AccountSid: 'AC_fake', MessageSid: 'SM1', From, Body, ...more };
+  const body = `${new URLSearchParams(fields)}`;
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': signed(url, fields, token),
+  };
+  return request('/webhooks/twilio', { method: 'POST', headers, body });
+}
+
+const nothing = '<Response></Response>';
+
+async function asked() {
+  const { headers } = await requester();
+  const phone = freshNumber();
+  const response = await ask(headers, { phone, via: 'link' });
+  const { link } = (await response.json()) as { link: string };
+  return { headers, phone, code: link.split('#')[1] };
+}
+
+test('STOP counts at once, for everybody, and is confirmed once, however often it is replayed', async () => {
+  const { headers, phone, code } = await asked();
+  const first = await incoming(phone, 'Stopp!');
+  expect(first.headers.get('content-type')).toContain('text/xml');
+  expect(await first.text()).toBe(
+    '<Response><Message>localhost: Beendet. Über uns fragt dich niemand mehr, und nichts von dir wird geteilt.</Message></Response>',
+  );
+  for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!')))) {
+    expect([again.status, await again.text()]).toEqual([200, nothing]);
+  }
+  const late = await post('/invitations/accept', { code, position: here });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+  const other = await requester();
+  const refused = await refusalOf(await ask(other.headers, { phone }));
+  expect(refused.slice(0, 2)).toEqual([409, 'number_resting']);
+  expect(await (await ask(headers, { phone })).json()).toMatchObject({ data: { state: 'sent' } });
+});
+
+test('what the vendor confirmed itself is not confirmed again', async () => {
+  const { phone } = await asked();
+  expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
+  const { headers } = await requester();
+  expect((await ask(headers, { phone })).status).toBe(409);
+  for (const OptOutType of ['HELP', 'START']) {
+    expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(nothing);
+  }
+  expect((await ask(headers, { phone })).status).toBe(200);
+});
+
+test('START takes it back, once, and a replay of it does not after another STOP', async () => {
+  const { phone } = await asked();
+  const { headers } = await requester();
+  const start = async (MessageSid: string) =>
+    (await incoming(phone, 'Start', { MessageSid })).text();
+  expect(await start('SM2')).toBe(nothing);
+  await incoming(phone, 'Stopp!');
+  expect(await start('SM3')).toMatch(/wieder fragen.*STOP/);
+  expect(await start('SM4')).toBe(nothing);
+  await incoming(phone, 'STOP', { MessageSid: 'SM5' });
+  expect(await start('SM3')).toBe(nothing);
+  expect((await ask(headers, { phone })).status).toBe(409);
+  expect(await start('SM6')).toContain('wieder fragen');
+  expect((await ask(headers, { phone })).status).toBe(200);
+});
+
+test('HELP says who we are and how to stop, and changes nothing', async () => {
+  const { phone, code } = await asked();
+  for (const word of ['HELP', 'Hilfe']) {
+    expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
+  }
+  const page = await post('/invitations/open', { code });
+  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+});
+
+test('anything else changes nothing and is not answered', async () => {
+  const { phone, code } = await asked();
+  expect(await (await incoming(phone, 'Who is this?')).text()).toBe(nothing);
+  expect(await (await incoming('GEOZILLA', 'STOP')).text()).toBe(nothing);
+  const page = await post('/invitations/open', { code });
+  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+});
+
+test('what Twilio did not sign is refused, and stops nobody', async () => {
+  const { phone, code } = await asked();
+  const forged = await refusalOf(await incoming(phone, 'STOP', {}, 'another'));
+  expect(forged.slice(0, 2)).toEqual([400, 'webhook_refused']);
+  const page = await post('/invitations/open', { code });
+  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+});
+
+test('of who said STOP there is a keyed hash, and no number anywhere', async () => {
+  const lines = listen();
+  const phone = freshNumber();
+  await incoming(phone, 'STOP');
+  expect(lines().join()).toContain('text_stop');
+  expect(lines().join()).not.toContain(phone.slice(1));
+  const tables = await env.DB.batch(
+    ['invitations', 'invitation_codes', 'webhook_events'].map((table) =>
+      env.DB.prepare(`SELECT * FROM ${table}`),
+    ),
+  );
+  expect(JSON.stringify(tables)).not.toContain(phone.slice(1));
+});

@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { languages } from '../../../../worker/content/translations.ts';
+import { durations } from '../../../../worker/invitations/rules/invitation.ts';
+import {
+  invitationText,
+  languageOf,
+  linkOf,
+  reminderText,
+  replyText,
+  stopCodeText,
+  textVersion,
+} from '../../../../worker/invitations/sms/sms-copy.ts';
+
+const site = 'https://funnel.test';
+const code = 'A'.repeat(22);
+const about = { name: 'Ana', site, code };
+
+test.each([
+  ['DE', 'de'],
+  ['AT', 'de'],
+  ['BR', 'pt-BR'],
+  ['MX', 'es'],
+  ['EG', 'ar'],
+  ['JP', 'ja'],
+  ['KR', 'ko'],
+  ['UA', 'uk'],
+  ['US', 'en'],
+  ['IN', 'en'],
+  ['SE', 'en'],
+  [null, 'en'],
+])('people in %s are asked in %s', (country, language) =>
+  expect(languageOf(country)).toBe(language),
+);
+
+/** A country of each language. */
+const countries = 'SA DE US ES FR IT JP KR NL PL BR RU TR UA'.split(' ');
+
+test('every language has a country here', () => {
+  expect(countries.map(languageOf).sort()).toEqual([...languages]);
+});
+
+test.each(countries)(
+  'in %s a text says who asks, for how long, where to answer, and STOP',
+  (country) => {
+    const texts = durations.map((duration) => invitationText(env, duration, { ...about, country }));
+    expect(new Set(texts).size).toBe(3);
+    for (const text of [...texts, reminderText(env, { ...about, country })]) {
+      expect(text).toMatch(/^funnel\.test/);
+      expect(text).toContain('Ana');
+      expect(text).toContain(` ${linkOf(site, code)} `);
+      expect(text).toContain('STOP');
+      expect(text).not.toMatch(/\{|\bwww|!/);
+      expect(text.length).toBeLessThanOrEqual(280);
+    }
+    const proof = stopCodeText(env, '012345', country, site);
+    expect(proof).toMatch(/^funnel\.test.*012345.*10.*STOP/);
+    expect(proof).not.toMatch(/\{|#/);
+    expect(proof.length).toBeLessThanOrEqual(280);
+    for (const reply of ['stopped', 'started', 'help'] as const) {
+      const text = replyText(env, reply, country, site);
+      expect(text).toMatch(/^funnel\.test/);
+      expect(text).not.toMatch(/\{|#/);
+    }
+    expect(replyText(env, 'help', country, site)).toMatch(new RegExp(`${site} .*STOP`));
+  },
+);
+
+test('the company’s name comes first where it is set', () => {
+  const text = invitationText({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
+    ...about,
+    country: 'US',
+  });
+  expect(text).toBe(
+    `Ours: Ana asks to see where you are, for 1 hour. You decide: ${site}/i#${code} No more texts: reply STOP`,
+  );
+});
+
+test('words that change get the next version', async () => {
+  const all = countries.flatMap((country) => [
+    ...durations.map((duration) => invitationText(env, duration, { ...about, country })),
+    reminderText(env, { ...about, country }),
+  ]);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
+  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
+  expect([textVersion, hash.join('').slice(0, 16)]).toEqual([1, '097cd7126be4f741']);
+});

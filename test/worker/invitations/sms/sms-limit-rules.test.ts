@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import {
+  countsOf,
+  prefixOf,
+  usualLimits,
+} from '../../../../worker/invitations/sms/sms-limit-rules.ts';
+
+const wanted = { account: 'a', number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
+
+test('account, number, prefix, country and day are counted by one, money by its price', () => {
+  const counts = countsOf(wanted, { ...usualLimits, cents: 100 });
+  expect(counts.map(({ name, by }) => [name, by])).toEqual([
+    ['account:a', 1],
+    ['number:n', 1],
+    ['prefix:+4915', 1],
+    ['country:DE', 1],
+    ['day', 1],
+    ['cents', 8],
+  ]);
+  expect(counts.at(-1)?.limit).toBe(100);
+});
+
+test('numbers of one range share a prefix', () => {
+  expect(prefixOf('+4915123450000')).toBe(prefixOf('+4915123459999'));
+  expect(prefixOf('+4915123460000')).not.toBe(prefixOf('+4915123450000'));
+});

@@ -1,0 +1,152 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Invitations } from '../../../../worker/invitations/invitee-object.ts';
+import { numberKey } from '../../../../worker/invitations/phone-hash.ts';
+import type { Fate } from '../../../fakes/sms/server.ts';
+import { patience } from '../../../poll-timeout.ts';
+import { ask as request } from '../../request.ts';
+import { ask, freshNumber, listen, openSms, requester } from './sms-fixture.ts';
+
+const twilio = { account: 'AC_fake', token: 'twilio_fake' };
+const hour = 60 * 60_000;
+/** Ten in the morning in Berlin. */
+const morning = Date.parse('2026-11-20T09:00:00Z');
+
+beforeEach(() => {
+  listen();
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Somebody who gets a text, and how it fares. */
+async function texted(fate?: Fate[], before: (sms: ReturnType<typeof openSms>) => void = () => {}) {
+  const sms = openSms();
+  if (fate) sms.fates.push(fate);
+  before(sms);
+  const { headers, id: account } = await requester();
+  const phone = freshNumber();
+  const asked = await ask(headers, { phone });
+  const { data } = (await asked.json()) as { data: { id: string } };
+  const stub = env.INVITATIONS.getByName(await numberKey(env, phone));
+  const send = () =>
+    runInDurableObject(stub, async (object: Invitations, { storage }) => {
+      const [entry] = [...storage.kv.list<{ id: string }>({ prefix: 'text:' })];
+      if (entry) await object.send(entry[1].id);
+    });
+  await send();
+  return {
+    phone,
+    sms,
+    stub,
+    send,
+    callbacks: () => sms.callbacks(phone, twilio),
+    post: ({ url, init }: { url: string; init: RequestInit }) => {
+      const { pathname, search } = new URL(url);
+      return request(pathname + search, init);
+    },
+    delivery: async () => {
+      const seen = await stub.seen(data.id, account);
+      return [seen?.state, seen?.delivery];
+    },
+    alarm: () => runInDurableObject(stub, (object: Invitations) => object.alarm()),
+  };
+}
+
+test('who asked sees that the text was delivered, in whatever order the vendor tells, and again', async () => {
+  const { callbacks, post, delivery } = await texted();
+  expect(await delivery()).toEqual(['sent', null]);
+  const told = callbacks();
+  expect(told).toHaveLength(2);
+  for (const one of [...told.toReversed(), ...told]) expect((await post(one)).status).toBe(204);
+  expect(await delivery()).toEqual(['sent', 'delivered']);
+});
+
+test('a number that gets no texts is told, at once', async () => {
+  const { callbacks, post, delivery } = await texted([
+    { status: 'sent' },
+    { status: 'undelivered', code: 30006 },
+  ]);
+  for (const one of callbacks()) await post(one);
+  expect(await delivery()).toEqual(['sent', 'undeliverable']);
+  const refused = await texted(undefined, (sms) => sms.trouble.push({ status: 400, code: 21614 }));
+  expect(await refused.delivery()).toEqual(['sent', 'undeliverable']);
+});
+
+test.each<[string, Fate[], { status: number; code: number }?]>([
+  ['STOP at the vendor, when it is handed over', [], { status: 400, code: 21610 }],
+  ['STOP at the vendor, later', [{ status: 'failed', code: 21610 }]],
+  ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
+  ['a phone that is off', [{ status: 'sent' }, { status: 'undelivered', code: 30003 }]],
+  ['no word at all', []],
+])('%s looks like silence', async (_what, fate, trouble) => {
+  const { callbacks, post, delivery } = await texted(fate, (sms) => {
+    if (trouble) sms.trouble.push(trouble);
+  });
+  for (const one of callbacks()) await post(one);
+  expect(await delivery()).toEqual(['sent', null]);
+  vi.setSystemTime(morning + hour);
+  expect(await delivery()).toEqual(['sent', 'unknown']);
+});
+
+test('a STOP that the vendor tells late counts as STOP', async () => {
+  const { phone, callbacks, post } = await texted([{ status: 'failed', code: 21610 }]);
+  for (const one of callbacks()) await post(one);
+  const other = await requester();
+  expect((await ask(other.headers, { phone })).status).toBe(409);
+});
+
+test('a no before the callback does not keep the delivery back', async () => {
+  const { stub, callbacks, post, delivery } = await texted();
+  await stub.stopAll();
+  for (const one of callbacks()) await post(one);
+  expect(await delivery()).toEqual(['sent', 'delivered']);
+});
+
+test('without a callback the text is looked up once, after an hour', async () => {
+  const { sms, phone, callbacks, delivery, alarm } = await texted();
+  callbacks();
+  const looks = () => sms.urls.filter((url) => url.includes('/Messages/')).length;
+  await alarm();
+  expect([looks(), await delivery()]).toEqual([0, ['sent', null]]);
+  vi.setSystemTime(morning + hour);
+  await alarm();
+  await alarm();
+  expect([looks(), await delivery()]).toEqual([1, ['sent', 'delivered']]);
+  expect(sms.urls.join()).not.toContain(phone.slice(1));
+});
+
+test('a callback says that a text was taken whose answer was lost', async () => {
+  const { sms, phone, callbacks, post, delivery, send } = await texted(undefined, (fake) =>
+    fake.trouble.push('lost'),
+  );
+  expect(await delivery()).toEqual(['sending', null]);
+  for (const one of callbacks()) await post(one);
+  expect(await delivery()).toEqual(['sent', 'delivered']);
+  await send();
+  expect(sms.inbox(phone)).toHaveLength(1);
+});
+
+test('what Twilio did not sign for this very address is refused', async () => {
+  const { callbacks, post, delivery } = await texted();
+  const [, one] = callbacks();
+  if (!one) throw new Error('no callback');
+  const { url, init } = one;
+  expect((await post({ url: `${url}&x=1`, init })).status).toBe(400);
+  expect((await post({ url, init: { ...init, headers: {} } })).status).toBe(400);
+  const body = new URLSearchParams(String(init.body));
+  body.set('MessageStatus', 'failed');
+  expect((await post({ url, init: { ...init, body } })).status).toBe(400);
+  expect(await delivery()).toEqual(['sent', null]);
+});
+
+test('an operator sees the reason, and no line names the number', async () => {
+  const { phone, callbacks, post } = await texted([{ status: 'undelivered', code: 30007 }]);
+  const lines = listen();
+  for (const one of callbacks()) await post(one);
+  await vi.waitFor(() => expect(lines().join()).toContain('"code":"30007"'), patience);
+  expect(lines().join()).not.toContain(phone.slice(1));
+});

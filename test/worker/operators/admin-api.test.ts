@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest';
+import { operate } from '../payments/webhooks/admin-client.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+
+beforeEach(() => void listen());
+
+test('every subject is there', async () => {
+  for (const path of ['/check', '/dead-letters', '/gateways']) {
+    expect([path, (await operate(path)).status]).toEqual([path, 200]);
+  }
+  for (const path of ['/refunds', '/dead-letters', '/holdings/nothing/end']) {
+    expect([path, await operate(path, {})]).toMatchObject([
+      path,
+      { status: 400, errors: { code: 'bad_body' } },
+    ]);
+  }
+});
+
+test('a body over 64 KB is not read', async () => {
+  expect(await operate('/refunds', { reason: 'x'.repeat(70_000) })).toMatchObject({
+    status: 413,
+    errors: { code: 'too_large' },
+  });
+});

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { operate } from '../payments/webhooks/admin-client.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { openLine } from '../payments/webhooks/stripe-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => void vi.unstubAllGlobals());
+
+test('each payment provider as it stands', async () => {
+  openLine();
+  const { data } = await operate('/gateways', undefined, {
+    STRIPE_PRICES: '{"monthly_usd":"price_x"}',
+  });
+  const [stripe, braintree]: { prices: { plan: string; problems: string[] }[] }[] = data;
+  expect(stripe).toMatchObject({ gateway: 'stripe', open: true, webhooks: true, unread: null });
+  expect(stripe?.prices.find(({ plan }) => plan === 'monthly_usd')).toEqual({
+    plan: 'monthly_usd',
+    price: 'price_x',
+    problems: ['it does not exist'],
+  });
+  expect(braintree).toMatchObject({ gateway: 'braintree', prices: [] });
+});

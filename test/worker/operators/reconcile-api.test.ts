@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../../poll-timeout.ts';
+import { operate } from '../payments/webhooks/admin-client.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
+
+beforeEach(async () => {
+  listen();
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM purchases'),
+    env.DB.prepare('DELETE FROM ledger'),
+  ]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const row = (id: string) => env.DB.prepare('SELECT * FROM ledger WHERE id = ?').bind(id).first();
+
+test('nothing bought, nothing to compare', async () => {
+  const nothing = { checked: 0, unread: [], differences: [], next: null };
+  expect((await operate('/check')).data).toEqual(nothing);
+});
+
+test('what is the same on all sides is no difference, declined ones included', async () => {
+  openLine();
+  await buyOne();
+  await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  const { stub, account, paymentId } = await buyOne();
+  await stub.refund(paymentId, 100, 'k');
+  await vi.waitFor(
+    async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
+    patience,
+  );
+  expect(account).not.toBe('');
+  expect((await operate('/check')).data).toEqual({
+    checked: 3,
+    unread: [],
+    differences: [],
+    next: null,
+  });
+});
+
+test('money that only the gateway knows of is found before it is brought into line', async () => {
+  const { bank } = openLine();
+  const { account, attempt, stub } = await buyOne();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
+  bank.passTime();
+  const renewal = bank.captures().at(-1)?.payment_intent;
+  const difference = { id: `capture:${renewal}`, account, attempt, gateway: 'stripe' };
+  const found = { checked: 1, differences: [{ ...difference, currency: 'USD', provider: 3999 }] };
+  for (let again = 0; again < 2; again++) {
+    const { data } = await operate('/check');
+    expect(data).toMatchObject(found);
+    expect(data).toMatchObject({ differences: [{ ledger: null, copy: null }] });
+  }
+  await stub.sync();
+  expect((await operate('/check')).data).toMatchObject({ differences: [] });
+});
+
+test('a refund that the bank sent back is the same on all sides again', async () => {
+  const { bank } = openLine();
+  const { stub, paymentId } = await buyOne();
+  await stub.refund(paymentId, 100, 'k');
+  const [refund = ''] = Object.keys(bank.state.refunds);
+  await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), patience);
+  bank.failRefund(refund);
+  const before = { differences: [{ id: `refund:${refund}`, ledger: 100, provider: null }] };
+  expect((await operate('/check')).data).toMatchObject(before);
+  await stub.sync();
+  await vi.waitFor(async () => expect(await row(`refund:${refund}#2`)).not.toBeNull(), patience);
+  expect((await operate('/check')).data).toMatchObject({ checked: 1, differences: [] });
+});
+
+test.each<[string, string, object]>([
+  ['one cent more in the copy', 'UPDATE ledger SET amount = 4000', { ledger: 3999, copy: 4000 }],
+  ['a row that the copy lost', 'DELETE FROM ledger', { ledger: 3999, copy: null }],
+])('%s is found', async (_what, sql, difference) => {
+  openLine();
+  const { paymentId } = await buyOne();
+  await vi.waitFor(async () => expect(await row(`capture:${paymentId}`)).not.toBeNull(), patience);
+  await env.DB.prepare(sql).run();
+  expect((await operate('/check')).data).toMatchObject({
+    differences: [{ id: `capture:${paymentId}`, provider: 3999, ...difference }],
+  });
+});
+
+test('a row in the copy that nobody wrote is found', async () => {
+  openLine();
+  const { account, attempt } = await buyOne();
+  await env.DB.prepare(
+    `INSERT INTO ledger (id, attempt, account, kind, amount, currency, payment_id, gateway, at)
+     VALUES ('capture:pi_x', ?, ?, 'capture', 5, 'USD', 'pi_x', 'stripe', 1)`,
+  )
+    .bind(attempt, account)
+    .run();
+  expect((await operate('/check')).data).toMatchObject({
+    differences: [{ id: 'capture:pi_x', ledger: null, provider: null, copy: 5 }],
+  });
+});
+
+test('an account whose gateway does not answer is named, the others are compared', async () => {
+  const { line } = openLine();
+  const { account } = await buyOne();
+  line.dead = true;
+  expect((await operate('/check')).data).toMatchObject({ checked: 0, unread: [account] });
+});
+
+test('page by page everybody is compared once', async () => {
+  const ids = Array.from({ length: 23 }, (_, index) => `account-${String(index).padStart(2, '0')}`);
+  const insert = env.DB.prepare(
+    `INSERT INTO purchases (attempt, account, slot, plan, arm, state, opened_at, version)
+     VALUES (?, ?, 'main', 'monthly_usd', 'a', 'failed', 1, 1)`,
+  );
+  await env.DB.batch([...ids, ...ids].map((id, index) => insert.bind(`attempt-${index}`, id)));
+  const pages = [];
+  let after = '';
+  for (let next: string | null = ''; next !== null; after = next ?? '') {
+    const { data }: { data: { checked: number; next: string | null } } = await operate(
+      `/check?after=${after}`,
+    );
+    pages.push(data.checked);
+    next = data.next;
+  }
+  expect(pages).toEqual([10, 10, 3]);
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../../worker/payments/owned-plans.ts';
+import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
+import { listen } from '../payments/webhooks/captured-log.ts';
+import { down } from '../payments/webhooks/event.ts';
+import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const ask = (payment_id: string, change: object = {}) =>
+  operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
+
+test('a part, then the rest: both are rows of the ledger and of the audit', async () => {
+  const { bank } = openLine();
+  const { paymentId, stub } = await buyOne();
+  expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
+    status: 200,
+    data: { payment_id: paymentId, refunded: 1000 },
+  });
+  expect(await ask(paymentId, { key: 'k2' })).toMatchObject({ data: { refunded: 2999 } });
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  const held: Held[] = await stub.held();
+  const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
+  expect(rows?.sort()).toEqual([
+    ['capture', 3999],
+    ['refund', 1000],
+    ['refund', 2999],
+  ]);
+  const row = { who: 'ann', what: 'refund', reason: 'asked by mail' };
+  expect(await auditOf(paymentId)).toMatchObject([
+    { ...row, result: 'refunded 1000' },
+    { ...row, result: 'refunded 2999' },
+  ]);
+});
+
+test('never more than is left of what was captured', async () => {
+  const { bank } = openLine();
+  const { paymentId } = await buyOne();
+  const refused = { status: 422, errors: { code: 'refund_too_large' } };
+  expect(await ask(paymentId, { amount: 4000 })).toMatchObject(refused);
+  await ask(paymentId, { amount: 3000, key: 'k2' });
+  expect(await ask(paymentId, { amount: 1000, key: 'k3' })).toMatchObject(refused);
+  await ask(paymentId, { key: 'k4' });
+  expect(await ask(paymentId, { key: 'k5' })).toMatchObject(refused);
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect((await auditOf(paymentId)).map(({ result }) => result)).toContain('refund_too_large');
+});
+
+test('twice with one key, ten at once too: money goes back once', async () => {
+  const { bank } = openLine();
+  const { paymentId } = await buyOne();
+  const tries = Array.from({ length: 10 }, () => ask(paymentId, { amount: 500 }));
+  for (const answer of await Promise.all(tries)) {
+    expect(answer).toMatchObject({ status: 200, data: { refunded: 500 } });
+  }
+  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  expect(await ask(paymentId, { amount: 600 })).toMatchObject({
+    status: 409,
+    errors: { code: 'key_used' },
+  });
+  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+});
+
+test('one key for two payments is two commands', async () => {
+  const { bank } = openLine();
+  const [one, two] = [await buyOne(), await buyOne()];
+  await ask(one.paymentId, { amount: 500 });
+  await ask(two.paymentId, { amount: 700 });
+  expect(bank.captures().map(({ refunded }) => refunded)).toEqual([500, 700]);
+});
+
+test('a lost reply: not confirmed, and the same command again gives back once', async () => {
+  const { bank, line } = openLine();
+  const { paymentId } = await buyOne();
+  line.lose = (call) => call === 'POST /v1/refunds';
+  expect(await ask(paymentId, { amount: 500 })).toMatchObject({
+    status: 502,
+    errors: { code: 'gateway_unclear' },
+  });
+  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  line.lose = () => false;
+  expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
+  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  const results = (await auditOf(paymentId)).map(({ result }) => result);
+  expect(results).toEqual(['gateway_unclear', 'refunded 500']);
+});
+
+test('what the gateway does not allow is said, and nothing moves', async () => {
+  const { bank } = openLine();
+  const { paymentId } = await buyOne();
+  bank.dispute(paymentId);
+  expect(await ask(paymentId)).toMatchObject({ status: 409, errors: { code: 'refund_refused' } });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('a payment that nobody made', async () => {
+  expect(await ask('pi_nobody')).toMatchObject({
+    status: 404,
+    errors: { code: 'payment_unknown' },
+  });
+});
+
+test.each<[string, object]>([
+  ['no reason', { reason: ' ' }],
+  ['no key', { key: undefined }],
+  ['nothing', { amount: 0 }],
+  ['less than nothing', { amount: -5 }],
+  ['half a cent', { amount: 0.5 }],
+  ['a text', { amount: '500' }],
+  ['a name that is none', { payment_id: '../x' }],
+])('%s is refused before anything happens', async (_what, change) => {
+  expect(await ask('pi_1', change)).toMatchObject({ status: 400, errors: { code: 'bad_body' } });
+  expect(await auditOf('pi_1')).toEqual([]);
+});
+
+test('without a row in the audit nothing is done', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { bank } = openLine();
+  const { paymentId } = await buyOne();
+  const body = { payment_id: paymentId, reason: 'r', key: 'k' };
+  expect((await operate('/refunds', body, { DB: down })).status).toBe(503);
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('who asks is the header’s, else the body’s, else nobody by name', async () => {
+  const { paymentId } = { paymentId: 'pi_who' };
+  await ask(paymentId, { who: 'bob' });
+  expect(await auditOf(paymentId)).toMatchObject([{ who: 'ann', result: 'payment_unknown' }]);
+});

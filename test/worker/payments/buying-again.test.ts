@@ -1,0 +1,45 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Bought } from '../../../worker/payments/rules/subscription.ts';
+import { post, refusalOf } from '../request.ts';
+import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
+import { openBank } from './purchases/fake-gateway.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const awaited: typeof order = (plan, body, headers) =>
+  post(`/users/me/subscriptions/${plan}`, body, headers);
+
+/** Who bought the monthly plan that something happened to since. */
+async function owner(change: Partial<Bought>) {
+  const bank = openBank();
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const stub = stubOf(headers);
+  await runInDurableObject(stub, (_, { storage }) => {
+    const ledger = new Ledger(storage.kv);
+    const [bought] = ledger.bought();
+    if (bought) ledger.hold({ ...bought, ...change }, [], stub.name ?? '', Date.now());
+  });
+  return { bank, headers };
+}
+
+test.each([
+  ['payment_overdue', { status: 'past_due' }],
+  ['plan_ending', { ends: true }],
+  ['plan_ending', { cancelAskedAt: 1 }],
+] as const)(
+  '%s: who buys again is told so, not that the old payment bought it: %o',
+  async (code, change) => {
+    const { bank, headers } = await owner(change);
+    for (const plan of ['monthly_usd', 'quarterly_usd', 'upsell_monthly_799_usd']) {
+      for (const way of [order, awaited]) {
+        const refusal = await refusalOf(await way(plan, card(), headers));
+        expect([plan, ...refusal.slice(0, 2)]).toEqual([plan, 409, code]);
+        expect(refusal[2]).not.toMatch(/still open/);
+      }
+    }
+    expect(bank.captures()).toHaveLength(1);
+  },
+);

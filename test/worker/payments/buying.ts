@@ -1,0 +1,84 @@
+import { env } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { markOf, servedAt } from '../../../worker/catalog/checkout-terms-version.ts';
+import { marketById } from '../../../worker/catalog/markets.ts';
+import { stampOf } from '../../../worker/catalog/offer-stamp.ts';
+import { planById } from '../../../worker/catalog/plans.ts';
+import { fillTokens } from '../../../worker/content/page-placeholders.ts';
+import { patience } from '../../poll-timeout.ts';
+import { ask, post } from '../request.ts';
+import { auditAccount } from './purchases/ledger-assertions.ts';
+
+/** An account, and the header that opens it. */
+export async function account(
+  email = `${crypto.randomUUID()}@example.com`,
+  user_uuid: string = crypto.randomUUID(),
+) {
+  const sent = { email, user_uuid, landing_type: 'split_fullPrice' };
+  const { data } = (await (
+    await post('/signup', sent, { cookie: `userUuid=${user_uuid}` })
+  ).json()) as { data: SignedUp };
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  stubOf(headers);
+  return headers;
+}
+
+type Headers = Record<string, string>;
+
+export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) => ({
+  gateway: 'stripe',
+  payment_method_nonce,
+  user_data: { flow: 'default' },
+  ...more,
+});
+
+/** What a page says that offers a plan, whatever the visitor's arm and country are. */
+function markOn(id: string): string {
+  const plan = planById(id);
+  const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
+  if (!plan || !market) return '';
+  const served = servedAt(Date.now());
+  const stamp = stampOf(env.TOKEN_SECRET, market.id, served, plan.family);
+  const values: Record<string, string> = { s: served, z: 'UTC', o: stamp };
+  const mark = markOf({ language: 'en', market, families: [plan.family] });
+  return fillTokens(mark, (letter) => values[letter] ?? '');
+}
+
+/** What everybody in the US is offered without any configuration. */
+const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
+
+/** Orders a plan, to be polled for, on a page that offers it where not every page does. */
+export const order = (plan: string, body: object, headers: Headers) => {
+  const abroad = plan.endsWith('_eur') && !('cf-ipcountry' in headers);
+  const page = abroad || !offered.test(plan) ? { terms_shown: markOn(plan) } : {};
+  return post(`/users/me/subscriptions/polling/${plan}`, { ...page, ...body }, headers);
+};
+
+/** The polling id of an order that was taken. */
+export async function pollingId(plan: string, body: object, headers: Headers): Promise<string> {
+  const response = await order(plan, body, headers);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const { data } = (await response.json()) as { data: { polling_result_id: string } };
+  return data.polling_result_id;
+}
+
+export const poll = (id: string) => ask(`/api/v1/polling/get-result/${id}`);
+
+/** The answer of the first poll that is not 202. */
+export async function polled(id: string): Promise<Response> {
+  return vi.waitFor(async () => {
+    const response = await poll(id);
+    expect(response.status).toBe(200);
+    return response;
+  }, patience);
+}
+
+/** The purchases object of who is signed in. */
+export function stubOf({ authorization }: { authorization: string }) {
+  const [, claims = ''] = authorization.split('.');
+  const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
+  const stub = env.PURCHASES.getByName(sub);
+  auditAccount(stub);
+  return stub;
+}

@@ -1,0 +1,76 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetAtGateways, forgetOwner } from '../../../worker/payments/forget-account.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { buy, buyer } from './purchases/fake-gateway.ts';
+import { openBanks } from './purchases/fake-gateways.ts';
+import { balances } from './purchases/ledger-assertions.ts';
+import { approved } from './purchases/nonces.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const hour = 60 * 60_000;
+
+/** A buyer, and the e-mails that the banks know. */
+async function bought(gateway: GatewayName) {
+  let down = false;
+  const bank = openBanks({
+    line: (next) => async (input, init) =>
+      down ? new Response('', { status: 401 }) : next(input, init),
+  });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+  await buy(stub, purchase);
+  const emails = () =>
+    [bank.stripe, bank.braintree].flatMap(({ state }) =>
+      Object.values(state.customers).map(({ email }) => email),
+    );
+  const set = (is: boolean) => {
+    down = is;
+  };
+  return { bank, stub, emails, set, email: purchase.email };
+}
+
+test.each(gateways)('%s forgets the e-mail of who leaves; what was paid stays', async (gateway) => {
+  const { bank, stub, emails, email } = await bought(gateway);
+  expect(emails()).toEqual([email]);
+  await stub.leave();
+  await runDurableObjectAlarm(stub);
+  expect(emails().join('')).toBe('');
+  expect(await stub.sync()).toBe(true);
+  expect((await stub.held())[0]?.bought).toMatchObject({ ends: true });
+  await balances(stub, bank.taken());
+});
+
+test('a gateway that is down is asked again in an hour, and not once it has forgotten', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { stub, emails, set, email } = await bought('stripe');
+  await runInDurableObject(stub, async (_, state) => {
+    const ledger = new Ledger(state.storage.kv as never);
+    forgetOwner(ledger);
+    set(true);
+    const again = (await forgetAtGateways(ledger, env)) ?? 0;
+    expect([Math.round((again - Date.now()) / hour), ...emails()]).toEqual([1, email]);
+    set(false);
+    expect(await forgetAtGateways(ledger, env)).toBeNull();
+    expect(emails().join('')).toBe('');
+    set(true);
+    expect(await forgetAtGateways(ledger, env)).toBeNull();
+  });
+});
+
+test('an account that never bought is known nowhere, and nobody is asked', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  await runInDurableObject(buyer().stub, async (_, state) => {
+    const ledger = new Ledger(state.storage.kv as never);
+    forgetOwner(ledger);
+    expect(await forgetAtGateways(ledger, env)).toBeNull();
+  });
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -1,0 +1,102 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../../../worker/env.ts';
+import { Tries } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
+import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { attempt } from '../attempt-fixture.ts';
+import { buy, buyer, openBank, scaled } from '../purchases/fake-gateway.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A counter that notes what it is told, and answers as told. */
+function counter(answer: () => Promise<string | null>) {
+  const told: unknown[][] = [];
+  const stub = {
+    take: (...all: unknown[]) => {
+      told.push(['take', ...all]);
+      return answer();
+    },
+    settle: (...all: unknown[]) => {
+      told.push(['settle', ...all]);
+      return answer();
+    },
+  };
+  return { told, CARDS: { getByName: () => stub } };
+}
+
+function withTries<T>(CARDS: object, use: (tries: Tries) => Promise<T>) {
+  const { stub } = buyer();
+  const more = { ...env, CARDS } as unknown as Env;
+  return runInDurableObject(stub, (_: Purchases, { storage }) => use(new Tries(storage.kv, more)));
+}
+
+test.each<[Partial<Attempt>, string]>([
+  [{ state: 'active' }, 'paid'],
+  [{ state: 'declined' }, 'declined'],
+  [{ state: 'failed', challengedAt: 1 }, 'unpaid'],
+  [{ state: 'failed' }, 'undecided'],
+])('an attempt %j is told as %s, once', async (change, result) => {
+  const { told, CARDS } = counter(async () => null);
+  await withTries(CARDS, async (tries) => {
+    tries.opened('a');
+    await tries.settle(() => attempt({ state: 'sent' }));
+    await tries.settle(() => attempt(change));
+    await tries.settle(() => attempt(change));
+  });
+  expect(told).toEqual([['settle', 'a', result]]);
+});
+
+const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
+
+test('a counter that is down stops no purchase, and is told later', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  let answer: () => Promise<null> = silent;
+  const { told, CARDS } = counter(() => answer());
+  await withTries(CARDS, async (tries) => {
+    expect(await tries.take('a', ['visitor:1'])).toBeNull();
+    tries.opened('a');
+    await tries.settle(() => attempt({ state: 'active' }));
+    answer = async () => null;
+    await tries.settle(() => attempt({ state: 'active' }));
+  });
+  expect(told.map(([what]) => what)).toEqual(['take', 'settle', 'settle']);
+  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
+    'card_limits_silent',
+    'card_limits_silent',
+  ]);
+});
+
+test('a counter that never answers is waited for a second', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const { CARDS } = counter(() => new Promise(() => {}));
+  expect(await withTries(CARDS, (tries) => tries.take('a', []))).toBeNull();
+});
+
+test('of many accounts at one address five try a card, however many pay', async () => {
+  openBank();
+  const payer = [`address:${crypto.randomUUID()}`];
+  for (let paid = 0; paid < 6; paid += 1) {
+    const { stub, purchase } = buyer({ payer });
+    expect((await buy(stub, purchase)).state).toBe('active');
+  }
+  const all = Array.from({ length: scaled(1000) }, () =>
+    buyer({ payer, nonce: 'pm_card_visa_chargeDeclined' }),
+  );
+  const opened = await Promise.all(
+    all.map(({ stub, purchase }): Promise<object> => stub.buy(purchase)),
+  );
+  const refused = opened.filter((one) => 'refusal' in one && one.refusal === 'declines_enough');
+  expect(all.length - refused.length).toBe(5);
+});
+
+test('a thousand clicks at once are one try, and one attempt', async () => {
+  openBank();
+  const payer = [`visitor:${crypto.randomUUID()}`];
+  const { stub, purchase } = buyer({ payer, nonce: 'pm_card_visa_chargeDeclined' });
+  const clicks = Array.from({ length: scaled(1000) }, (): Promise<object> => stub.buy(purchase));
+  expect(new Set((await Promise.all(clicks)).map((one) => JSON.stringify(one))).size).toBe(1);
+});

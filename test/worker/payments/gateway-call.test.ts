@@ -1,0 +1,77 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ask } from '../../../worker/payments/gateway-call.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import { attempt } from './attempt-fixture.ts';
+import { buyer } from './purchases/fake-gateway.ts';
+import { openBanks } from './purchases/fake-gateways.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Step = Parameters<typeof ask>[0];
+
+const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
+
+/** Asks for an account's attempt. @returns the answers, and what is known of the account */
+function asked(account: string, steps: readonly Step[], change: Partial<Attempt> = {}) {
+  const { stub } = buyer();
+  return runInDurableObject(stub, async (_, state) => {
+    const ledger = new Ledger(state.storage.kv as never);
+    ledger.setProfile({ account, email: 'ann@example.com', known: {} });
+    const kinds = [];
+    for (const step of steps) {
+      kinds.push((await ask(step, { ...one, ...change }, ledger, env)).kind);
+    }
+    return { kinds, known: ledger.profile?.known };
+  });
+}
+
+test('the customer is kept from the first charge on', async () => {
+  const { stripe } = openBanks();
+  const { kinds, known } = await asked('account-1', ['charge', 'lookUp']);
+  expect(kinds).toEqual(['active', 'active']);
+  const [customerId] = Object.keys(stripe.state.customers);
+  expect(known).toEqual({ stripe: { customerId, methodId: null } });
+});
+
+test('no answer is no answer, and is logged', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
+  expect((await asked('account-2', ['charge'])).kinds).toEqual(['unknown']);
+  expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_unclear');
+});
+
+test('whom the gateway does not know was never charged: nobody has to be asked', async () => {
+  const line = vi.fn();
+  vi.stubGlobal('fetch', line);
+  expect((await asked('account-3', ['lookUp', 'settle'])).kinds).toEqual(['none', 'rejected']);
+  expect(line).not.toHaveBeenCalled();
+});
+
+test('whom the gateway does not take is sold nothing', async () => {
+  const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
+  const { kinds, known } = await asked('account-4', ['charge']);
+  expect([kinds, known]).toEqual([['rejected'], {}]);
+});
+
+test('a decline that a look finds is settled before it is believed', async () => {
+  const { stripe } = openBanks({
+    line: (next) => async (input, init) => {
+      const answer = await next(input, init);
+      const { url } = new Request(input, init);
+      // Not a lost connection: the client would repeat that itself, with pauses.
+      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
+    },
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const nonce = 'pm_card_chargeCustomerFail';
+  const { kinds } = await asked('account-5', ['charge', 'lookUp'], { nonce });
+  expect(kinds).toEqual(['unknown', 'declined']);
+  const intents = Object.values(stripe.state.payment_intents);
+  expect(intents.map(({ status }) => status)).toEqual(['canceled']);
+});

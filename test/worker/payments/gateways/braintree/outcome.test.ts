@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../../worker/catalog/plans.ts';
+import {
+  minor,
+  type Sale,
+  verdictOf,
+} from '../../../../../worker/payments/gateways/braintree/outcome.ts';
+import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+
+const plan = planOf('monthly_7d', 'EUR');
+const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as Order;
+
+const verdict = (change: Partial<Sale>) =>
+  verdictOf(
+    {
+      id: 't',
+      legacyId: 'l',
+      orderId: 'a',
+      status: 'SUBMITTED_FOR_SETTLEMENT',
+      amount: { value: '6.99', currencyCode: 'EUR' },
+      customer: { id: 'c' },
+      paymentMethod: null,
+      processorResponse: null,
+      statusHistory: [],
+      refunds: [],
+      ...change,
+    },
+    order,
+    plan,
+  );
+const response = (legacyCode: string, message = 'text') => ({
+  status: 'PROCESSOR_DECLINED',
+  processorResponse: { legacyCode, message },
+});
+
+test.each([
+  ['6.99', 699],
+  ['0.07', 7],
+  ['17.99', 1799],
+  ['4', 400],
+])('%s is %i in minor units', (text, sum) => {
+  expect(minor(text)).toBe(sum);
+});
+
+test.each([
+  'SUBMITTED_FOR_SETTLEMENT',
+  'SETTLING',
+  'SETTLEMENT_CONFIRMED',
+  'SETTLEMENT_PENDING',
+  'SETTLED',
+])('%s is paid', (status) => {
+  expect(verdict({ status })).toEqual({ kind: 'paid' });
+});
+
+test.each(['AUTHORIZING', 'AUTHORIZED', 'AUTHORIZATION_EXPIRED', 'a status of next year'])(
+  '%s says nothing definite',
+  (status) => {
+    expect(verdict({ status })).toEqual({ kind: 'unknown' });
+  },
+);
+
+test('what was given back is not sold', () => {
+  const refunds = [{ orderId: null, status: 'SETTLED', amount: { value: '6.99' } }];
+  expect(verdict({ refunds })).toEqual({ kind: 'gone', reason: 'refunded' });
+  const failed = [{ orderId: null, status: 'PROCESSOR_DECLINED', amount: { value: '6.99' } }];
+  expect(verdict({ refunds: failed })).toEqual({ kind: 'paid' });
+  const part = [{ orderId: null, status: 'SETTLED', amount: { value: '2.00' } }];
+  expect(verdict({ refunds: part })).toEqual({ kind: 'paid' });
+  expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'gone', reason: 'voided' });
+});
+
+test.each([
+  ['2001', 'insufficient_funds'],
+  ['2004', 'expired_card'],
+  ['2005', 'incorrect_number'],
+  ['2010', 'incorrect_cvc'],
+  ['2000', 'generic_decline'],
+  ['2999', 'generic_decline'],
+])('the response %s reads %s, with the processor’s words', (code, declineCode) => {
+  expect(verdict(response(code))).toEqual({
+    kind: 'declined',
+    declineCode,
+    processorResponse: 'text',
+  });
+});
+
+test.each(['2012', '2013', '2014', '2047', '2053'])(
+  'a thief does not learn what %s means',
+  (code) => {
+    expect(verdict(response(code, 'Possible Stolen Card'))).toEqual({
+      kind: 'declined',
+      declineCode: 'generic_decline',
+      processorResponse: 'Declined',
+    });
+  },
+);
+
+test('the bank asks by a soft decline, the gateway by its rejection', () => {
+  expect(verdict(response('2099'))).toEqual({ kind: 'asks' });
+  const statusHistory = [{}, { gatewayRejectionReason: 'THREE_D_SECURE' }];
+  expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toEqual({ kind: 'asks' });
+});
+
+test.each([
+  ['FRAUD', 'generic_decline'],
+  ['RISK_THRESHOLD', 'generic_decline'],
+  ['CVV', 'incorrect_cvc'],
+  ['AVS', 'generic_decline'],
+])('the gateway’s rejection for %s is a decline', (gatewayRejectionReason, declineCode) => {
+  const statusHistory = [{ gatewayRejectionReason }];
+  expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toMatchObject({
+    kind: 'declined',
+    declineCode,
+  });
+});
+
+test('a failure at the processor or at settlement is a decline', () => {
+  for (const status of ['FAILED', 'SETTLEMENT_DECLINED']) {
+    expect(verdict({ status })).toMatchObject({ kind: 'declined' });
+  }
+});
+
+test.each([
+  ['order', { orderId: 'b' }],
+  ['order, none', { orderId: null }],
+  ['customer', { customer: { id: 'd' } }],
+  ['customer, none', { customer: null }],
+  ['sum', { amount: { value: '6.98', currencyCode: 'EUR' } }],
+  ['currency', { amount: { value: '6.99', currencyCode: 'USD' } }],
+])('a transaction of another %s is never ours', (_, change) => {
+  const foreign = { kind: 'rejected', reason: 'foreign transaction' };
+  // What was paid all the same is told.
+  const taken = { paymentId: expect.any(String), amount: expect.any(Number) };
+  expect(verdict(change)).toEqual({ ...foreign, taken });
+  expect(verdict({ ...change, status: 'VOIDED' })).toEqual(foreign);
+});

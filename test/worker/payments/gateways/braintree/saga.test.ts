@@ -1,0 +1,158 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { gateway, openBraintree, orderOf } from './bank.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const intro = 'monthly_7d_usd';
+const isSubscription = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path === '/subscriptions';
+
+test.each([
+  ['before it is settled', 0, 'VOIDED'],
+  ['after it is settled', 2 * 24 * 3_600_000, 'SETTLED'],
+])('a subscription that is finally refused gives the money back %s', async (_, later, status) => {
+  let now = Date.now();
+  const { bank } = openBraintree({
+    now: () => now,
+    cycleOf: () => undefined,
+    before: (call) => {
+      if (isSubscription(call)) now += later;
+      return undefined;
+    },
+  });
+  const order = await orderOf(intro);
+  const outcome = await gateway.charge(order);
+  const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
+  const no = { kind: 'rejected', undone: money };
+  expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
+  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+  expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
+  // However often it is asked again, it stays given back, and nothing more is.
+  for (let again = 0; again < 2; again += 1) {
+    expect(await gateway.settle(order)).toMatchObject(no);
+  }
+  expect(await gateway.lookUp(order)).toMatchObject(no);
+  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+});
+
+test('the reversal’s lost reply is a reversal all the same', async () => {
+  let lost = 0;
+  const { bank } = openBraintree({
+    cycleOf: () => undefined,
+    after: ({ body }) => {
+      if (lost === 3 || !body.includes('reverseTransaction')) return;
+      lost += 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected' });
+  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+});
+
+test.each([500, 429, 401])(
+  'a subscription answered %i is tried again, not undone',
+  async (status) => {
+    let refused = 0;
+    const { bank } = openBraintree({
+      before: (call) => {
+        if (!isSubscription(call)) return undefined;
+        refused += 1;
+        return refused > 1 ? undefined : new Response('', { status });
+      },
+    });
+    const order = await orderOf(intro);
+    await expect(gateway.charge(order)).rejects.toThrow(`http ${status}`);
+    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  },
+);
+
+test('money that was taken is sold even when the attempt is late', async () => {
+  const { bank } = openBraintree({
+    before: (call) => (isSubscription(call) && late ? undefined : failing(call)),
+  });
+  let late = false;
+  const failing = (call: { method: string; path: string }) =>
+    isSubscription(call) ? new Response('', { status: 503 }) : undefined;
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('503');
+  late = true;
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('a subscription that was ended meanwhile gives today’s money back', async () => {
+  let cut = 3;
+  const { bank } = openBraintree({
+    after: (call) => {
+      if (!isSubscription(call) || cut === 0) return;
+      cut -= 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const subscription = bank.state.subscriptions[order.attempt.id];
+  if (subscription) subscription.status = 'Canceled';
+  expect(await gateway.settle(order)).toMatchObject({
+    kind: 'rejected',
+    reason: 'subscription ended',
+  });
+  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+});
+
+/** A Braintree that begins renewals, loses that reply, and refuses to begin them again. */
+const createdUnseen = (refusal: string) => {
+  let lost = 0;
+  return openBraintree({
+    before: (call) =>
+      isSubscription(call) && lost === 3
+        ? new Response(refusal, { status: 422, headers: { 'content-type': 'application/xml' } })
+        : undefined,
+    after: (call) => {
+      if (!isSubscription(call)) return;
+      lost += 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+};
+
+test('renewals that exist are sold, whatever the repeat of their call is refused for', async () => {
+  const code = '<error><code>91903</code></error>';
+  const { bank } = createdUnseen(
+    `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
+  );
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('who gives the money back at Braintree ends renewals that nobody knew of', async () => {
+  const { bank } = createdUnseen('');
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const [sale] = Object.values(bank.state.transactions);
+  if (sale) sale.status = 'VOIDED';
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
+  expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
+});
+
+test('an error about a field of the answer leaves open whether it was charged', async () => {
+  let nested = true;
+  const { bank, calls } = openBraintree();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await working(input, init);
+    if (!nested || !calls.at(-1)?.body.includes('chargePaymentMethod')) return answer;
+    nested = false;
+    const path = ['chargePaymentMethod', 'transaction', 'customer'];
+    const error = { message: 'not found', path, extensions: { errorClass: 'NOT_FOUND' } };
+    return Response.json({ data: null, errors: [error] });
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('NOT_FOUND');
+  expect(bank.captures()).toHaveLength(1);
+});

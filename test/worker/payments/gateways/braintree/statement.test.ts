@@ -1,0 +1,109 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import { askedRefund } from '../refund-fixture.ts';
+import { gateway, openBraintree, orderOf } from './bank.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const day = 24 * 60 * 60_000;
+
+/** A purchase on the first of January, and a clock for what comes after it. */
+async function bought(plan = 'monthly_7d_usd') {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
+  const { bank } = openBraintree({ now: () => Date.now() });
+  const before = await orderOf(plan, 'fake-valid-nonce');
+  const outcome = await gateway.charge(before);
+  if (outcome.kind !== 'active') throw new Error(outcome.kind);
+  const { charge } = outcome;
+  const attempt = { ...before.attempt, state: 'active', charge } as const;
+  const order: Order = { ...before, attempt };
+  const later = async (days: number) => {
+    vi.setSystemTime(Date.now() + days * day);
+    await bank.pass();
+  };
+  const read = () => gateway.statement(order);
+  return { bank, order, paymentId: charge.paymentId, later, read };
+}
+
+const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);
+const sums = (list: { amount: number }[]) => list.map(({ amount }) => amount);
+
+test('the intro is paid until its days are over', async () => {
+  const { read, paymentId } = await bought();
+  const { paidUntil, captures, ...rest } = await read();
+  expect([dateOf(paidUntil), rest]).toEqual([
+    '2026-01-08',
+    { status: 'active', ends: false, refunds: [], disputes: [] },
+  ]);
+  expect(captures).toMatchObject([{ id: paymentId, paymentId, amount: 699 }]);
+});
+
+test('renewals are captures of their own', async () => {
+  const { read, later } = await bought();
+  await later(40);
+  const { paidUntil, captures, status } = await read();
+  expect([status, sums(captures)]).toEqual(['active', [699, 3999, 3999]]);
+  expect(dateOf(paidUntil)).toBe('2026-03-08');
+  expect(new Set(captures.map(({ id }) => id)).size).toBe(3);
+});
+
+test('what ends runs on until it is paid for', async () => {
+  const { order, read, later } = await bought();
+  await gateway.cancel(order, 1);
+  await gateway.cancel(order, 1);
+  expect(await read()).toMatchObject({ status: 'active', ends: true });
+  await later(8);
+  expect(await read()).toMatchObject({ status: 'ended', ends: true });
+});
+
+test('what is not settled is voided: taken and given back whole', async () => {
+  const { bank, order, paymentId, read } = await bought();
+  expect(await gateway.refund(order, paymentId, 100, askedRefund('a'))).toMatchObject({
+    refused: expect.stringContaining('not settled'),
+  });
+  expect(await gateway.refund(order, paymentId, 699, askedRefund('b'))).toBeNull();
+  const { captures, refunds } = await read();
+  expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
+  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+});
+
+test('refunds in parts, each once a key, never more than was taken', async () => {
+  const { order, paymentId, later, read } = await bought();
+  await later(2);
+  for (let i = 0; i < 2; i += 1)
+    expect(await gateway.refund(order, paymentId, 200, askedRefund('a'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 500, askedRefund('b'))).toMatchObject({
+    refused: '91521',
+  });
+  expect(await gateway.refund(order, paymentId, 499, askedRefund('c'))).toBeNull();
+  const { refunds } = await read();
+  expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
+    [paymentId, 200],
+    [paymentId, 499],
+  ]);
+});
+
+test('only a dispute that was lost takes money', async () => {
+  const { bank, paymentId, later, read } = await bought();
+  await later(2);
+  bank.dispute(paymentId);
+  expect((await read()).disputes).toEqual([]);
+  bank.lose(paymentId);
+  expect(await read()).toMatchObject({ disputes: [{ paymentId, amount: 699 }] });
+});
+
+test('a guide is paid once, and ends when all of it is given back', async () => {
+  const { order, paymentId, read } = await bought('guide_1799_usd');
+  expect(await read()).toMatchObject({ status: 'active', paidUntil: null });
+  await gateway.refund(order, paymentId, 1799, askedRefund('a'));
+  expect(await read()).toMatchObject({ status: 'ended' });
+});
+
+test('a Braintree that does not answer is no statement', async () => {
+  const { read } = await bought();
+  vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
+  await expect(read()).rejects.toThrow();
+});

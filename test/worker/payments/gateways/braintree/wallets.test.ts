@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
+import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import { walletCard } from '../../../../fakes/braintree/cards.ts';
+import { makeNonce } from '../../../../fakes/braintree/vault.ts';
+import { askedRefund } from '../refund-fixture.ts';
+import { gateway, openBraintree, orderOf } from './bank.ts';
+
+const day = 24 * 60 * 60_000;
+const deviceData = '{"correlation_id":"a session"}';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) => {
+  async function bought() {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
+    const { bank } = openBraintree({ now: () => Date.now() });
+    const { nonce } = makeNonce(bank, walletCard(kind, 'approves'));
+    const before = await orderOf('monthly_7d_usd', nonce, { deviceData });
+    const outcome = await gateway.charge(before);
+    if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
+    const { charge } = outcome;
+    const order: Order = { ...before, attempt: { ...before.attempt, state: 'active', charge } };
+    return { bank, order, charge };
+  }
+  const added = ({ attempt, ...order }: Order, methodId: string): Order => {
+    const { charge: _, ...rest } = attempt;
+    const id = crypto.randomUUID();
+    const plan = 'upsell_monthly_799_usd';
+    const extra: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
+    return { ...order, methodId, attempt: extra };
+  };
+
+  test('the payment is told of the device, the renewal draws on what was saved', async () => {
+    const { bank, order, charge } = await bought();
+    expect(bank.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
+    vi.setSystemTime(Date.now() + 8 * day);
+    await bank.pass();
+    const { status, captures } = await gateway.statement(order);
+    expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
+  });
+
+  test('an extra is charged by one tap; one that the bank asks about is declined', async () => {
+    const { bank, order, charge } = await bought();
+    const first = await gateway.charge(added(order, charge.methodId));
+    expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
+    const [token = ''] = Object.keys(bank.state.methods);
+    bank.decline(token, '2099');
+    const second = await gateway.charge(added(order, charge.methodId));
+    expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
+    expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
+  });
+
+  test('is given back whole on its day, in part later', async () => {
+    const { order, charge } = await bought();
+    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('early'))).toMatchObject({
+      refused: expect.stringContaining('not settled'),
+    });
+    vi.setSystemTime(Date.now() + 2 * day);
+    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('part'))).toBe(null);
+    const { refunds } = await gateway.statement(order);
+    expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
+  });
+
+  test('a decline reads as a card’s does, and leaves nothing', async () => {
+    const { bank } = openBraintree();
+    const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
+    const order = await orderOf('monthly_7d_usd', nonce);
+    expect(await gateway.charge(order)).toMatchObject({
+      kind: 'declined',
+      declineCode: 'generic_decline',
+    });
+    expect([bank.captures(), Object.keys(bank.state.methods)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,231 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { planById } from '../../../../../worker/catalog/plans.ts';
+import { type Attempt, sendLimit } from '../../../../../worker/payments/rules/attempt.ts';
+import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
+import { gateway, listenedBank, orderOf, standing } from '../recording-gateway.ts';
+
+const late = 'pm_card_chargeCustomerFail';
+const asked = 'pm_card_authenticationRequired';
+const intro = 'monthly_7d_usd';
+const trials: StripeOptions = { unpaidTrialStatus: 'trialing' };
+const expired = { kind: 'rejected', reason: 'expired' };
+
+const nothingPayable = { invoices: ['void'], intents: ['canceled'] };
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('an account has one customer, however often it is asked for', async () => {
+  const { bank } = listenedBank();
+  const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
+  ids.push(await gateway.customer('same', 'a@example.com'));
+  expect(new Set(ids).size).toBe(1);
+  expect(Object.values(bank.state.customers)).toMatchObject([{ metadata: { account: 'same' } }]);
+});
+
+test('the e-mail goes to the customer’s call and to no other', async () => {
+  const { calls } = listenedBank();
+  const order = await orderOf(intro, asked);
+  await gateway.charge(order);
+  await gateway.lookUp(order);
+  await gateway.settle(order);
+  const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
+  expect(told.map(({ path }) => path)).toEqual(['POST /customers']);
+  expect(calls.length).toBeGreaterThan(8);
+});
+
+test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
+  '%s is charged once however often it is sent',
+  async (plan) => {
+    const { bank } = listenedBank();
+    const order = await orderOf(plan, 'pm_card_visa');
+    const first = await gateway.charge(order);
+    expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
+    expect(await gateway.charge(order)).toEqual(first);
+    expect(await gateway.lookUp(order)).toEqual(first);
+    expect(await gateway.settle(order)).toEqual(first);
+    expect(bank.captures()).toMatchObject([{ metadata: { attempt_id: order.attempt.id } }]);
+  },
+);
+
+test.each([
+  ['a trial that waits for its payment', {}, 'incomplete_expired'],
+  ['a trial that runs unpaid', trials, 'canceled'],
+] as const)('a declined intro leaves nothing running or payable: %s', async (_, options, end) => {
+  const { bank } = listenedBank(undefined, options);
+  const order = await orderOf(intro, late);
+  expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
+  expect(standing(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
+  expect(bank.captures()).toEqual([]);
+  // Asked again, the attempt is still a decline, and nothing comes back to life.
+  expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
+  expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
+  expect(standing(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
+});
+
+test('a card that cannot even be saved is a decline; no subscription is made', async () => {
+  const { bank } = listenedBank();
+  const order = await orderOf('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
+  const outcome = await gateway.charge(order);
+  expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'insufficient_funds' });
+  expect(bank.state.subscriptions).toEqual({});
+});
+
+test.each(['monthly_usd', 'guide_1799_usd'])(
+  'a decline whose reply is lost is found, and closed by settling: %s',
+  async (plan) => {
+    let lost = 0;
+    const { bank, calls } = listenedBank((path, init) => {
+      if (!path.endsWith('/confirm') || lost++ > 2) return undefined;
+      return bank.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
+        throw new TypeError('network connection lost');
+      });
+    });
+    const order = await orderOf(plan, late);
+    await expect(gateway.charge(order)).rejects.toThrow();
+    calls.length = 0;
+    const declined = await gateway.lookUp(order);
+    expect(declined).toMatchObject({ kind: 'declined' });
+    // A look changes nothing.
+    expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
+    expect(await gateway.settle(order)).toEqual(declined);
+    expect(standing(bank).intents).toEqual(['canceled']);
+  },
+);
+
+test('an attempt near its limit is not sent any more', async () => {
+  const { bank, calls } = listenedBank();
+  const openedAt = Date.now() - sendLimit + 20_000;
+  const order = await orderOf('monthly_usd', 'pm_card_visa', { openedAt });
+  expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
+  expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(false);
+  expect(await gateway.lookUp(order)).toEqual({ kind: 'unfinished' });
+  expect(await gateway.settle(order)).toEqual(expired);
+  expect(standing(bank)).toEqual({ subscriptions: ['incomplete_expired'], ...nothingPayable });
+});
+
+test.each(['monthly_usd', 'guide_899_eur'])(
+  'what was never sent is not there, and settles as expired: %s',
+  async (plan) => {
+    listenedBank();
+    const order = await orderOf(plan, 'pm_card_visa');
+    expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
+    expect(await gateway.settle(order)).toEqual(expired);
+  },
+);
+
+test.each(['monthly_usd', 'guide_1799_usd'])(
+  'another attempt of the same customer is not taken for this one: %s',
+  async (plan) => {
+    listenedBank();
+    const order = await orderOf(plan, 'pm_card_visa');
+    await gateway.charge(order);
+    const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
+    expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
+  },
+);
+
+test.each([
+  ['monthly_usd', {}, ['incomplete_expired']],
+  [intro, trials, ['canceled']],
+  ['guide_1799_usd', {}, []],
+] as const)(
+  'a challenge that nobody answers is closed for good: %s',
+  async (plan, options, end) => {
+    const { bank } = listenedBank(undefined, options);
+    const order = await orderOf(plan, asked);
+    const challenge = await gateway.charge(order);
+    expect(challenge).toMatchObject({
+      kind: 'challenge',
+      secret: expect.stringContaining('_secret_'),
+    });
+    expect(await gateway.lookUp(order)).toEqual(challenge);
+    expect(await gateway.settle(order)).toEqual(expired);
+    const { subscriptions, intents } = standing(bank);
+    expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
+    // And again, because the reply may have been lost.
+    expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
+  },
+);
+
+test.each(['monthly_usd', intro])(
+  'what the payer paid meanwhile is active, never canceled: %s',
+  async (plan) => {
+    const { bank, calls } = listenedBank(undefined, trials);
+    const order = await orderOf(plan, asked);
+    const challenge = await gateway.charge(order);
+    if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
+    bank.challenge(challenge.paymentId ?? '', 'authenticated');
+    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    expect(calls.some(({ path }) => /void|cancel|DELETE/.test(path))).toBe(false);
+  },
+);
+
+test.each(['monthly_usd', intro, 'guide_1799_usd'])(
+  'what the payer pays while it is being closed stays paid: %s',
+  async (plan) => {
+    let paymentId = '';
+    const { bank } = listenedBank((path) => {
+      if (paymentId && /\/(void|cancel)$/.test(path)) {
+        bank.challenge(paymentId, 'authenticated');
+        paymentId = '';
+      }
+      return undefined;
+    }, trials);
+    const order = await orderOf(plan, asked);
+    const challenge = await gateway.charge(order);
+    if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
+    await expect(gateway.settle(order)).rejects.toThrow();
+    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    expect(bank.captures()).toHaveLength(1);
+    expect(standing(bank).subscriptions).not.toContain('canceled');
+  },
+);
+
+const busy = () =>
+  Response.json(
+    { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'in use' } },
+    { status: 409 },
+  );
+
+test('a key that is in use is no answer: the money may be on its way', async () => {
+  let refused = 0;
+  const { bank } = listenedBank(async (path) =>
+    path.endsWith('/confirm') && refused++ < 3 ? busy() : undefined,
+  );
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  await expect(gateway.charge(order)).rejects.toThrow('in use');
+  expect(standing(bank).invoices).toEqual(['open']);
+  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('an intent whose sum was changed at Stripe is rejected, not sold', async () => {
+  const { bank } = listenedBank();
+  const order = await orderOf('guide_1799_usd', asked);
+  await gateway.charge(order);
+  const [intent] = Object.values(bank.state.payment_intents);
+  if (intent) intent.amount = 100;
+  expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(standing(bank).intents).toEqual(['canceled']);
+});
+
+test('an upsell charges the saved method and attaches none', async () => {
+  const { bank, calls } = listenedBank();
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  const main = await gateway.charge(order);
+  const methodId = main.kind === 'active' ? main.charge.methodId : '';
+  const attempt: Attempt = {
+    ...order.attempt,
+    id: crypto.randomUUID(),
+    plan: 'upsell_monthly_799_usd',
+    amount: 799,
+    nonce: null,
+  };
+  const outcome = await gateway.charge({ ...order, attempt, methodId });
+  expect(outcome).toMatchObject({ kind: 'active', charge: { amount: 799, methodId } });
+  expect(calls.filter(({ path }) => path.endsWith('/attach'))).toHaveLength(1);
+  // The buyer is here, so that the bank may ask.
+  expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
+  expect(bank.captures()).toHaveLength(2);
+});

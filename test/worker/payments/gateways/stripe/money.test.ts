@@ -1,0 +1,34 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
+import { all, chargeOf, limit } from '../../../../../worker/payments/gateways/stripe/money.ts';
+import { harness } from '../../../../fakes/stripe/harness.ts';
+import { buy } from '../bought.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The Worker's client, on an account with so many coupons. */
+async function coupons(count: number) {
+  const { fake, stripe } = await harness();
+  const one = await stripe.coupons.create({ id: 'c0', percent_off: 1 });
+  for (let i = 1; i < count; i++) fake.state.coupons[`c${i}`] = { ...one, id: `c${i}` };
+  vi.stubGlobal('fetch', fake.fetch);
+  return stripeClient(env);
+}
+
+test('a list of several pages is read to its end', async () => {
+  const stripe = await coupons(250);
+  const found = await all(stripe.coupons.list({ limit }));
+  expect(new Set(found.map(({ id }) => id)).size).toBe(250);
+});
+
+test('a list without end is given up', async () => {
+  const stripe = await coupons(1100);
+  await expect(all(stripe.coupons.list({ limit }))).rejects.toThrow(RangeError);
+});
+
+test('an attempt that was never charged has nothing to be read', async () => {
+  const { order } = await buy('monthly_usd');
+  const open = { ...order, attempt: { ...order.attempt, charge: null } };
+  expect(() => chargeOf(open)).toThrow(TypeError);
+});

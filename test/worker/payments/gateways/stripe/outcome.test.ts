@@ -1,0 +1,132 @@
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../../worker/catalog/plans.ts';
+import {
+  outcomeOfError,
+  outcomeOfIntent,
+} from '../../../../../worker/payments/gateways/stripe/outcome.ts';
+import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+
+const plan = planOf('monthly_7d', 'EUR');
+const order = { customerId: 'cus_ours', attempt: { amount: 699 } } as Order;
+
+const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
+  const intent = {
+    id: 'pi_1',
+    customer: 'cus_ours',
+    amount: 699,
+    amount_received: 0,
+    currency: 'eur',
+    client_secret: 'pi_1_secret_2',
+    payment_method: 'pm_1',
+    last_payment_error: null,
+    status: 'requires_confirmation',
+    ...change,
+  } as Stripe.PaymentIntent;
+  return outcomeOfIntent(
+    { intent, made: { subscriptionId: 'sub_1', invoiceId: 'in_1', paymentId: 'pi_1' } },
+    order,
+    plan,
+  );
+};
+
+const failure = {
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
+} as Stripe.PaymentIntent.LastPaymentError;
+
+const declined = {
+  kind: 'declined',
+  declineCode: 'insufficient_funds',
+  processorResponse: 'Your card has insufficient funds.',
+};
+
+test('money that was received is a purchase, with what later calls need', () => {
+  expect(outcomeOf({ status: 'succeeded', amount_received: 699 })).toEqual({
+    kind: 'active',
+    charge: {
+      subscriptionId: 'sub_1',
+      paymentId: 'pi_1',
+      customerId: 'cus_ours',
+      methodId: 'pm_1',
+      amount: 699,
+      currency: 'EUR',
+    },
+  });
+});
+
+test('expanded objects are read as their ids', () => {
+  const customer = { id: 'cus_ours' } as Stripe.Customer;
+  const payment_method = { id: 'pm_9' } as Stripe.PaymentMethod;
+  const outcome = outcomeOf({ status: 'succeeded', customer, payment_method });
+  expect(outcome).toMatchObject({ kind: 'active', charge: { methodId: 'pm_9' } });
+});
+
+test.each([
+  ['requires_action', null, { kind: 'challenge', paymentId: 'pi_1', secret: 'pi_1_secret_2' }],
+  ['requires_confirmation', null, { kind: 'unfinished' }],
+  ['requires_payment_method', null, { kind: 'unfinished' }],
+  ['requires_payment_method', failure, declined],
+  ['canceled', failure, declined],
+  ['canceled', null, { kind: 'rejected', reason: 'canceled' }],
+  ['processing', null, { kind: 'unknown' }],
+  ['requires_capture', null, { kind: 'unknown' }],
+  ['a status of next year', null, { kind: 'unknown' }],
+] as const)('%s with the failure %j is told as it is', (status, last_payment_error, outcome) => {
+  expect(outcomeOf({ status: status as 'succeeded', last_payment_error })).toEqual(outcome);
+});
+
+test.each([
+  ['customer', { customer: 'cus_other' }],
+  ['customer, none', { customer: null }],
+  ['sum', { amount: 698 }],
+  ['currency', { currency: 'usd' }],
+])('an intent of another %s is never ours, paid or not', (_, change) => {
+  const foreign = { kind: 'rejected', reason: 'foreign intent' };
+  for (const status of ['requires_action', 'canceled'] as const) {
+    expect(outcomeOf({ status, ...change })).toEqual(foreign);
+  }
+  // What was paid all the same is told.
+  const taken = { paymentId: 'pi_1', amount: expect.any(Number) };
+  expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, taken });
+});
+
+const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+const raw = (more: object) => ({ message: 'no', ...more }) as never;
+
+test('a card error is a decline with the bank’s code, or Stripe’s when it gave none', () => {
+  const error = (more: object) => outcomeOfError(new StripeCardError(raw(more)));
+  expect(error({ code: 'card_declined', decline_code: 'lost_card' })).toMatchObject({
+    kind: 'declined',
+    declineCode: 'lost_card',
+  });
+  expect(error({ code: 'expired_card' })).toMatchObject({ declineCode: 'expired_card' });
+  expect(error({})).toMatchObject({ declineCode: 'generic_decline' });
+});
+
+test.each([400, 402, 404])('a request that Stripe finds wrong (%i) was not carried out', (code) => {
+  const error = new StripeInvalidRequestError(
+    raw({ statusCode: code, code: 'resource_missing', param: 'customer' }),
+  );
+  expect(outcomeOfError(error)).toEqual({ kind: 'rejected', reason: 'resource_missing customer' });
+});
+
+test.each([
+  ['a key in use', new StripeInvalidRequestError(raw({ statusCode: 409 }))],
+  ['a key of other parameters', new Stripe.errors.StripeIdempotencyError(raw({ statusCode: 400 }))],
+  ['too many calls', new Stripe.errors.StripeRateLimitError(raw({ statusCode: 429 }))],
+  ['a wrong key', new Stripe.errors.StripeAuthenticationError(raw({ statusCode: 401 }))],
+  ['a fault of Stripe', new Stripe.errors.StripeAPIError(raw({ statusCode: 500 }))],
+  ['a lost connection', new Stripe.errors.StripeConnectionError(raw({}))],
+  ['anything else', new TypeError('x')],
+  ['no error at all', 'x'],
+])('%s says nothing definite, and is thrown on', (_, error) => {
+  let thrown: unknown;
+  try {
+    outcomeOfError(error);
+  } catch (caught) {
+    thrown = caught;
+  }
+  expect(thrown).toBe(error);
+});

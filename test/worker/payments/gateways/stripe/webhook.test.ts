@@ -1,0 +1,134 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  readStripeEvent,
+  type StripeEvent,
+} from '../../../../../worker/payments/gateways/stripe/webhook.ts';
+import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
+import { signatureOf, webhooks } from '../../../../fakes/stripe/webhooks.ts';
+import { scaled } from '../../purchases/fake-gateway.ts';
+import { mutated } from '../mutations.ts';
+
+const secret = 'whsec_runtime';
+const now = Date.UTC(2026, 0, 15);
+const body = JSON.stringify(
+  {
+    id: 'evt_1',
+    object: 'event',
+    type: 'customer.updated',
+    created: now / 1000 - 5,
+    data: {
+      object: {
+        id: 'cus_1',
+        object: 'customer',
+        email: 'visitor@example.com',
+        metadata: { account: 'a' },
+      },
+    },
+  },
+  null,
+  2,
+);
+const read = (text: string, signature: string | null, at = now) =>
+  readStripeEvent(text, signature, secret, at);
+const signed = (text = body) => signatureOf(text, secret, now / 1000);
+
+test('an authentic event gives ids, a type and a time, and no e-mail', async () => {
+  const event = await read(body, await signed());
+  expect(event).toEqual({
+    id: 'evt_1',
+    type: 'customer.updated',
+    account: 'a',
+    customerId: 'cus_1',
+    paymentId: null,
+    created: now - 5000,
+  });
+});
+
+test.each([
+  [300_000, true],
+  [301_000, false],
+])('after %d ms it is read: %s', async (age, taken) => {
+  expect((await read(body, await signed(), now + age)) !== null).toBe(taken);
+});
+
+test('either of two secrets’ signatures is enough while a secret is rolled', async () => {
+  const old = await signatureOf(body, 'whsec_old', now / 1000);
+  const both = `${old},${(await signed()).split(',')[1]}`;
+  expect(await read(body, both)).toMatchObject({ id: 'evt_1' });
+});
+
+describe('null for', () => {
+  test.each(['', 't=1', 'v1=00', 'garbage', `t=${now / 1000},v1=${'0'.repeat(64)}`])(
+    'the signature %j',
+    async (signature) => {
+      expect(await read(body, signature)).toBeNull();
+    },
+  );
+
+  test('no signature, no secret, another secret', async () => {
+    expect(await read(body, null)).toBeNull();
+    const other = await signatureOf(body, 'whsec_other', now / 1000);
+    expect(await read(body, other)).toBeNull();
+    expect(await readStripeEvent(body, await signed(), '', now)).toBeNull();
+  });
+
+  test.each(['', 'null', '[]', '{', '{"id":"evt_1"}', '{"object":"v2.core.event","id":"evt_1"}'])(
+    'the signed body %j',
+    async (text) => {
+      expect(await read(text, await signed(text || ' '))).toBeNull();
+    },
+  );
+});
+
+const likely = '0123456789abcdef,=tv \n';
+
+test('no changed body and no changed signature is taken', async () => {
+  const signature = await signed();
+  const forged = fc.oneof(
+    mutated(body, likely).map((text) => ({ text, signature })),
+    mutated(signature, likely).map((other) => ({ text: body, signature: other })),
+    fc.record({ text: fc.constant(body), signature: fc.string() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(forged, async ({ text, signature: other }) => {
+      expect(await read(text, other)).toBeNull();
+    }),
+    { numRuns: scaled(1000), ...(env.PROVE ? {} : { seed: 1 }) },
+  );
+});
+
+test('of a purchase’s whole life, every event names its account or its customer or payment', async () => {
+  const events: StripeEvent[] = [];
+  const line = webhooks({
+    secret,
+    url: 'https://funnel.example/webhooks',
+    now: () => on.clock.now(),
+    handle: async (request) => {
+      const header = request.headers.get('stripe-signature');
+      const event = await readStripeEvent(await request.text(), header, secret, on.clock.now());
+      if (event) events.push(event);
+      return new Response(null, { status: event ? 200 : 400 });
+    },
+  });
+  const on = await harness({ onEvent: line.onEvent });
+  const { intent } = await subscribe(on, on.customer, { metadata: { account: 'a' } });
+  await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+  on.clock.until(on.clock.now() + 32 * 86_400_000);
+  await on.stripe.refunds.create({ payment_intent: intent, amount: 100 });
+  await on.stripe.disputes.close(on.fake.dispute(intent));
+  expect(await line.flush()).toBe(0);
+  const of = (type: string) =>
+    events.filter((event) => event.type === type).map(({ id: _, created: __, ...ids }) => ids);
+  const mine = { account: 'a', customerId: on.customer, paymentId: null };
+  expect(of('invoice.paid')).toEqual(Array(2).fill({ type: 'invoice.paid', ...mine }));
+  expect(of('customer.subscription.updated').at(-1)).toMatchObject(mine);
+  const charge = { account: null, customerId: on.customer, paymentId: intent };
+  expect(of('charge.refunded')).toMatchObject([charge]);
+  const dispute = { account: null, customerId: null, paymentId: intent };
+  expect(of('charge.dispute.closed')).toMatchObject([dispute]);
+  const about = events.filter(({ type }) => !/^(product|price)\./.test(type));
+  expect(about.every((one) => one.account ?? one.customerId ?? one.paymentId)).toBe(true);
+  expect(JSON.stringify(events)).not.toContain('@');
+});

@@ -1,0 +1,160 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Invitations } from '../../../worker/invitations/invitee-object.ts';
+import type { Invitation } from '../../../worker/invitations/rules/invitation.ts';
+import type { Held } from '../../../worker/payments/owned-plans.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { patience } from '../../poll-timeout.ts';
+import { verify } from '../accounts/account-fixture.ts';
+import { here } from '../invitations/invitation-fixture.ts';
+import { freshNumber, listen } from '../invitations/sms/sms-fixture.ts';
+import { post, refusalOf, ask as request } from '../request.ts';
+import { account, card, polled, pollingId, stubOf } from './buying.ts';
+import { openBank } from './purchases/fake-gateway.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Headers = Record<string, string>;
+
+/** An account that bought a plan and an extra, where no law gives a right to withdraw. */
+async function buyer(plan = 'monthly_usd') {
+  let ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const email = `${crypto.randomUUID()}@example.com`;
+  const headers = await account(email);
+  await polled(await pollingId(plan, card(), headers));
+  await polled(await pollingId('guide_1799_usd', card(), headers));
+  const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
+  await verify((await known.first<string>('id')) ?? '');
+  const later = (days: number) => {
+    ahead += days * 24 * 60 * 60_000;
+    bank.passTime();
+  };
+  return { bank, headers, later };
+}
+
+/** A question by link; the code in it. */
+async function invite(headers: Headers): Promise<string> {
+  const body = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const response = await post('/users/me/invitations', body, headers);
+  return ((await response.json()) as { link: string }).link.split('#')[1] ?? '';
+}
+
+const week = 7 * 24 * 60 * 60_000;
+
+/** Has every question be a week older: then all ends without a yes are known. */
+async function weekPasses(): Promise<void> {
+  const { results } = await env.DB.prepare('SELECT person FROM invitations').all<{
+    person: string;
+  }>();
+  for (const { person } of results) {
+    const stub = env.INVITATIONS.getByName(person);
+    await runInDurableObject(stub, (_object: Invitations, { storage: { kv } }) => {
+      for (const [key, one] of kv.list<Invitation>({ prefix: 'invitation:' })) {
+        kv.put(key, { ...one, askedAt: one.askedAt - week });
+      }
+    });
+  }
+}
+
+const say = (call: string, code: string, more: object = {}) =>
+  post(`/invitations/${call}`, { code, ...more });
+const guaranteeOf = async (headers: Headers) => {
+  const response = await request('/api/v1/users/me/guarantee', { headers });
+  return ((await response.json()) as { data: { open: boolean; agreed: boolean } }).data;
+};
+const isOpen = async (headers: Headers) => (await guaranteeOf(headers)).open;
+const claim = (headers: Headers) => post('/users/me/guarantee', {}, headers);
+
+test('after a no everything that was paid comes back, in one go and once', async () => {
+  const { bank, headers } = await buyer();
+  expect(await isOpen(headers)).toBe(false);
+  expect((await refusalOf(await claim(headers))).slice(0, 2)).toEqual([409, 'guarantee_over']);
+  const code = await invite(headers);
+  await say('open', code);
+  expect(await isOpen(headers)).toBe(false);
+  await say('decline', code);
+  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false });
+  await weekPasses();
+  expect(await guaranteeOf(headers)).toEqual({ open: true, agreed: false });
+  const other = await invite(headers);
+  const answer = await claim(headers);
+  expect(await answer.json()).toMatchObject({
+    data: { held: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
+  });
+  expect((await claim(headers)).status).toBe(409);
+  const late = await say('accept', other, { position: here });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 3999]);
+  }, patience);
+});
+
+test('a plan that was cancelled, and ended before anybody answered, is given back', async () => {
+  const { bank, headers, later } = await buyer('monthly_3d_usd');
+  const code = await invite(headers);
+  await say('open', code);
+  const stub = stubOf(headers);
+  const plan = async () => {
+    const held: Held[] = await stub.held();
+    return held.find(({ bought }) => bought.slot === 'main')?.bought;
+  };
+  await stub.end((await plan())?.attempt ?? '');
+  await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), patience);
+  later(4);
+  await stub.sync();
+  expect((await plan())?.status).toBe('ended');
+  await say('decline', code);
+  await weekPasses();
+  expect(await isOpen(headers)).toBe(true);
+  expect((await claim(headers)).status).toBe(200);
+  expect(await isOpen(headers)).toBe(false);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 299]);
+  }, patience);
+});
+
+test('a claim that fails half-way changes nothing, and can be repeated', async () => {
+  const { bank, headers } = await buyer();
+  const code = await invite(headers);
+  await say('open', code);
+  await say('decline', code);
+  await weekPasses();
+  const { hold } = Ledger.prototype;
+  const broken = vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (
+    this: Ledger,
+    ...change
+  ) {
+    if (broken.mock.calls.length > 1) throw new Error('storage failed');
+    hold.apply(this, change);
+  });
+  expect((await claim(headers)).status).toBe(500);
+  broken.mockRestore();
+  const held: Held[] = await stubOf(headers).held();
+  expect(held.map(({ bought }) => bought.withdrawnAt)).toEqual([null, null]);
+  expect((await claim(headers)).status).toBe(200);
+  await vi.waitFor(() => {
+    const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+    expect(back.sort()).toEqual([1799, 3999]);
+  }, patience);
+});
+
+test('who was shown a yes has had what they paid for, also after it was stopped', async () => {
+  const { headers } = await buyer();
+  const code = await invite(headers);
+  await say('open', code);
+  await say('accept', code, { position: here });
+  await request('/api/v1/users/me/invitations', { headers });
+  await say('stop', code);
+  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: true });
+});
+
+test('it needs the account’s token', async () => {
+  expect((await refusalOf(await claim({}))).slice(0, 2)).toEqual([401, 'unauthorized']);
+});

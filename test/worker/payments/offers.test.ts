@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ask, post, refusalOf } from '../request.ts';
+import { account, card, polled, pollingId } from './buying.ts';
+import { openBank } from './purchases/fake-gateway.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+type Headers = Record<string, string>;
+
+const buy = (plan: string, headers: Headers, more: object = {}) =>
+  post(`/users/me/subscriptions/polling/${plan}`, card('pm_card_visa', more), headers);
+
+/** What a page says of what it shows. */
+async function markOn(path: string, headers: Headers = {}): Promise<string> {
+  const html = await (await ask(path, { headers })).text();
+  return /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
+}
+
+const refused = [409, 'plan_not_offered'];
+
+test.each(['monthly_7d_usd', 'monthly_3d_usd', 'monthly_eur', 'quarterly_eur'])(
+  'a visitor in the US whose arm offers full prices is not sold %s',
+  async (plan) => {
+    const bank = openBank();
+    const buyer = await account();
+    for (const more of [{}, { terms_shown: await markOn('/checkout_v3_tr') }]) {
+      const answer = await refusalOf(await buy(plan, buyer, more));
+      expect(answer.slice(0, 2)).toEqual(refused);
+    }
+    expect(bank.captures()).toEqual([]);
+  },
+);
+
+test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'])(
+  'an extra of another arm is not sold: %s',
+  async (plan) => {
+    openBank();
+    const buyer = await account();
+    await polled(await pollingId('monthly_usd', card(), buyer));
+    const answer = await buy(plan, buyer, { payment_method_nonce: null });
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual(refused);
+  },
+);
+
+test('what a page outside the flow shows is sold on that page, for 24 hours', async () => {
+  openBank();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const terms_shown = await markOn('/paycheck_combo_3d');
+  vi.setSystemTime(Date.now() + 23 * 3_600_000);
+  const answer = await buy('monthly_3d_usd', await account(), { terms_shown });
+  expect(answer.status).toBe(200);
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  const late = await buy('monthly_3d_usd', await account(), { terms_shown });
+  expect((await refusalOf(late)).slice(0, 2)).toEqual(refused);
+});
+
+test('a mark that names more plans than its page, or another market, sells none of them', async () => {
+  const bank = openBank();
+  const buyer = await account();
+  const mark = await markOn('/paycheck_combo_3d');
+  for (const [plan, forged] of [
+    ['monthly_7d_usd', mark.replace('monthly_3d', 'monthly_7d')],
+    ['monthly_3d_eur', mark.replace('|us|', '|euro|')],
+    ['monthly_3d_usd', mark.slice(0, -4)],
+  ] as const) {
+    const answer = await refusalOf(await buy(plan, buyer, { terms_shown: forged }));
+    expect([plan, ...answer.slice(0, 2)]).toEqual([plan, ...refused]);
+  }
+  expect(bank.captures()).toEqual([]);
+});
+
+test('a page that was opened before the offer changed still sells what it showed', async () => {
+  const bank = openBank();
+  const offers = (plans: string[]) =>
+    JSON.stringify({
+      experiment: 'offers',
+      variants: [{ key: 'intro', weight: 100, flow: 'default' }],
+      offers: { intro: { plans, upsell: 'upsell_monthly_999', guide: 'guide_1799' } },
+      coupons: {},
+    });
+  const flows = JSON.stringify({ flows: {}, aliases: {} });
+  const now = { CONFIG_SECONDS: '0' };
+  await env.FUNNEL.put('flows.json', flows);
+  await env.FUNNEL.put('config.json', offers(['monthly_5d', 'quarterly']));
+  const page = async () => (await ask('/checkout_v3_tr', {}, now)).text();
+  await vi.waitFor(async () => expect(await page()).toContain('monthly_5d_usd'));
+  const terms_shown = /data-terms="([^"]*)"/.exec(await page())?.[1] ?? '';
+  await env.FUNNEL.put('config.json', offers(['monthly', 'quarterly']));
+  await vi.waitFor(async () => expect(await page()).not.toContain('monthly_5d_usd'));
+  const buyer = await account();
+  expect((await refusalOf(await buy('monthly_5d_usd', buyer))).slice(0, 2)).toEqual(refused);
+  expect((await buy('monthly_5d_usd', buyer, { terms_shown })).status).toBe(200);
+  await vi.waitFor(() => expect(bank.captures()).toMatchObject([{ amount: 499 }]));
+  await env.FUNNEL.delete('config.json');
+  await env.FUNNEL.delete('flows.json');
+});

@@ -1,0 +1,85 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import { feed } from '../../../worker/payments/outbox.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
+import { networkVars, sold } from '../analytics/conversion-fixture.ts';
+import { buyer } from './purchases/fake-gateway.ts';
+
+const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
+const notice = (id: string): Notice => ({
+  id,
+  letter: 'refunded',
+  until: null,
+  data: { ...about, back: 5 },
+});
+
+/** A ledger that owes two mails, and what takes them; `fail` says which sendings do not go. */
+function owing(work: (ledger: Ledger, fed: (vars?: object) => Promise<boolean>) => Promise<void>) {
+  return runInDurableObject(buyer().stub, async (_, state) => {
+    const ledger = new Ledger(state.storage.kv);
+    ledger.setProfile({ account: 'a', email: 'e', site: 'https://funnel.test', known: {} });
+    ledger.post(notice('one'), 1);
+    ledger.post(notice('two'), 2);
+    await work(ledger, (vars) => feed(ledger, { ...env, ...vars } as unknown as Env));
+  });
+}
+
+test('mails go with their account and our address, and are owed no more', async () => {
+  const send = vi.fn(async () => {});
+  await owing(async (ledger, fed) => {
+    expect(await fed({ MAILS: { send } })).toBe(true);
+    expect(ledger.outbox()).toEqual([]);
+    expect(await fed({ MAILS: { send } })).toBe(true);
+  });
+  expect(send.mock.calls).toEqual([
+    [{ ...notice('one'), account: 'a', site: 'https://funnel.test' }],
+    [{ ...notice('two'), account: 'a', site: 'https://funnel.test' }],
+  ]);
+});
+
+test('the variable says the address where there is one', async () => {
+  const send = vi.fn(async (_mail: { site: string }) => {});
+  await owing(async (_, fed) => {
+    await fed({ MAILS: { send }, SITE_URL: 'https://example.com/x' });
+  });
+  expect(send.mock.calls.map(([{ site }]) => site)).toEqual(Array(2).fill('https://example.com'));
+});
+
+test('what the queue does not take stays, and holds up nothing else', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const taken: string[] = [];
+  let down = true;
+  const send = async ({ id }: Notice) => {
+    if (down && id === 'one') throw new Error('queue down');
+    taken.push(id);
+  };
+  await owing(async (ledger, fed) => {
+    expect(await fed({ MAILS: { send } })).toBe(false);
+    expect(ledger.outbox()).toHaveLength(1);
+    down = false;
+    expect(await fed({ MAILS: { send } })).toBe(true);
+  });
+  expect(taken).toEqual(['two', 'one']);
+});
+
+test('each configured network gets a message of its own; a queue that is down is asked again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { site: _, ...conversion } = sold();
+  const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
+  const vars = { ...networkVars, CONVERSIONS: { sendBatch }, MAILS: { send: async () => {} } };
+  await owing(async (ledger, fed) => {
+    ledger.advertise(conversion, 3);
+    expect(await fed(vars)).toBe(false);
+    expect(await fed(vars)).toBe(true);
+    ledger.advertise(conversion, 4);
+    expect(await fed({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' })).toBe(
+      true,
+    );
+  });
+  const messages = ['meta', 'tiktok', 'google'].map((network) => ({
+    body: { ...conversion, network, site: 'https://funnel.test' },
+  }));
+  expect(sendBatch.mock.calls).toEqual([[messages], [messages]]);
+});

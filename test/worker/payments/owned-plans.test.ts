@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { heldBy } from '../../../worker/payments/owned-plans.ts';
+import type { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { begin } from '../../../worker/payments/rules/subscription.ts';
+import { attempt } from './attempt-fixture.ts';
+
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 3999,
+  currency: 'USD',
+} as const;
+
+test('each thing has its plan and its own money', () => {
+  const { bought } = begin(attempt({ id: 'a', state: 'active', charge }), 1);
+  const upsell = { ...bought, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
+  const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
+  const rows = [
+    row('a', 'capture:1', 3999),
+    row('b', 'capture:2', 799),
+    row('a', 'refund:3', 500),
+    // One that failed later moved no money.
+    row('a', 'refund:4', 500),
+    row('a', 'refund:4#2', -500),
+  ];
+  const held = heldBy({
+    bought: () => [bought, upsell],
+    rows: () => rows,
+    attempt: () => undefined,
+  } as unknown as Ledger);
+  expect(held.map(({ plan, rows: own }) => [plan.today, own.length])).toEqual([
+    [3999, 2],
+    [799, 1],
+  ]);
+});

@@ -1,0 +1,203 @@
+import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Polled, poll as read } from '../../../islands/checkout/poll.ts';
+import { patience } from '../../poll-timeout.ts';
+import { refusalOf } from '../request.ts';
+import { account, card, poll, polled, pollingId } from './buying.ts';
+import { openBank, scaled } from './purchases/fake-gateway.ts';
+
+const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
+const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
+const hex = (length: number) => 'a'.repeat(length);
+
+interface Body {
+  data: { result_data: Record<string, string | null> | null };
+}
+const resultOf = async (response: Response) => ((await response.json()) as Body).data.result_data;
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('an unknown result is 202, a purchase all that the browser reads of it', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  openBank(undefined, (next) => async (...call) => {
+    await arrived;
+    return next(...call);
+  });
+  const id = await pollingId('monthly_usd', card(), await account());
+  const early = await poll(id);
+  expect([early.status, await early.json()]).toEqual([202, { data: { result_data: null } }]);
+  expect(early.headers.get('cache-control')).toBe('no-store');
+  arrive();
+  const response = await polled(id);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toEqual({
+    data: {
+      result_data: {
+        status: 'active',
+        data: null,
+        subscription_id: stripeId('sub'),
+        event_id: uuid,
+        price_with_discount: '39.99',
+        customer_id: stripeId('cus'),
+        payment_intent_id: stripeId('pi'),
+        payment_intent_secret: null,
+      },
+    },
+  });
+});
+
+test('an intro’s price is what was charged today', async () => {
+  openBank();
+  const id = await pollingId('monthly_7d_eur', card(), await account());
+  expect(await resultOf(await polled(id))).toMatchObject({ price_with_discount: '6.99' });
+});
+
+test('a one-time plan has no subscription', async () => {
+  openBank();
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const id = await pollingId('guide_1799_usd', { gateway: 'stripe' }, headers);
+  expect(await resultOf(await polled(id))).toMatchObject({
+    status: 'active',
+    subscription_id: null,
+    price_with_discount: '17.99',
+  });
+});
+
+test('a decline is 200 with the bank’s words', async () => {
+  openBank();
+  const insufficient = card('pm_card_visa_chargeDeclinedInsufficientFunds');
+  const response = await polled(await pollingId('monthly_usd', insufficient, await account()));
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({
+    errors: { code: 'card_declined', messages: ['Payment declined'] },
+    decline_code: 'insufficient_funds',
+    processor_response: 'Your card has insufficient funds.',
+  });
+});
+
+test('a failure without a bank’s answer has no decline code', async () => {
+  openBank();
+  const id = await pollingId('monthly_usd', card('pm_nobody'), await account());
+  expect(await (await polled(id)).json()).toEqual({
+    errors: { code: 'payment_failed', messages: ['Payment error'] },
+  });
+});
+
+test('the secret of a challenge is told while it lasts, and not longer', async () => {
+  const bank = openBank();
+  const headers = await account();
+  const asked = card('pm_card_authenticationRequired');
+  const id = await pollingId('monthly_usd', asked, headers);
+  const response = await polled(id);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const challenge = await resultOf(response);
+  expect(challenge).toEqual({
+    status: 'requires_action',
+    data: null,
+    subscription_id: null,
+    event_id: uuid,
+    price_with_discount: '39.99',
+    customer_id: null,
+    payment_intent_id: stripeId('pi'),
+    payment_intent_secret: expect.stringContaining(`${challenge?.payment_intent_id}_secret_`),
+  });
+  bank.challenge(challenge?.payment_intent_id ?? '', 'authenticated');
+  const back = card('pm_card_authenticationRequired', {
+    payment_intent_id: challenge?.payment_intent_id,
+  });
+  expect(await pollingId('monthly_usd', back, headers)).toBe(id);
+  const done = await vi.waitFor(async () => {
+    const result = await resultOf(await polled(id));
+    expect(result?.status).toBe('active');
+    return result;
+  }, patience);
+  expect(done).toMatchObject({ event_id: challenge?.event_id, payment_intent_secret: null });
+});
+
+test.each([
+  ['nothing', 'x'],
+  ['an id without its secret', hex(64)],
+  ['a secret that is too short', `${hex(64)}.${hex(31)}`],
+  ['signs that are no hex digits', `${hex(64)}.${'g'.repeat(32)}`],
+  ['an object of another namespace', `${hex(64)}.${hex(32)}`],
+  ['a prototype', '__proto__'],
+  ['2000 digits', `${hex(2000)}.${hex(32)}`],
+])('a guess, %s, is 404', async (_, id) => {
+  const [status, code] = await refusalOf(await poll(id));
+  expect([status, code]).toEqual([404, 'unknown_poll']);
+});
+
+test('a guess at a true account is 404 and leaves nothing behind', async () => {
+  const stub = env.PURCHASES.getByName('nobody');
+  const guess = `${stub.id}.${hex(32)}`;
+  expect((await poll(guess)).status).toBe(404);
+  const left = await runInDurableObject(stub, async (_object, state) => [
+    (await state.storage.list()).size,
+    await state.storage.getAlarm(),
+  ]);
+  expect(left).toEqual([0, null]);
+});
+
+test('a thousand guesses get one answer, whatever is behind them, and open no object', async () => {
+  openBank();
+  const id = await pollingId('monthly_usd', card(), await account());
+  await polled(id);
+  const random = (bytes: number) =>
+    [...crypto.getRandomValues(new Uint8Array(bytes))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('');
+  const objects = async () => (await listDurableObjectIds(env.PURCHASES)).length;
+  const before = await objects();
+  const guesses = Array.from({ length: scaled(1000) }, (_, index) =>
+    index % 2 ? `${random(32)}.${random(16)}` : `${id.slice(0, 65)}${random(16)}`,
+  );
+  const answers = await Promise.all(
+    guesses.map(async (guess) => {
+      const response = await poll(guess);
+      return `${response.status} ${await response.text()}`;
+    }),
+  );
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toMatch(/^404 .*unknown_poll/);
+  expect(await objects()).toBe(before);
+});
+
+test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'])(
+  'what a poll says of %s names neither who pays nor a secret of ours',
+  async (nonce) => {
+    openBank();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const headers = await account(email);
+    const said = await (await polled(await pollingId('monthly_usd', card(nonce), headers))).text();
+    const [, claims = ''] = headers.authorization.split('.');
+    const { sub } = JSON.parse(atob(claims));
+    const secrets = [email, nonce, sub, 'sk_test', 'whsec', 'Bearer', headers.authorization];
+    for (const secret of secrets) expect(said).not.toContain(secret);
+  },
+);
+
+test('the result of a purchase needs its own secret, not only its account', async () => {
+  openBank();
+  const id = await pollingId('monthly_usd', card(), await account());
+  await polled(id);
+  expect((await poll(`${id.slice(0, 65)}${hex(32)}`)).status).toBe(404);
+});
+
+test.each([
+  ['pm_card_visa', { status: 'active', price_with_discount: '39.99' }],
+  ['pm_card_visa_chargeDeclined', { decline_code: 'generic_decline' }],
+])('the browser’s own reader understands the answer to %s', async (nonce, result) => {
+  openBank();
+  const id = await pollingId('monthly_usd', card(nonce), await account());
+  const ask = async () => {
+    const response = await poll(id);
+    return { status: response.status, body: (await response.json()) as Polled };
+  };
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+  expect(await read(ask, { wait, now: () => 0 })).toMatchObject(result);
+});

@@ -1,0 +1,94 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  buyersAfter,
+  copiesOf,
+  holderOf,
+  ownerOf,
+  payerOf,
+} from '../../../worker/payments/purchase-lookup.ts';
+import { project } from '../../../worker/payments/purchase-projection.ts';
+import { begin } from '../../../worker/payments/rules/subscription.ts';
+import { attempt } from './attempt-fixture.ts';
+
+const nobody = {
+  gateway: 'stripe',
+  attempt: null,
+  customerId: null,
+  subscriptionId: null,
+  paymentId: null,
+} as const;
+
+/** An account's purchase in D1; every id carries the account's name. */
+async function bought(account: string) {
+  const charge = {
+    subscriptionId: `sub_${account}`,
+    paymentId: `pi_${account}`,
+    customerId: `cus_${account}`,
+    methodId: 'pm',
+    amount: 3999,
+    currency: 'USD',
+  } as const;
+  const one = attempt({ id: `a_${account}`, state: 'active', charge });
+  const { bought } = begin(one, 5);
+  const about = { attempt: one.id, account, currency: 'USD', paymentId: charge.paymentId, at: 5 };
+  const whose = { gateway: 'stripe', experiment: null, arm: 'a' } as const;
+  const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
+  const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
+  await project(env.DB, [
+    { attempt: one, account },
+    { bought, account },
+    { ledger: { ...capture, amount: 3999 } },
+    { ledger: { ...refund, amount: 100 } },
+  ]);
+}
+
+beforeEach(async () => {
+  const empty = ['purchases', 'holdings', 'ledger'].map((table) =>
+    env.DB.prepare(`DELETE FROM ${table}`),
+  );
+  await env.DB.batch(empty);
+  await bought('ann');
+  await bought('bob');
+});
+
+test.each([
+  ['attempt', 'a_bob'],
+  ['customerId', 'cus_bob'],
+  ['subscriptionId', 'sub_bob'],
+  ['paymentId', 'pi_bob'],
+] as const)('an account is found by its %s', async (name, value) => {
+  expect(await ownerOf(env.DB, { ...nobody, [name]: value })).toBe('bob');
+  expect(await ownerOf(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
+});
+
+test('names of one gateway mean nothing at another, and no name means nobody', async () => {
+  const elsewhere = { ...nobody, gateway: 'braintree' } as const;
+  expect(await ownerOf(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
+  expect(await ownerOf(env.DB, nobody)).toBeNull();
+});
+
+test('who paid a payment, and who holds what an attempt bought', async () => {
+  expect(await payerOf(env.DB, 'pi_ann')).toBe('ann');
+  expect(await payerOf(env.DB, 're_ann')).toBeNull();
+  expect(await holderOf(env.DB, 'a_ann')).toBe('ann');
+  expect(await holderOf(env.DB, 'a_eve')).toBeNull();
+});
+
+test('buyers in their order, each once, also those whom only the ledger knows', async () => {
+  await env.DB.prepare(`DELETE FROM purchases WHERE account = 'bob'`).run();
+  expect(await buyersAfter(env.DB, '', 10)).toEqual(['ann', 'bob']);
+  expect(await buyersAfter(env.DB, '', 1)).toEqual(['ann']);
+  expect(await buyersAfter(env.DB, 'ann', 10)).toEqual(['bob']);
+  expect(await buyersAfter(env.DB, 'bob', 10)).toEqual([]);
+});
+
+test('the copied rows of the accounts that are asked for', async () => {
+  const copies = await copiesOf(env.DB, ['bob', 'eve']);
+  const whose = { account: 'bob', attempt: 'a_bob', gateway: 'stripe', currency: 'USD' };
+  expect(copies).toEqual([
+    { ...whose, id: 'capture:pi_bob', amount: 3999 },
+    { ...whose, id: 'refund:re_bob', amount: 100 },
+  ]);
+  expect(await copiesOf(env.DB, [])).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { judge, type Purchase } from '../../../worker/payments/purchase-request.ts';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import { attempt } from './attempt-fixture.ts';
+import { buyer } from './purchases/fake-gateway.ts';
+
+const now = 1_800_000_000_000;
+
+/** What comes of a purchase where some attempts were made before. */
+async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = [], left = false) {
+  const { stub, purchase } = buyer(change);
+  return runInDurableObject(stub, (_: Purchases, { storage }) => {
+    const ledger = new Ledger(storage.kv);
+    const { account, email } = purchase;
+    ledger.setProfile({ account, email, known: {}, left });
+    for (const [at, one] of before.entries()) {
+      ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }), account, now);
+    }
+    return judge(ledger, purchase, now);
+  });
+}
+
+test('a new plan opens an attempt', async () => {
+  const plan = { id: 'monthly_usd' };
+  expect(await judged({})).toMatchObject({ opening: { plan, instead: undefined } });
+});
+
+test.each<[string, Partial<Purchase>, boolean]>([
+  ['unauthorized', {}, true],
+  ['unknown_plan', { plan: 'monthly_gbp' }, false],
+  ['intent_foreign', { paymentId: 'pi_1' }, false],
+  ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
+  ['nonce_missing', { nonce: null }, false],
+  ['coupon_unknown', { coupon: { refusal: 'coupon_unknown' } }, false],
+  ['terms_changed', { terms: { refusal: 'terms_changed' } }, false],
+])('%s', async (refusal, change, left) => {
+  expect(await judged(change, [], left)).toEqual({ refusal });
+});
+
+const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
+
+test('the same plan is a retry of what is under way, another one has to wait', async () => {
+  expect(await judged({}, [open])).toMatchObject({ retry: { id: 'a0' } });
+  expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({ refusal: 'slot_busy' });
+});
+
+test('what Braintree’s bank still asks about makes way', async () => {
+  const asked = { ...open, gateway: 'braintree', state: 'challenged' } as const;
+  const verdict = await judged({ plan: 'quarterly_usd' }, [asked]);
+  expect(verdict).toMatchObject({ opening: { instead: { id: 'a0' } } });
+});
+
+test.each<[number, Partial<Attempt>, boolean]>([
+  [5, { state: 'declined' }, true],
+  [4, { state: 'declined' }, false],
+  [5, { state: 'declined', openedAt: now - 60 * 60_000 }, false],
+  [5, { state: 'failed', challengedAt: now }, true],
+  [5, { state: 'failed' }, false],
+  [5, { state: 'active', slot: 'upsell' }, false],
+])('after %i attempts %j another is refused: %s', async (count, before, refused) => {
+  const verdict = await judged({}, Array(count).fill(before));
+  expect('refusal' in verdict && verdict.refusal === 'declines_enough').toBe(refused);
+});

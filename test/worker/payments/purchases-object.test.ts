@@ -1,0 +1,227 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../../poll-timeout.ts';
+import { takenAtStripe } from './purchases/captured-amounts.ts';
+import {
+  buy,
+  known,
+  openBank as newBank,
+  buyer as newBuyer,
+  open,
+} from './purchases/fake-gateway.ts';
+import { balances } from './purchases/ledger-assertions.ts';
+
+const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
+let bank: ReturnType<typeof newBank>;
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  for (const stub of stubs.splice(0)) await balances(stub, takenAtStripe(bank));
+});
+
+function openBank() {
+  bank = newBank();
+  return bank;
+}
+
+function buyer(...change: Parameters<typeof newBuyer>) {
+  const made = newBuyer(...change);
+  stubs.push(made.stub);
+  return made;
+}
+
+test('an approved card: one capture of the catalogue amount, an active subscription', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  const attempt = await buy(stub, purchase);
+  expect(attempt).toMatchObject({ state: 'active', charge: { amount: 3999, currency: 'USD' } });
+  expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  const subscription = bank.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
+  expect(subscription).toMatchObject({
+    status: 'active',
+    metadata: {
+      attempt_id: attempt.id,
+      plan: 'monthly_usd',
+      experiment: 'prices',
+      arm: 'fullPrice',
+    },
+  });
+  expect(await stub.paid()).toBe(true);
+});
+
+test('a paid intro charges the intro today and sets the trial', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ plan: 'monthly_7d_eur' });
+  await buy(stub, purchase);
+  expect(bank.captures()).toMatchObject([{ amount: 699, currency: 'eur' }]);
+  const [subscription] = Object.values(bank.state.subscriptions);
+  const days = ((subscription?.trial_end ?? 0) - (subscription?.trial_start ?? 0)) / 86_400;
+  expect([subscription?.status, days]).toEqual(['trialing', 7]);
+});
+
+test('a declined card takes nothing, leaves nothing payable, and opens the slot again', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
+  const first = await buy(stub, purchase);
+  expect(first).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
+  expect(bank.captures()).toEqual([]);
+  const statuses = Object.values(bank.state.payment_intents).map(({ status }) => status);
+  expect(statuses).not.toContain('requires_payment_method');
+  const second = await buy(stub, { ...purchase, nonce: 'pm_card_visa' });
+  expect(second.state).toBe('active');
+  expect(second.pollingId).not.toBe(first.pollingId);
+});
+
+test('a challenged card waits for the payer, and is charged once when the payer comes back', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  expect(asked.state).toBe('challenged');
+  expect(asked.secret).toContain('_secret_');
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  const pollingId = await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect(pollingId).toBe(asked.pollingId);
+  await vi.waitFor(
+    async () => expect((await stub.result(pollingId))?.state).toBe('active'),
+    patience,
+  );
+  expect((await stub.result(pollingId))?.secret).toBeNull();
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('a failed challenge is a decline; the next attempt is a new one', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  bank.challenge(asked.paymentId ?? '', 'failed');
+  const pollingId = await open(stub, { ...purchase, nonce: 'pm_card_visa' });
+  expect(pollingId).toBe(asked.pollingId);
+  await vi.waitFor(
+    async () => expect((await stub.result(pollingId))?.state).toBe('declined'),
+    patience,
+  );
+  expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('a payer who comes back without an answer is asked again', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect((await known(stub, asked.pollingId)).state).not.toBe('active');
+});
+
+test('an intent of somebody else is refused', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  await buy(stub, purchase);
+  const foreign = await stub.buy({ ...purchase, paymentId: 'pi_foreign' });
+  expect(foreign).toEqual({ refusal: 'intent_foreign' });
+});
+
+test('an upsell takes one tap: the saved method of the main purchase is charged', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+  expect(await stub.buy(upsell)).toEqual({ refusal: 'main_purchase_missing' });
+  await buy(stub, purchase);
+  expect((await buy(stub, upsell)).state).toBe('active');
+  expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
+  const customers = new Set(bank.captures().map(({ customer }) => customer));
+  expect(customers.size).toBe(1);
+});
+
+test('who takes part in no experiment buys with an arm alone', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ experiment: null });
+  const { charge } = await buy(stub, purchase);
+  const subscription = bank.state.subscriptions[charge?.subscriptionId ?? ''];
+  expect(subscription?.metadata).toMatchObject({ arm: 'fullPrice' });
+  expect(subscription?.metadata).not.toHaveProperty('experiment');
+});
+
+test('the one-time guide is one payment without a subscription', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  await buy(stub, purchase);
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
+  expect(guide).toMatchObject({ state: 'active', charge: { amount: 1799, subscriptionId: null } });
+  expect(bank.captures()).toHaveLength(2);
+});
+
+test('what cannot be bought is refused and opens nothing', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({ refusal: 'unknown_plan' });
+  expect(await stub.buy({ ...purchase, plan: '__proto__' })).toEqual({ refusal: 'unknown_plan' });
+  expect(await stub.buy({ ...purchase, nonce: null })).toEqual({ refusal: 'nonce_missing' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test('a payment method that Stripe does not know is a definite failure', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_nobody' });
+  expect((await buy(stub, purchase)).state).toBe('failed');
+});
+
+test('D1 holds the purchase and the ledger, also when it was down at first', async () => {
+  openBank();
+  const { stub, purchase } = buyer();
+  const attempt = await buy(stub, purchase);
+  const row = async () =>
+    env.DB.prepare(
+      `SELECT p.state, p.experiment, p.arm, l.kind, l.amount, l.currency FROM purchases p
+       JOIN ledger l ON l.attempt = p.attempt AND l.arm = p.arm
+         AND l.experiment = p.experiment WHERE p.attempt = ?`,
+    )
+      .bind(attempt.id)
+      .first();
+  const arm = { experiment: 'prices', arm: 'fullPrice' };
+  const expected = { state: 'active', ...arm, kind: 'capture', amount: 3999, currency: 'USD' };
+  await vi.waitFor(async () => expect(await row()).toEqual(expected), patience);
+});
+
+test('what a bank asked about is looked at when the gateway says that something happened', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  // Its payer closes the page after the bank.
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  expect(await stub.sync()).toBe(true);
+  await vi.waitFor(
+    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+    patience,
+  );
+});
+
+test('a coupon that is over is refused to a new purchase, never to one that is under way', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const over = { ...purchase, coupon: { refusal: 'coupon_expired' } } as const;
+  expect(await stub.buy(over)).toEqual({ refusal: 'coupon_expired' });
+  const asked = await buy(stub, { ...purchase, coupon: { code: 'SAVE', discount: 1000 } });
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
+  await vi.waitFor(
+    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+    patience,
+  );
+  expect(bank.captures()).toMatchObject([{ amount: 2999 }]);
+});
+
+test('after five declines in an hour no more cards are tried', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await buy(stub, purchase)).state).toBe('declined');
+  }
+  const calls = Object.keys(bank.state.customers).length;
+  expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
+    refusal: 'declines_enough',
+  });
+  expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
+  expect(await open(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
+});

@@ -1,0 +1,27 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Ledger } from '../../../../worker/payments/purchase-storage.ts';
+import { buy, buyer, openBank } from './fake-gateway.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const trace = { user: { google_client_id: '1.2' } };
+
+const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
+  runInDurableObject(stub, (_, state) => new Ledger(state.storage.kv).trace(attempt));
+
+test('what networks might have learned is forgotten when nothing was bought', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ trace, nonce: 'pm_card_visa_chargeDeclined' });
+  const { id, state } = await buy(stub, purchase);
+  expect([state, await traceOf(stub, id)]).toEqual(['declined', undefined]);
+});
+
+test('while the bank asks, the buyer may still change their mind', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ trace, nonce: 'pm_card_authenticationRequired' });
+  const { id } = await buy(stub, purchase);
+  expect(await traceOf(stub, id)).toEqual(trace);
+  await stub.buy({ ...purchase, trace: null });
+  expect(await traceOf(stub, id)).toBeUndefined();
+});

@@ -1,0 +1,205 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { planById } from '../../../../worker/catalog/plans.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { withFaults } from '../../../fakes/faults.ts';
+import { hurry } from '../../faults/faulty-binding.ts';
+import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { quietly } from '../webhooks/captured-log.ts';
+import { type Driven, drive } from './driven-object.ts';
+import { buyer, scaled, seeded } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+import { askingCard, payers } from './payer-actions.ts';
+
+quietly();
+beforeEach(() => {
+  hurry(1000);
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+const gateway = 'braintree';
+const day = 24 * 3_600_000;
+const upsell = { plan: 'upsell_monthly_799_usd', nonce: null } as const;
+
+/** What becomes of a call on a bad line, by the number that `withFaults` draws. */
+const ways = { 'never arrives': 0, 'is done, and its reply lost': 0.4, 'is answered 500': 0.8 };
+type Way = keyof typeof ways;
+
+interface Shop {
+  driven: Driven;
+  purchase: Purchase;
+  bank: ReturnType<typeof openBanks>;
+  /** Breaks the line from a call on, for so many calls. */
+  lose(first: number, count: number, way: Way): void;
+  /** How many calls there were since the line was broken. */
+  calls(): number;
+}
+
+/** A buyer's object, and a Braintree that the test breaks the line to. */
+async function shop<T>(use: (shop: Shop) => Promise<T>): Promise<T> {
+  let broken = { first: Number.POSITIVE_INFINITY, count: 0, way: 'never arrives' as Way };
+  let calls = 0;
+  let random = () => 1;
+  const bank = openBanks({
+    now: () => Date.now(),
+    line: (next) => {
+      const faulty = withFaults(next, { rate: 0.9, random: () => random() });
+      return (input, init) => {
+        calls += 1;
+        const bad = calls >= broken.first && calls < broken.first + broken.count;
+        const draws = bad ? [0, ways[broken.way]] : [1];
+        random = () => draws.shift() ?? 1;
+        return faulty(input, init);
+      };
+    },
+  });
+  const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
+  const { stub, purchase } = buyer({ gateway, nonce });
+  return drive(stub, (driven) =>
+    use({
+      driven,
+      purchase,
+      bank,
+      lose(first, count, way) {
+        calls = 0;
+        broken = { first, count, way };
+      },
+      calls: () => calls,
+    }),
+  );
+}
+
+/** An attempt that was charged once, or a definite no that charged nothing. */
+function definite({ bank }: Shop, { id, state, amount }: Attempt) {
+  const mine = bank.taken().filter(({ attempt }) => attempt === id);
+  expect(mine).toMatchObject(state === 'active' ? [{ amount, refunded: 0 }] : []);
+  expect(['active', 'failed']).toContain(state);
+  const running = Object.values(bank.braintree.state.subscriptions).map((one) => one.id);
+  expect(running.includes(id)).toBe(state === 'active');
+}
+
+/** Refunds until the answer says something, as an operator does. */
+async function refunded({ driven }: Shop, payment: string, amount: number): Promise<void> {
+  for (;;) {
+    const answer = await driven.run((object) => object.refund(payment, amount, 'key'));
+    if ('refunded' in answer) return;
+    expect(answer).toEqual({ refusal: 'gateway_unclear' });
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+}
+
+const bought = async ({ driven, purchase }: Shop) => {
+  const attempt = await driven.buy(purchase);
+  expect(attempt.state).toBe('active');
+  return attempt.charge?.paymentId ?? '';
+};
+
+type Play = (shop: Shop, breakLine: () => void) => Promise<void>;
+
+const plays: Record<string, Play> = {
+  async 'a sale by nonce'(open, breakLine) {
+    breakLine();
+    definite(open, await open.driven.buy(open.purchase));
+  },
+  async 'a sale on the saved card'(open, breakLine) {
+    await bought(open);
+    breakLine();
+    const { pollingId } = await open.driven.buy({ ...open.purchase, ...upsell });
+    // A saved card that may have been charged is looked for all day.
+    for (let hours = 0; hours < 24; hours += 1) {
+      vi.setSystemTime(Date.now() + 3_600_000);
+      await open.driven.rest();
+    }
+    definite(open, open.driven.object().result(pollingId) as Attempt);
+  },
+  async 'a sale that the bank asks about'(open, breakLine) {
+    const { driven, purchase, bank } = open;
+    const nonce = await nonceOfCard(bank.braintree, askingCard);
+    const asked = await driven.run((object) => object.buy({ ...purchase, nonce }));
+    if ('refusal' in asked) throw new Error(asked.refusal);
+    await driven.run((object) => object.alarm());
+    const result = () => driven.object().result(asked.pollingId) as Attempt;
+    const back = await payers.braintree.answer(bank, result(), 'authenticated');
+    breakLine();
+    await driven.run((object) => object.buy({ ...purchase, nonce, ...back }));
+    await driven.rest();
+    definite(open, result());
+  },
+  async 'a refund of a part'(open, breakLine) {
+    const payment = await bought(open);
+    vi.setSystemTime(Date.now() + 2 * day);
+    breakLine();
+    await refunded(open, payment, 1000);
+    expect(open.bank.taken()).toMatchObject([{ refunded: 1000 }]);
+  },
+  async 'a refund that is repeated a month later'(open, breakLine) {
+    const payment = await bought(open);
+    vi.setSystemTime(Date.now() + 2 * day);
+    breakLine();
+    await open.driven.run((object) => object.refund(payment, 1000, 'key'));
+    vi.setSystemTime(Date.now() + 31 * day);
+    await refunded(open, payment, 1000);
+    expect(open.bank.taken().filter(({ refunded: back }) => back > 0)).toMatchObject([
+      { refunded: 1000 },
+    ]);
+  },
+  async 'a withdrawal'(open, breakLine) {
+    const { driven, purchase, bank } = open;
+    const { id } = await driven.buy({ ...purchase, terms: { ...terms, at: Date.now() } });
+    vi.setSystemTime(Date.now() + 2 * day);
+    breakLine();
+    await driven.run((object) => object.withdraw(id));
+    await driven.rest();
+    await driven.rest();
+    expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  },
+};
+
+const terms = {
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+} as const;
+
+const cases = Object.keys(plays).flatMap((name) =>
+  (Object.keys(ways) as Way[]).map((way) => [name, way] as const),
+);
+
+test.each(cases)(
+  '%s, and any call that %s: once, or a definite no',
+  { timeout: 600_000 },
+  async (name, way) => {
+    const play = plays[name] as Play;
+    // Of three calls in a row even a repeated one has no reply.
+    for (const count of env.PROVE ? [1, 2, 3, 6] : [1, 3]) {
+      for (let first = 1, seen = first; first <= seen; first += 1) {
+        await shop(async (open) => {
+          await play(open, () => open.lose(first, count, way));
+          seen = Math.max(seen, open.calls());
+        });
+      }
+    }
+  },
+);
+
+test.each([0.4])(
+  'a share of %d of all calls lost: each purchase is charged once, or a definite no',
+  { timeout: 1_800_000 },
+  async (rate) => {
+    const bank = openBanks({ now: () => Date.now(), faults: { rate, random: seeded(rate) } });
+    const sold: unknown[] = [];
+    for (let round = 0; round < scaled(100); round += 1) {
+      const plan = round % 2 === 0 ? 'monthly_usd' : 'monthly_7d_usd';
+      const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
+      const { stub, purchase } = buyer({ gateway, nonce, plan });
+      const attempt = await drive(stub, (driven) => driven.buy(purchase));
+      expect(['active', 'failed']).toContain(attempt.state);
+      if (attempt.state === 'active') sold.push([attempt.id, planById(plan)?.today]);
+    }
+    expect(sold.length).toBeGreaterThan(0);
+    expect(bank.taken().map(({ attempt, amount }) => [attempt, amount])).toEqual(sold);
+  },
+);

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import { makesWay } from '../../../../worker/payments/rules/again.ts';
+import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { quietly } from '../webhooks/captured-log.ts';
+import { type Driven, drive } from './driven-object.ts';
+import { buyer, scaled } from './fake-gateway.ts';
+import { kept, openBanks } from './fake-gateways.ts';
+import { forgetIntros, offBooks } from './ledger-assertions.ts';
+import { askingCard, payers } from './payer-actions.ts';
+
+quietly();
+
+const minute = 60_000;
+const steps = [
+  'confirm',
+  'fail',
+  'repeat',
+  'late',
+  'foreign intent',
+  'foreign card',
+  'wrong amount',
+  'other currency',
+  'another plan',
+  'unanswered return',
+  'look',
+] as const;
+type Step = (typeof steps)[number];
+
+/** A payer whom the bank asks, and all that they, or somebody else, may do. */
+async function takeSteps(driven: Driven, course: readonly Step[], first: Purchase, banks: Banks) {
+  const payer = payers[first.gateway];
+  const ring = async () => {
+    const due = () => (driven.alarm() ?? Number.POSITIVE_INFINITY) <= Date.now();
+    for (let rings = 0; rings < 20 && due(); rings += 1) {
+      await driven.run((object) => object.alarm());
+    }
+  };
+  const post = (purchase: Purchase) => driven.run((object) => object.buy(purchase));
+  const opened = await post(first);
+  if ('refusal' in opened) throw new Error(opened.refusal);
+  await ring();
+  const now = () => {
+    const attempt = driven.object().result(opened.pollingId);
+    if (!attempt) throw new Error(opened.pollingId);
+    return attempt;
+  };
+  expect(now().state).toBe('challenged');
+  let back: Partial<Purchase> = {};
+  for (const step of course) {
+    const { paymentId } = now();
+    const intent = banks.stripe.state.payment_intents[paymentId ?? ''];
+    if (step === 'confirm') back = await payer.answer(banks, now(), 'authenticated');
+    if (step === 'fail') back = await payer.answer(banks, now(), 'failed');
+    if (step === 'wrong amount') {
+      if (intent) intent.amount = 1;
+      else back = await payer.answer(banks, now(), 'authenticated', 1);
+    }
+    if (step === 'other currency' && intent) intent.currency = 'eur';
+    if (step === 'late') vi.setSystemTime(Date.now() + 11 * minute);
+    if (step === 'repeat') await post({ ...first, paymentId, ...back });
+    if (step === 'unanswered return') {
+      // The payer is back, and the payment says neither yes nor no, nor that it still asks.
+      await post({ ...first, paymentId, ...back });
+      if (intent?.status === 'requires_action') intent.status = 'requires_confirmation';
+    }
+    if (step === 'foreign intent') {
+      const foreign = await post({ ...first, paymentId: 'pi_of_somebody' });
+      if ('refusal' in foreign || !isFinal(now().state)) {
+        expect(foreign).toEqual({ refusal: 'intent_foreign' });
+      }
+    }
+    if (step === 'foreign card') {
+      const nonce = await nonceOfCard(banks.braintree, askingCard);
+      await post({ ...first, paymentId, nonce });
+    }
+    if (step === 'another plan' && !isFinal(now().state) && !makesWay(now())) {
+      const other = await post({ ...first, plan: 'quarterly_usd' });
+      expect(other).toEqual({ refusal: 'slot_busy' });
+    }
+    await ring();
+  }
+  // Whoever says nothing more is closed when the time is over.
+  await driven.rest();
+  await driven.rest();
+  return now();
+}
+
+type Banks = ReturnType<typeof openBanks>;
+
+const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
+  (['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[]).map((plan) => [gateway, plan] as const),
+);
+
+/**
+ * Whatever happens, in any order, one charge at most is taken, of the plan's own sum, and an intent
+ * that is not the attempt's is refused.
+ */
+test.each(cases)(
+  '%s asks the payer of %s: any course of events takes one charge at most',
+  { timeout: 1_200_000 },
+  async (gateway, plan) => {
+    const ends = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), async (course) => {
+        vi.useFakeTimers({ toFake: ['Date'] });
+        const banks = openBanks({ now: () => Date.now() });
+        await forgetIntros();
+        const { stub, purchase } = buyer({ gateway, plan });
+        const nonce = await payers[gateway].nonce(banks);
+        await drive(stub, async (driven) => {
+          const end = await takeSteps(driven, course, { ...purchase, nonce }, banks);
+          expect(['active', 'declined', 'failed']).toContain(end.state);
+          ends.add(end.state);
+          const taken = banks.taken();
+          expect(taken.length).toBeLessThanOrEqual(1);
+          const amount = planById(plan)?.today;
+          if (end.state === 'active') expect(kept(taken)).toMatchObject([{ amount }]);
+          // What was taken in another sum is not sold, and is seen by whoever compares.
+          const told = await driven.object().compare();
+          expect(told?.lines.map(({ provider }) => provider)).toEqual(
+            taken.map(({ amount: sum }) => sum),
+          );
+          if (end.state !== 'active' && taken.length > 0) offBooks(stub);
+        });
+        vi.useRealTimers();
+      }),
+      { numRuns: scaled(1000 / cases.length), endOnFailure: true },
+    );
+    expect(ends).toContain('failed');
+  },
+);

@@ -1,0 +1,119 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Discount } from '../../../../worker/catalog/coupons.ts';
+import type { Opened, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import { patience } from '../../../poll-timeout.ts';
+import { buy, buyer, openBank } from './fake-gateway.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let codes = 0;
+/** A coupon of its own, good for so many purchases. */
+const limited = (limit: number): Discount => ({ code: `LIMIT${++codes}`, discount: 400, limit });
+
+const redeemed = async ({ code }: Discount) =>
+  (
+    await env.DB.prepare('SELECT attempt FROM coupon_redemptions WHERE coupon = ?')
+      .bind(code)
+      .all<{ attempt: string }>()
+  ).results.map(({ attempt }: { attempt: string }) => attempt);
+
+const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
+  const opened: Opened = await stub.buy(purchase);
+  return 'refusal' in opened ? opened.refusal : 'opened';
+};
+
+test('of thirty buyers at once, a coupon for three is good for three', async () => {
+  const bank = openBank();
+  const coupon = limited(3);
+  const buyers = Array.from({ length: 30 }, () => buyer({ coupon }));
+  const outcomes: string[] = await Promise.all(buyers.map(outcomeOf));
+  expect(outcomes.filter((one) => one === 'opened')).toHaveLength(3);
+  expect(outcomes.filter((one) => one === 'coupon_used_up')).toHaveLength(27);
+  await vi.waitFor(() => expect(bank.captures()).toHaveLength(3), patience);
+  expect(bank.captures().map(({ amount }) => amount)).toEqual([3599, 3599, 3599]);
+  expect(await redeemed(coupon)).toHaveLength(3);
+});
+
+test('one buyer who presses often redeems once', async () => {
+  openBank();
+  const coupon = limited(5);
+  const { stub, purchase } = buyer({ coupon });
+  const outcomes: Opened[] = await Promise.all(Array.from({ length: 8 }, () => stub.buy(purchase)));
+  expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(1);
+  const { id } = await buy(stub, purchase);
+  expect(await redeemed(coupon)).toEqual([id]);
+});
+
+test('what a declined card took is given back, and the next buyer has it', async () => {
+  openBank();
+  const coupon = limited(1);
+  const { stub, purchase } = buyer({ coupon, nonce: 'pm_card_visa_chargeDeclined' });
+  expect(await buy(stub, purchase)).toMatchObject({ state: 'declined' });
+  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), patience);
+  const next = buyer({ coupon });
+  expect(await buy(next.stub, next.purchase)).toMatchObject({ state: 'active', amount: 3599 });
+  expect(await outcomeOf(buyer({ coupon }))).toBe('coupon_used_up');
+});
+
+test('a retry needs no second one, though none is left', async () => {
+  openBank();
+  const coupon = limited(1);
+  const { stub, purchase } = buyer({ coupon });
+  const first = await stub.buy(purchase);
+  expect(await stub.buy(purchase)).toEqual(first);
+  await buy(stub, purchase);
+  expect(await stub.buy(purchase)).toEqual(first);
+});
+
+test('one that was taken for an attempt that was never opened is given back', async () => {
+  openBank();
+  const coupon = limited(1);
+  const { stub, purchase } = buyer();
+  await env.DB.prepare('INSERT INTO coupon_redemptions VALUES (?, ?, ?)')
+    .bind(coupon.code, 'lost', 1)
+    .run();
+  // As if the object had stopped between the two.
+  await runInDurableObject(stub, (_: Purchases, state) => {
+    const redemption = { coupon: coupon.code, attempt: 'lost' };
+    state.storage.kv.put(`redemption:lost:${coupon.code}`, redemption);
+  });
+  await buy(stub, purchase);
+  await runDurableObjectAlarm(stub);
+  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), patience);
+});
+
+test('without D1 nothing is sold at the lower price, and nothing at the full one', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer({ coupon: limited(1) });
+  const refusal = await runInDurableObject(stub, async (object: Purchases) => {
+    vi.spyOn(env.DB, 'prepare').mockImplementation(() => {
+      throw new Error('down');
+    });
+    const opened = await object.buy(purchase);
+    vi.restoreAllMocks();
+    return opened;
+  });
+  expect(refusal).toEqual({ refusal: 'unavailable' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test('two coupons at once in two slots: each is counted for what it lowered', async () => {
+  openBank();
+  const { stub, purchase } = buyer();
+  await buy(stub, purchase);
+  const [one, two] = [limited(5), limited(5)];
+  const bought = [
+    { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null, coupon: one },
+    { ...purchase, plan: 'guide_1799_usd', nonce: null, coupon: two },
+  ];
+  const attempts = await Promise.all(bought.map((each) => buy(stub, each)));
+  await runDurableObjectAlarm(stub);
+  await vi.waitFor(async () => {
+    const taken = [await redeemed(one), await redeemed(two)];
+    expect(taken).toEqual(attempts.map(({ id }) => [id]));
+  }, patience);
+});

@@ -1,0 +1,57 @@
+import { expect, vi } from 'vitest';
+import { bought, crashEverywhere, intro, left } from './crash-injection.ts';
+import type { Driven } from './driven-object.ts';
+
+const day = 86_400_000;
+
+/** Refunds under one key, again until the answer is definite. */
+async function refunded(driven: Driven, payment: string | undefined, amount: number | null) {
+  for (;;) {
+    const answer = await driven.run((object) => object.refund(payment ?? '', amount, 'key'));
+    if (!('refusal' in answer)) return;
+    expect(answer).toEqual({ refusal: 'gateway_unclear' });
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+}
+
+const heldIn = (driven: Driven) => driven.object().held()[0]?.bought;
+
+crashEverywhere({
+  async 'a refund'(driven, purchase, bank) {
+    const { charge } = await bought(driven, purchase, bank);
+    await refunded(driven, charge?.paymentId, null);
+    await driven.rest();
+    expect(left(bank)).toEqual([0]);
+    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  },
+  async 'a refund of a part, once it is settled'(driven, purchase, bank) {
+    const { charge } = await bought(driven, purchase, bank);
+    vi.setSystemTime(Date.now() + 2 * day);
+    await refunded(driven, charge?.paymentId, 1000);
+    await refunded(driven, charge?.paymentId, 1000);
+    expect(left(bank)).toEqual([2999]);
+  },
+  async 'a cancellation'(driven, purchase, bank) {
+    const { id } = await bought(driven, purchase, bank);
+    await driven.run((object) => object.end(id));
+    await driven.rest();
+    expect(left(bank)).toEqual([3999]);
+    expect(heldIn(driven)).toMatchObject({ status: 'active', ends: true });
+  },
+  async 'a withdrawal'(driven, purchase, bank) {
+    const { id } = await bought(driven, { ...purchase, plan: intro }, bank);
+    await driven.run((object) => object.withdraw(id));
+    await driven.rest();
+    expect(left(bank)).toEqual([0]);
+    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  },
+  async 'a deleted account'(driven, purchase, bank) {
+    const { stripe, braintree } = bank;
+    await bought(driven, purchase, bank);
+    await driven.run((object) => object.leave());
+    await driven.rest();
+    const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
+    expect(known.map(({ email }) => email ?? '').join('')).toBe('');
+    expect(heldIn(driven)).toMatchObject({ ends: true });
+  },
+});

@@ -1,0 +1,83 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { patience } from '../../../poll-timeout.ts';
+import { buyer, open } from './fake-gateway.ts';
+import { kept, openBanks } from './fake-gateways.ts';
+import { approved } from './nonces.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const lost = () => new TypeError('network connection lost');
+
+type Dark = 'nothing arrives' | 'replies are lost';
+
+const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
+  (['nothing arrives', 'replies are lost'] satisfies Dark[]).flatMap((dark) =>
+    [9 * minute, 10 * minute, 24 * hour, 25 * hour, 31 * 24 * hour].map(
+      (ms) => [gateway, dark, ms] as const,
+    ),
+  ),
+);
+
+/** A call that makes something at a gateway, by its name; null for one that reads, closes or names. */
+function creation({ method, url }: Request, body: string): string | null {
+  const { pathname } = new URL(url);
+  if (pathname.endsWith('/graphql')) return /mutation (Charge)\b/.exec(body)?.[1] ?? null;
+  const made = /\/(customers|subscriptions|payment_intents|coupons|attach|confirm)$/.exec(pathname);
+  return method === 'POST' ? (made?.[1] ?? null) : null;
+}
+
+test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway, how, ms) => {
+  const start = Date.now();
+  let dark = true;
+  let begun = false;
+  /** What the gateway received that makes something, more than ten minutes after the click. */
+  const late: string[] = [];
+  const bank = openBanks({
+    now: () => Date.now(),
+    line: (next) => async (input, init) => {
+      const request = new Request(input, init);
+      const made = creation(request, await request.clone().text());
+      // Who pays is known, and with what; the outage begins with the money.
+      begun ||= made !== null && made !== 'customers';
+      const out = dark && begun;
+      if (out && how === 'nothing arrives') throw lost();
+      if (made && Date.now() - start > 10 * minute) late.push(made);
+      const answer = await next(request);
+      if (out) throw lost();
+      return answer;
+    },
+  });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+  const id = await open(stub, purchase);
+  await vi.waitFor(async () => {
+    await runDurableObjectAlarm(stub);
+    expect((await stub.result(id))?.tries).toBeGreaterThan(0);
+  }, patience);
+  const before = bank.taken().length;
+  vi.setSystemTime(start + ms);
+  dark = false;
+  const attempt = await vi.waitFor(async () => {
+    vi.setSystemTime(Date.now() + minute);
+    await runDurableObjectAlarm(stub);
+    const found = await stub.result(id);
+    expect(['active', 'failed']).toContain(found?.state);
+    return found;
+  }, patience);
+  // Found charges are kept, the rest is a definite failure, and nothing was sent any more.
+  if (before > 0) expect(attempt?.state).toBe('active');
+  expect(kept(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
+  if (ms >= 10 * minute) {
+    expect(bank.taken()).toHaveLength(before);
+    // A payment of Braintree's that was found gets the renewals that it was made for; that charges nobody.
+    expect(late).toEqual(gateway === 'braintree' && before > 0 ? ['subscriptions'] : []);
+  }
+});

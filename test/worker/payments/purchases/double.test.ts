@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Opened } from '../../../../worker/payments/purchases-object.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { buy, buyer, known, open, scaled } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+import { approved } from './nonces.ts';
+import { askingCard } from './payer-actions.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const patient = { timeout: 1_200_000 };
+
+const idOf = (opened: Opened | undefined) =>
+  opened && 'pollingId' in opened ? opened.pollingId : '';
+const refusals = (opened: Opened[]) => opened.filter((one) => 'refusal' in one);
+
+test.each(gateways)(
+  'identical posts at once on %s: one id, one charge',
+  patient,
+  async (gateway) => {
+    const bank = openBanks();
+    const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+    const posts = Array.from({ length: scaled(1000) }, () => open(stub, purchase));
+    const ids = new Set(await Promise.all(posts));
+    expect(ids.size).toBe(1);
+    const [id = ''] = ids;
+    expect((await known(stub, id)).state).toBe('active');
+    // And so it stays: the same post after the purchase is still the same purchase.
+    expect(await open(stub, purchase)).toBe(id);
+    expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
+  },
+);
+
+test('two tabs with two plans: one charge, one refusal', patient, async () => {
+  const bank = openBanks();
+  for (let round = 0; round < scaled(500); round += 1) {
+    const gateway = gateways[round % 2] ?? 'stripe';
+    const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+    const tabs: Opened[] = await Promise.all([
+      stub.buy(purchase),
+      stub.buy({ ...purchase, plan: 'quarterly_usd' }),
+    ]);
+    expect(refusals(tabs)).toEqual([{ refusal: 'slot_busy' }]);
+    await known(stub, idOf(tabs.find((tab) => 'pollingId' in tab)));
+    expect(bank.taken()).toHaveLength(round + 1);
+  }
+});
+
+test('a card, then PayPal while the first is unknown: one charge', patient, async () => {
+  for (let round = 0; round < scaled(500); round += 1) {
+    let dark = true;
+    const bank = openBanks({
+      line: (next) => async (input, init) => {
+        const answer = await next(input, init);
+        if (dark) throw new TypeError('network connection lost');
+        return answer;
+      },
+    });
+    const { stub, purchase } = buyer();
+    const id = await open(stub, purchase);
+    const nonce = 'fake-paypal-billing-agreement-nonce';
+    const other = { ...purchase, gateway: 'braintree', nonce } as const;
+    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    dark = false;
+    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    expect((await known(stub, id)).state).toBe('active');
+    expect(bank.taken()).toHaveLength(1);
+  }
+});
+
+test(
+  'an upsell tapped twice: one charge, at the gateway that knows the card',
+  patient,
+  async () => {
+    for (const gateway of gateways) {
+      const bank = openBanks();
+      for (let round = 0; round < scaled(500) / 2; round += 1) {
+        const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+        await buy(stub, purchase);
+        const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+        const ids = await Promise.all([open(stub, upsell), open(stub, upsell)]);
+        expect(ids[0]).toBe(ids[1]);
+        expect(await known(stub, ids[0] ?? '')).toMatchObject({ state: 'active', gateway });
+        expect(bank.taken()).toHaveLength(2 * round + 2);
+      }
+    }
+  },
+);
+
+test('who leaves the bank’s question for another sum pays that one, once', async () => {
+  const bank = openBanks();
+  const nonce = await nonceOfCard(bank.braintree, askingCard);
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce });
+  const first = await open(stub, purchase);
+  await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
+  const card = { ...purchase, nonce: approved.braintree };
+  const second = await open(stub, { ...card, coupon: { code: 'HALF', discount: 2000 } });
+  expect((await known(stub, second)).state).toBe('active');
+  expect((await stub.result(first))?.state).toBe('failed');
+  expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
+});
+
+test('at Stripe the question stands: another sum waits for its answer', async () => {
+  const bank = openBanks();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const first = await open(stub, purchase);
+  await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
+  const other = { ...purchase, coupon: { code: 'HALF', discount: 2000 } };
+  expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+  expect(bank.taken()).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { vi } from 'vitest';
+import type { Env } from '../../../../worker/env.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import type { buyer } from './fake-gateway.ts';
+
+type Stub = ReturnType<typeof buyer>['stub'];
+
+/** What passes an await of the object: it does what is asked, or stops it there. */
+export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
+
+const minute = 60_000;
+const open: Gate = (act) => act();
+
+/** An account's object on its real storage, whose alarm rings when the test says so. */
+export interface Driven {
+  /** The memory goes, the storage and the alarm stay. */
+  restart(): void;
+  object(): Purchases;
+  alarm(): number | null;
+  /** Calls the object, again after each restart that takes the call along. */
+  run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
+  /** Rings whatever is due within 15 minutes, and lets the time pass that lies between. */
+  rest(): Promise<void>;
+  /** Buys, and lets the job do the rest. */
+  buy(purchase: Purchase): Promise<Attempt>;
+}
+
+type Statement = ReturnType<Env['DB']['prepare']>;
+
+/** D1 as far as it knows intros, and the queue of mails; what the object feeds them is not kept. */
+const outside = (gate: Gate) =>
+  ({
+    ...env,
+    DB: {
+      prepare: (sql: string) =>
+        sql.includes('intros') ? env.DB.prepare(sql) : { bind: () => ({}) },
+      batch: (statements: Statement[]) =>
+        gate(async () => ('run' in (statements[0] ?? {}) ? env.DB.batch(statements) : [])),
+    },
+    MAILS: { send: () => gate(async () => {}) },
+  }) as unknown as Env;
+
+/**
+ * Drives an account's object by hand: nothing of it happens by itself, so that no test waits.
+ *
+ * @param gate passes every await of alarms, D1 and mails; calls to a bank are the bank's line
+ */
+export function drive<T>(
+  stub: Stub,
+  use: (driven: Driven) => Promise<T>,
+  gate: Gate = open,
+): Promise<T> {
+  return runInDurableObject(stub, (_, state) => {
+    let alarm: number | null = null;
+    let died = () => {};
+    const set = (at: number | null) => {
+      alarm = at;
+      return gate(async () => {});
+    };
+    const { kv } = state.storage as unknown as { kv: object };
+    const transactionSync = (change: () => unknown) => state.storage.transactionSync(change);
+    const storage = { kv, transactionSync, setAlarm: set, deleteAlarm: () => set(null) };
+    const start = () => {
+      const made = new Purchases(state as never, outside(gate));
+      Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });
+      return made;
+    };
+    let current = start();
+    const driven: Driven = {
+      restart() {
+        current = start();
+        died();
+      },
+      object: () => current,
+      alarm: () => alarm,
+      async run(call) {
+        for (;;) {
+          const death = new Promise<null>((resolve) => {
+            died = () => resolve(null);
+          });
+          const end = await Promise.race([call(current).then((value) => ({ value })), death]);
+          if (end) return end.value;
+        }
+      },
+      async rest() {
+        const until = Date.now() + 15 * minute;
+        for (let rings = 0; alarm !== null && alarm <= until; rings += 1) {
+          if (rings > 300) throw new Error('the job never ends');
+          vi.setSystemTime(Math.max(Date.now(), alarm));
+          await driven.run((object) => object.alarm());
+        }
+      },
+      async buy(purchase) {
+        const opened = await driven.run((object) => object.buy(purchase));
+        if ('refusal' in opened) throw new Error(opened.refusal);
+        await driven.rest();
+        const attempt = current.result(opened.pollingId);
+        if (!attempt) throw new Error(opened.pollingId);
+        return attempt;
+      },
+    };
+    return use(driven);
+  });
+}

@@ -1,0 +1,246 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Polled } from '../../../../islands/checkout/poll.ts';
+import {
+  type Confirmed,
+  paymentMessage,
+  purchase,
+  type Started,
+  type Tools,
+} from '../../../../islands/checkout/purchase.ts';
+import { CardError } from '../../../../islands/vendors/payment-provider.ts';
+import { wordsOf } from '../../../../worker/content/translations.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { post } from '../../request.ts';
+import { account, poll } from '../buying.ts';
+import { nonceOfCard, verifiedNonce } from '../gateways/braintree/bank.ts';
+import { openBanks } from './fake-gateways.ts';
+import { approved } from './nonces.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const { screens, islands } = wordsOf('en');
+const texts = islands['card-form'];
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const both = <T>(rows: readonly T[]) =>
+  gateways.flatMap((gateway) => rows.map((row) => [gateway, row] as const));
+const path = (gateway: GatewayName) =>
+  gateway === 'stripe' ? '/users/me/subscriptions/polling' : '/users/me/subscriptions';
+
+/** The body of an answer that is ok; any other is thrown, as the browser does. */
+async function body<T>(response: Response): Promise<T> {
+  if (!response.ok) throw await response.json();
+  return response.json();
+}
+
+interface Way {
+  gateway: GatewayName;
+  nonce?: string;
+  plan?: string;
+  headers?: Record<string, string>;
+  confirm?: Tools['confirm'];
+  /** What the network makes of a call. */
+  start?: () => Promise<Started>;
+  ask?: () => Promise<{ status: number; body: Polled }>;
+}
+
+/** Buys as the browser does, over the API itself. */
+async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
+  const opened = headers ?? (await account());
+  const tools: Tools = {
+    start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
+    ask: async (id) => {
+      const response = await poll(id);
+      return { status: response.status, body: await body<Polled>(response) };
+    },
+    confirm: async () => ({}),
+    wait: () => new Promise((done) => setTimeout(done, 20)),
+    now: () => 0,
+    ...way,
+  };
+  const order = { gateway, payment_method_nonce: nonce ?? approved[gateway], user_data: {} };
+  return purchase(order, tools, texts);
+}
+
+/** A nonce of Braintree's whose charges the processor declines with a code. */
+function declinedBy({ braintree }: ReturnType<typeof openBanks>, code: string): string {
+  const nonce = `declined-${code}`;
+  const card = {
+    kind: 'card',
+    bin: '411111',
+    last4: '1111',
+    brand: 'VISA',
+    expiration: '12/2034',
+    country: 'USA',
+    test: `code ${code}`,
+  } as const;
+  braintree.state.nonces[nonce] = { nonce, card, consumed: false, threeDSecure: null, token: null };
+  return nonce;
+}
+
+test.each(
+  both([
+    [
+      'An error has occurred (look at console)',
+      'the network is gone',
+      { start: () => Promise.reject(new TypeError('Failed to fetch')) },
+    ],
+    [
+      'An error has occurred (look at console)',
+      'the answer can not be parsed',
+      { start: async () => JSON.parse('<html>') },
+    ],
+    [
+      'Unknown error. Please try again',
+      'the server told nothing',
+      {
+        start: async () => ({ data: { polling_result_id: 'id' } }),
+        ask: async () => ({ status: 200, body: { data: { result_data: null } } }),
+      },
+    ],
+    [
+      'An error has occurred',
+      'the server gives no messages',
+      { start: async () => ({ errors: { messages: [] } }) },
+    ],
+  ] as const),
+)('%s: %s', async (gateway, [text, _occasion, way]) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  openBanks();
+  expect(await buyAt({ gateway, ...way })).toMatchObject({ is: 'failed', message: text });
+});
+
+/** The same cause at each gateway, and the code that is reported with the one text. */
+const declines = [
+  ['insufficient_funds', 'pm_card_visa_chargeDeclinedInsufficientFunds', '2001'],
+  ['card_velocity_exceeded', 'pm_card_visa_chargeDeclinedVelocityLimitExceeded', '2002'],
+  ['expired_card', 'pm_card_chargeDeclinedExpiredCard', '2004'],
+  ['incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc', '2010'],
+  ['generic_decline', 'pm_card_visa_chargeDeclined', '2000'],
+  // From here on a thief would learn something.
+  ['generic_decline', 'pm_card_visa_chargeDeclinedLostCard', '2012'],
+  ['generic_decline', 'pm_card_visa_chargeDeclinedStolenCard', '2013'],
+  ['generic_decline', 'pm_card_chargeDeclinedFraudulent', '2014'],
+  ['generic_decline', 'pm_card_radarBlock', 'fraud'],
+] as const;
+
+test.each(both(declines))('%s declines: %s', async (gateway, [decline, card, code]) => {
+  const bank = openBanks();
+  const nonce = gateway === 'stripe' ? card : declinedBy(bank, code);
+  expect(await buyAt({ gateway, nonce })).toEqual({
+    is: 'declined',
+    message: 'Payment declined',
+    decline,
+  });
+  expect(bank.taken()).toEqual([]);
+});
+
+test.each(gateways)(
+  '%s: a fraud-like decline can not be told from a plain one',
+  async (gateway) => {
+    const bank = openBanks();
+    const headers = await account();
+    const nonces = declines
+      .slice(4)
+      .map(([, card, code]) => (gateway === 'stripe' ? card : declinedBy(bank, code)));
+    const told = new Set<string>();
+    for (const payment_method_nonce of nonces) {
+      const order = { gateway, payment_method_nonce };
+      const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
+      told.add(JSON.stringify(await answer.json()));
+    }
+    expect([...told]).toEqual([
+      JSON.stringify({
+        errors: { code: 'card_declined', messages: ['Payment declined'] },
+        decline_code: 'generic_decline',
+        processor_response: '',
+      }),
+    ]);
+  },
+);
+
+test.each([
+  ['stripe', 'pm_nobody'],
+  ['braintree', 'nobody'],
+] as const)('%s: a payment that fails without a decline is a payment error', async (...way) => {
+  openBanks();
+  const [gateway, nonce] = way;
+  expect(await buyAt({ gateway, nonce })).toMatchObject({
+    is: 'failed',
+    message: 'Payment error',
+    decline: 'payment_failed',
+  });
+});
+
+test.each(gateways)('%s: what is refused says its own text', async (gateway) => {
+  openBanks();
+  const { errors } = wordsOf('en');
+  const message = async (way: Partial<Way>) => {
+    const outcome = await buyAt({ gateway, ...way });
+    return outcome.is === 'paid' ? 'paid' : outcome.message;
+  };
+  expect(await message({ headers: { authorization: 'Bearer over' } })).toBe(errors('unauthorized'));
+  expect(await message({ plan: 'weekly_usd' })).toBe(errors('unknown_plan'));
+  expect(await message({ plan: 'upsell_monthly_799_usd' })).toBe(errors('main_purchase_missing'));
+});
+
+test('Stripe: a challenge that fails reports the decline, in the provider’s words', async () => {
+  const bank = openBanks();
+  const confirm = async (): Promise<Confirmed> => {
+    const [intent = ''] = Object.keys(bank.stripe.state.payment_intents);
+    bank.stripe.challenge(intent, 'failed');
+    return {
+      error: {
+        message: 'We are unable to authenticate your payment method.',
+        code: 'payment_intent_authentication_failure',
+      },
+    };
+  };
+  const nonce = 'pm_card_authenticationRequired';
+  expect(await buyAt({ gateway: 'stripe', nonce, confirm })).toEqual({
+    is: 'failed',
+    message: 'We are unable to authenticate your payment method.',
+    decline: 'payment_intent_authentication_failure',
+  });
+  expect(bank.taken()).toEqual([]);
+});
+
+test.each(gateways)('%s: an error without a text is a payment error', async (gateway) => {
+  const bank = openBanks();
+  const nonce =
+    gateway === 'stripe'
+      ? 'pm_card_authenticationRequired'
+      : await nonceOfCard(bank.braintree, '4000000000001091');
+  const confirm = async () => ({ error: {} });
+  expect(await buyAt({ gateway, nonce, confirm })).toMatchObject({ message: 'Payment error' });
+  expect(bank.taken()).toEqual([]);
+});
+
+test('Braintree: “User action required” has the card verified, and is no text for anybody', async () => {
+  const bank = openBanks();
+  const nonce = await nonceOfCard(bank.braintree, '4000000000001000');
+  const asked: unknown[] = [];
+  const confirm: Tools['confirm'] = async (challenge) => {
+    asked.push(challenge);
+    return { nonce: await verifiedNonce(bank.braintree, nonce) };
+  };
+  const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
+  expect([outcome.is, asked]).toEqual(['paid', [{ nonce, amount: '39.99' }]]);
+  expect(bank.taken()).toHaveLength(1);
+});
+
+test('a card that can not be used says the provider’s message; the declined page its three hints', () => {
+  const refused = new CardError('Your card number is incomplete.', 'number');
+  expect(paymentMessage(refused, texts)).toBe('Your card number is incomplete.');
+  const { title, balance, limits, issuer } = screens('notice.declined', {
+    returnObjects: true,
+  }) as Record<string, string>;
+  expect([title, balance, limits, issuer]).toEqual([
+    'Payment declined',
+    'Keep a sufficient balance on the card.',
+    'Check that the card has no limit on online payments.',
+    'Contact the card issuer.',
+  ]);
+});

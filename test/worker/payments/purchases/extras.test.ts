@@ -1,0 +1,213 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import type { Held } from '../../../../worker/payments/owned-plans.ts';
+import { Ledger } from '../../../../worker/payments/purchase-storage.ts';
+import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import { postBox, settle } from '../queue-spy.ts';
+import { quietly } from '../webhooks/captured-log.ts';
+import { buy, buyer } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+import { approved } from './nonces.ts';
+import { dispute, endSubscription, refund } from './provider-side.ts';
+
+quietly();
+
+const day = 86_400_000;
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+
+const terms: Terms = {
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: 0,
+};
+
+/** An account with a plan and both extras, at providers whose clock is the test's. */
+async function withExtras(gateway: GatewayName = 'stripe') {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const nonce = approved[gateway];
+  const { stub, purchase } = buyer({ gateway, nonce, terms: { ...terms, at: Date.now() } });
+  const box = await postBox(stub);
+  const main = await buy(stub, purchase);
+  const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
+  await settle(stub);
+  // Braintree refunds what is settled.
+  vi.setSystemTime(Date.now() + 2 * day);
+  const read = async () => {
+    await settle(stub);
+    await stub.sync();
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await settle(stub);
+  };
+  const held = async (slot: string) => {
+    const all: Held[] = await stub.held();
+    const one = all.find(({ bought }) => bought.slot === slot);
+    if (!one) throw new Error(slot);
+    return one;
+  };
+  const captures = async (slot: string) =>
+    (await held(slot)).rows.filter(({ kind }) => kind === 'capture').length;
+  return { banks, stub, purchase, box, main, upsell, guide, read, held, captures };
+}
+
+type Account = Awaited<ReturnType<typeof withExtras>>;
+
+const causes: Record<string, (account: Account, gateway: GatewayName) => Promise<unknown>> = {
+  'the last retry of its payment failed': ({ banks, main }, gateway) =>
+    endSubscription(banks, gateway, main.charge?.subscriptionId ?? ''),
+  'it was refunded whole': ({ banks, main }, gateway) =>
+    refund(banks, gateway, main.charge?.paymentId ?? ''),
+  'its payment was disputed and lost': ({ banks, main }, gateway) =>
+    dispute(banks, gateway, main.charge?.paymentId ?? ''),
+  'its owner cancelled it': ({ stub, main }) => stub.end(main.id),
+};
+
+test.each(
+  gateways.flatMap((gateway) => Object.keys(causes).map((cause) => [gateway, cause] as const)),
+)('%s: an extra ends with its plan when %s, and its owner is told once', async (gateway, cause) => {
+  const account = await withExtras(gateway);
+  await causes[cause]?.(account, gateway);
+  await account.read();
+  await account.read();
+  expect((await account.held('upsell')).bought.ends).toBe(true);
+  expect(account.box.of('extra_ended')).toMatchObject([
+    { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
+  ]);
+  vi.setSystemTime(Date.now() + 70 * day);
+  account.banks.stripe.passTime();
+  await account.read();
+  expect(await account.captures('upsell')).toBe(1);
+  // What was paid once is not taken away.
+  expect((await account.held('guide')).bought.withdrawnAt).toBeNull();
+});
+
+test('while the plan goes on, its extras renew', async () => {
+  const { banks, read, captures, box } = await withExtras();
+  vi.setSystemTime(Date.now() + 32 * day);
+  banks.stripe.passTime();
+  await read();
+  expect([await captures('main'), await captures('upsell')]).toEqual([2, 2]);
+  expect(box.of('extra_ended')).toEqual([]);
+});
+
+test('a plan is withdrawn from with its extras', async () => {
+  const { banks, stub, main, held, read } = await withExtras();
+  await stub.withdraw(main.id);
+  const times = await Promise.all(
+    ['main', 'upsell', 'guide'].map(async (slot) => (await held(slot)).bought.withdrawnAt),
+  );
+  expect(times).not.toContain(null);
+  await read();
+  expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0, 0]);
+});
+
+const byCard = ['upsell_monthly_799_usd', 'guide_1799_usd'] as const;
+
+/** A plan, and an extra that the bank still asks its buyer about. */
+async function withExtraUnderWay(plan: (typeof byCard)[number]) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer({ terms: { ...terms, at: Date.now() } });
+  const main = await buy(stub, purchase);
+  const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
+  const { paymentId } = await buy(stub, extra);
+  const pay = async () => {
+    banks.stripe.challenge(paymentId ?? '', 'authenticated');
+    const attempt = await buy(stub, { ...extra, paymentId });
+    await settle(stub);
+    const held: Held[] = await stub.held();
+    const found = held.find(({ bought }) => bought.attempt === attempt.id);
+    if (!found) throw new Error(attempt.state);
+    return found.bought;
+  };
+  return { banks, stub, main, pay };
+}
+
+test.each(byCard)(
+  'an extra that is paid after its plan was withdrawn from is given back: %s',
+  async (plan) => {
+    const { banks, stub, main, pay } = await withExtraUnderWay(plan);
+    await stub.withdraw(main.id);
+    await settle(stub);
+    expect((await pay()).withdrawnAt).not.toBeNull();
+    expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
+  },
+);
+
+test('an extra that is paid after its plan was claimed under the guarantee is given back', async () => {
+  const { banks, stub, main, pay } = await withExtraUnderWay('guide_1799_usd');
+  await stub.claim([main.id]);
+  await settle(stub);
+  expect((await pay()).withdrawnAt).not.toBeNull();
+  expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
+});
+
+test('an extra that is paid after its plan was cancelled does not renew', async () => {
+  const { stub, main, pay } = await withExtraUnderWay('upsell_monthly_799_usd');
+  await stub.end(main.id);
+  await settle(stub);
+  expect(await pay()).toMatchObject({ ends: true, withdrawnAt: null });
+});
+
+test('an extra whose own time is over ends when its plan is withdrawn from', async () => {
+  const { stub, purchase, main, held, upsell, box } = await withExtras();
+  await runInDurableObject(stub, (_, { storage }) => {
+    const ledger = new Ledger(storage.kv);
+    const attempt = ledger.attempt(upsell.id);
+    if (attempt) ledger.save({ ...attempt, terms: null }, purchase.account, Date.now());
+  });
+  await stub.withdraw(main.id);
+  const { bought } = await held('upsell');
+  expect([bought.withdrawnAt, bought.cancelAskedAt === null]).toEqual([null, false]);
+  await settle(stub);
+  expect(box.letters().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
+  expect(box.of('extra_ended')).toHaveLength(1);
+});
+
+test('a withdrawal that fails half-way changes nothing', async () => {
+  const { stub, main, held } = await withExtras();
+  const failed = await runInDurableObject(stub, async (object: Purchases) => {
+    const { hold } = Ledger.prototype;
+    const spy = vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (
+      this: Ledger,
+      ...change
+    ) {
+      if (spy.mock.calls.length > 1) throw new Error('storage failed');
+      hold.apply(this, change);
+    });
+    const failure = await object.withdraw(main.id).catch((error: Error) => error.message);
+    spy.mockRestore();
+    return failure;
+  });
+  expect(failed).toBe('storage failed');
+  for (const slot of ['main', 'upsell', 'guide']) {
+    expect((await held(slot)).bought.withdrawnAt).toBeNull();
+  }
+});
+
+test('one purchase that cannot be read does not keep the others from being read', async () => {
+  const { banks, stub, main, guide } = await withExtras();
+  await refund(banks, 'stripe', guide.charge?.paymentId ?? '');
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { url } = new Request(input, init);
+    return url.includes(main.charge?.subscriptionId ?? '-')
+      ? new Response('{}', { status: 500, headers: { 'stripe-should-retry': 'false' } })
+      : working(input, init);
+  });
+  const lines: string[] = [];
+  vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
+  expect(await stub.sync()).toBe(false);
+  const held: Held[] = await stub.held();
+  const rows = held.flatMap(({ rows }) => rows.map(({ kind, attempt }) => [kind, attempt]));
+  expect(rows).toContainEqual(['refund', guide.id]);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'gateway_unclear', attempt: main.id }),
+  );
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import { settle } from '../queue-spy.ts';
+import { quietly } from '../webhooks/captured-log.ts';
+import { buy, buyer, openBank } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+import { approved, declining } from './nonces.ts';
+import { payers } from './payer-actions.ts';
+import { dispute } from './provider-side.ts';
+
+quietly();
+
+const intro = 'monthly_7d_usd';
+const otherCard = 'pm_card_mastercard';
+const refused = { state: 'failed', refusal: 'intro_used' };
+const terms: Terms = {
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+};
+
+test.each(['stripe', 'braintree'] as const)(
+  '%s: one card buys one intro, whatever e-mails it comes with',
+  async (gateway) => {
+    const banks = openBanks();
+    const nonce = approved[gateway];
+    const people = Array.from({ length: 4 }, () => buyer({ gateway, nonce, plan: intro }));
+    const ends = await Promise.all(people.map(({ stub, purchase }) => buy(stub, purchase)));
+    expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed', 'failed', 'failed']);
+    expect(ends.filter(({ state }) => state === 'failed')).toMatchObject([
+      refused,
+      refused,
+      refused,
+    ]);
+    expect(banks.taken()).toMatchObject([{ amount: 699 }]);
+  },
+);
+
+test('one mailbox buys one intro, however it is spelled and whatever card pays', async () => {
+  const bank = openBank();
+  const spelled = (email: string, nonce: string) => buyer({ plan: intro, email, nonce });
+  const [first, second, third] = [
+    spelled('a.nn+1@gmail.com', 'pm_card_visa'),
+    spelled('Ann@googlemail.com', otherCard),
+    spelled('ann@example.com', otherCard),
+  ];
+  expect((await buy(first.stub, first.purchase)).state).toBe('active');
+  expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
+  expect((await buy(third.stub, third.purchase)).state).toBe('active');
+  expect(bank.captures()).toHaveLength(2);
+});
+
+test('who is refused the intro buys the full price next, with the same card', async () => {
+  const bank = openBank();
+  const [first, second] = [buyer({ plan: intro }), buyer({ plan: intro })];
+  await buy(first.stub, first.purchase);
+  expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
+  const full = await buy(second.stub, { ...second.purchase, plan: 'monthly_usd' });
+  expect(full.state).toBe('active');
+  expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
+});
+
+test.each(['stripe', 'braintree'] as const)(
+  '%s: an intro that was declined is not used up',
+  async (gateway) => {
+    openBanks();
+    const { stub, purchase } = buyer({ gateway, nonce: declining[gateway], plan: intro });
+    expect((await buy(stub, purchase)).state).toBe('declined');
+    await settle(stub);
+    const again = await buy(stub, { ...purchase, nonce: approved[gateway] });
+    expect(again.state).toBe('active');
+  },
+);
+
+test('who leaves the bank’s question for another intro has not used it up', async () => {
+  const banks = openBanks();
+  const nonce = await payers.braintree.nonce(banks);
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce, plan: intro });
+  expect((await buy(stub, purchase)).state).toBe('challenged');
+  const other = { ...purchase, plan: 'monthly_3d_usd', nonce: approved.braintree };
+  expect(await buy(stub, other)).toMatchObject({ state: 'active', amount: 299 });
+});
+
+test('an account has one intro: not a second one after the first has ended', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ plan: intro, terms });
+  const { id } = await buy(stub, purchase);
+  await stub.withdraw(id);
+  await settle(stub);
+  expect(await stub.buy({ ...purchase, nonce: otherCard })).toEqual({ refusal: 'intro_used' });
+});
+
+test('after a withdrawal only the full price is sold', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ terms });
+  const { id } = await buy(stub, purchase);
+  await stub.withdraw(id);
+  await settle(stub);
+  const coupon = { code: 'SAVE', discount: 1000 };
+  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
+  expect(await stub.buy({ ...purchase, coupon })).toEqual({ refusal: 'full_price_only' });
+  expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
+});
+
+test('after a withdrawal a coupon lowers no extra, except the one that belongs to the plan', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ terms });
+  const { id } = await buy(stub, purchase);
+  await stub.withdraw(id);
+  await settle(stub);
+  await buy(stub, purchase);
+  const extra = (plan: string, coupon: { code: string; discount: number }) => ({
+    ...purchase,
+    plan,
+    coupon,
+    nonce: null,
+  });
+  const guide = extra('guide_1799_usd', { code: 'SAVE', discount: 1000 });
+  expect(await stub.buy(guide)).toEqual({ refusal: 'full_price_only' });
+  const upsell = extra('upsell_monthly_999_usd', { code: 'UPSELL30', discount: 300 });
+  expect((await buy(stub, upsell)).charge?.amount).toBe(699);
+});
+
+test('after a lost dispute only the full price is sold', async () => {
+  const banks = openBanks();
+  const { stub, purchase } = buyer();
+  const { charge } = await buy(stub, purchase);
+  await dispute(banks, 'stripe', charge?.paymentId ?? '');
+  await stub.sync();
+  await settle(stub);
+  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
+});

@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { drive, type Gate } from './driven-object.ts';
+import { buyer, openBank } from './fake-gateway.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('who deletes an account while a purchase is on its way is sold nothing', async () => {
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  expect(await stub.leave()).toEqual({ held: [] });
+  expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
+  expect(bank.captures()).toEqual([]);
+});
+
+test.each([1, 2, 3])('who leaves at await %i of the job is forgotten', async (at) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bank = openBank();
+  const { stub, purchase } = buyer();
+  let left: Promise<unknown> | undefined;
+  let awaits = Number.NEGATIVE_INFINITY;
+  let leave = async (): Promise<unknown> => undefined;
+  const gate: Gate = async (act) => {
+    const done = await act();
+    awaits += 1;
+    if (awaits === at) {
+      left = leave();
+      await left;
+    }
+    return done;
+  };
+  await drive(
+    stub,
+    async (driven) => {
+      const { id } = await driven.buy(purchase);
+      await driven.run((object) => object.end(id));
+      await driven.rest();
+      // Nothing is left to do but to tell of it.
+      await driven.run((object) => object.sync());
+      leave = () => driven.object().leave();
+      awaits = 0;
+      await driven.rest();
+    },
+    gate,
+  );
+  expect(left).toBeDefined();
+  expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
+});

@@ -1,0 +1,83 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { planById } from '../../../../worker/catalog/plans.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { listen } from '../webhooks/captured-log.ts';
+import { buy, buyer, known, open, scaled, seeded } from './fake-gateway.ts';
+import { kept, openBanks } from './fake-gateways.ts';
+import { forgetIntros } from './ledger-assertions.ts';
+import { approved, declining } from './nonces.ts';
+import { payers } from './payer-actions.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Banks = ReturnType<typeof openBanks>;
+type Stub = ReturnType<typeof buyer>['stub'];
+
+/** A buyer whose bank asks who they are, and who answers. */
+async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<Attempt> {
+  const nonce = await payers[purchase.gateway].nonce(banks);
+  const asked = await buy(stub, { ...purchase, nonce });
+  if (asked.state !== 'challenged') return asked;
+  const back = await payers[purchase.gateway].answer(banks, asked, 'authenticated');
+  await open(stub, { ...purchase, nonce, ...back });
+  return known(stub, asked.pollingId);
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Buys an intro: one card has only one, so that each buyer waits until the last one is forgotten. */
+function introduced(stub: Stub, purchase: Purchase): Promise<Attempt> {
+  const bought = turn.then(async () => {
+    await forgetIntros();
+    return buy(stub, { ...purchase, plan: 'monthly_7d_usd' });
+  });
+  turn = bought;
+  return bought;
+}
+
+type Play = (stub: Stub, purchase: Purchase, banks: Banks) => Promise<Attempt>;
+
+const plays: [end: Attempt['state'], play: Play][] = [
+  ['active', buy],
+  ['declined', (stub, purchase) => buy(stub, { ...purchase, nonce: declining[purchase.gateway] })],
+  ['active', answered],
+  ['active', introduced],
+];
+/** At Braintree a sale without a reply is looked for by the minute: `braintree-line.test.ts`. */
+const gateways: GatewayName[] = ['stripe'];
+/** The worst line is for the full proof: its jobs wait for minutes between tries. */
+const lines: [rate: number, jobs: number][] = env.PROVE
+  ? [
+      [0.4, 1000],
+      [0.7, 300],
+    ]
+  : [[0.4, 1000]];
+const cases = lines.flatMap(([rate, count]) =>
+  gateways.map((gateway) => [gateway, rate, count / gateways.length] as const),
+);
+
+test.each(cases)(
+  '%s, a share of %d of all calls lost: of approved, declined, challenged and intros, charges are jobs',
+  { timeout: 1_800_000 },
+  async (gateway, rate, count) => {
+    const banks = openBanks({ faults: { rate, random: seeded(count * rate) } });
+    const jobs = Array.from({ length: scaled(count) }, async (_, i) => {
+      const [end, play] = plays[i % plays.length] ?? ['active', buy];
+      const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
+      return { end, attempt: await play(stub, purchase, banks) };
+    });
+    const results = await Promise.all(jobs);
+    // None is stuck, none is an orphan, none was charged twice.
+    expect(results.map(({ attempt }) => attempt.state)).toEqual(results.map(({ end }) => end));
+    const sold = results.filter(({ end }) => end === 'active').map(({ attempt }) => attempt);
+    const sums = sold.map(({ id, plan }) => [id, planById(plan)?.today]);
+    const taken = kept(banks.taken()).map(({ attempt, amount }) => [attempt, amount]);
+    expect(taken.sort()).toEqual(sums.sort());
+  },
+);

@@ -1,0 +1,160 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import { postBox, settle } from '../queue-spy.ts';
+import { buy, buyer, known, open, openBank } from './fake-gateway.ts';
+import { forgetIntros } from './ledger-assertions.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const day = 24 * 60 * 60_000;
+const terms: Terms = {
+  text: 'Pay €2.99',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+};
+
+/** A buyer of a plan, with a queue that keeps the mails, at a bank whose clock is the test's. */
+async function bought(plan = 'monthly_3d_eur') {
+  const ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const { stub, purchase } = buyer({ plan, terms });
+  const box = await postBox(stub);
+  const { id } = await buy(stub, purchase);
+  await settle(stub);
+  const later = (days: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * day });
+    bank.passTime();
+  };
+  return { bank, stub, box, attempt: id, later, account: purchase.account };
+}
+
+test('a purchase is confirmed once, however often the job runs', async () => {
+  const { stub, box, attempt, account } = await bought();
+  for (let run = 0; run < 3; run++) await settle(stub);
+  expect(box.sent).toEqual([
+    {
+      id: `bought:${attempt}`,
+      letter: 'bought',
+      account,
+      site: 'https://funnel.test',
+      until: null,
+      data: {
+        plan: 'monthly_3d_eur',
+        at: expect.any(Number),
+        timeZone: 'Europe/Berlin',
+        paid: 299,
+        coupon: null,
+        renews: expect.closeTo(Date.now() + 3 * day, -5),
+        withdraw: expect.any(Number),
+      },
+    },
+  ]);
+});
+
+test('with the queue down the mail waits, and is not lost', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  openBank();
+  const { stub, purchase } = buyer({ terms });
+  const box = await postBox(stub);
+  box.refuses = true;
+  await known(stub, await open(stub, purchase));
+  await settle(stub);
+  const due = await runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+  expect([box.sent, due === null]).toEqual([[], false]);
+  box.refuses = false;
+  await settle(stub);
+  expect(box.letters()).toEqual(['bought']);
+});
+
+test('an intro’s buyer is reminded once, the day before; not who cancelled', async () => {
+  const stays = await bought();
+  await forgetIntros();
+  const leaves = await bought();
+  await leaves.stub.end(leaves.attempt);
+  for (const { later } of [stays]) later(2.01);
+  for (const { stub } of [stays, leaves]) {
+    await settle(stub);
+    await settle(stub);
+  }
+  expect(stays.box.letters()).toEqual(['bought', 'reminder']);
+  expect(stays.box.of('reminder')).toMatchObject([{ id: `reminder:${stays.attempt}` }]);
+  expect(leaves.box.letters()).toEqual(['bought', 'cancelled']);
+});
+
+test('nobody is reminded of a plan without an intro', async () => {
+  const { stub, box, later } = await bought('monthly_eur');
+  later(29.5);
+  await settle(stub);
+  expect(box.letters()).toEqual(['bought']);
+});
+
+test('a cancellation has one receipt, though it is asked twice and the gateway is down', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { stub, box, attempt } = await bought();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+  const [first, second] = [await stub.end(attempt), await stub.end(attempt)];
+  await settle(stub);
+  expect(first?.bought.cancelAskedAt).toBe(second?.bought.cancelAskedAt);
+  expect(box.letters()).toEqual(['bought', 'cancelled']);
+  vi.stubGlobal('fetch', working);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  await settle(stub);
+  expect((await stub.held())[0]?.bought.ends).toBe(true);
+  expect(box.letters()).toEqual(['bought', 'cancelled']);
+});
+
+test('each refund has one receipt, whoever made it and however often it is read', async () => {
+  const { stub, box } = await bought();
+  const [held] = await stub.held();
+  const payment = held?.rows[0]?.paymentId ?? '';
+  await stub.refund(payment, 100, 'a');
+  await stub.refund(payment, 100, 'a');
+  await stub.refund(payment, 150, 'b');
+  await stub.sync();
+  await settle(stub);
+  const backs = box.of('refunded').map(({ data }) => (data as { back: number }).back);
+  expect(backs.sort()).toEqual([100, 150]);
+});
+
+test('a withdrawal ends the plan, gives everything back once, and says so', async () => {
+  const { bank, stub, box, attempt } = await bought();
+  for (let time = 0; time < 2; time++) {
+    expect((await stub.withdraw(attempt))?.bought.withdrawnAt).toBeGreaterThan(0);
+    await settle(stub);
+  }
+  expect(bank.captures()).toMatchObject([{ amount: 299, refunded: 299 }]);
+  expect((await stub.held())[0]?.bought).toMatchObject({ ends: true });
+  expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
+});
+
+test('a withdrawal is not lost while the gateway is down, nor paid back twice', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { bank, stub, attempt } = await bought();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+  await stub.withdraw(attempt);
+  await settle(stub);
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  vi.stubGlobal('fetch', working);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  await settle(stub);
+  await settle(stub);
+  expect(bank.captures()).toMatchObject([{ refunded: 299 }]);
+});
+
+test('nobody withdraws after the time, or from what is not theirs', async () => {
+  const { stub, attempt, later } = await bought();
+  expect(await stub.withdraw('nothing')).toBeUndefined();
+  later(20);
+  expect(await stub.withdraw(attempt)).toBeUndefined();
+  await stub.sync();
+});

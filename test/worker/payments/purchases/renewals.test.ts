@@ -1,0 +1,166 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { ownCoupon } from '../../../../worker/catalog/coupons.ts';
+import type { Currency } from '../../../../worker/catalog/markets.ts';
+import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
+import type { Held } from '../../../../worker/payments/owned-plans.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { quietly } from '../webhooks/captured-log.ts';
+import { buyer, open } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+import { approved } from './nonces.ts';
+
+quietly();
+
+const day = 86_400_000;
+const gateways: GatewayName[] = ['stripe', 'braintree'];
+const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
+/** The days of a month that not every month has, and the last that each has. */
+const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
+const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
+
+/** The day of a month, some months later, told by the calendar itself. */
+function monthsAfter(anchor: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
+  const right = new Date(Date.UTC(year, month - 1 + months, date));
+  while (right.getUTCMonth() !== (month - 1 + months) % 12) {
+    right.setUTCDate(right.getUTCDate() - 1);
+  }
+  return right.toISOString().slice(0, 10);
+}
+
+/**
+ * The first payment and 13 months of renewals, a line each. Stripe keeps to the day of the purchase,
+ * or of the intro's end; Braintree to the day of the first renewal.
+ */
+function table(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
+  const { price, today, trialDays, period } = planOf(family, 'USD');
+  const step = period === 'quarter' ? 3 : 1;
+  const times = Math.floor(13 / step);
+  const every = (from: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `${monthsAfter(from, i * step)} ${price}`);
+  if (trialDays > 0) {
+    const bought = new Date(noon(anchor) - trialDays * day).toISOString().slice(0, 10);
+    return [`${bought} ${today}`, ...every(anchor, times + 1)];
+  }
+  if (gateway === 'stripe') return every(anchor, times + 1);
+  return [`${anchor} ${today}`, ...every(monthsAfter(anchor, step), times)];
+}
+
+/** Lives through the months by the account's own clock: no message ever comes. */
+async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
+  const { trialDays } = planOf(family, 'USD');
+  vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * day });
+  openBanks({ now: () => Date.now() });
+  const plan = `${family}_usd`;
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
+  await open(stub, purchase);
+  // The runtime's own clock is far behind the test's, and would not ring for years.
+  await runDurableObjectAlarm(stub);
+  const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+  const end = noon(monthsAfter(anchor, 13)) + day;
+  for (let at = await alarm(); at !== null && at < end; at = await alarm()) {
+    vi.setSystemTime(Math.max(at, Date.now() + 1));
+    await runDurableObjectAlarm(stub);
+  }
+  const held: Held[] = await stub.held();
+  const rows = held[0]?.rows.map(
+    ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
+  );
+  return { rows, paidUntil: held[0]?.bought.paidUntil ?? 0 };
+}
+
+const all = gateways.flatMap((gateway) =>
+  families.flatMap((family) => anchors.map((anchor) => [gateway, family, anchor] as const)),
+);
+// A few of the fifty, of both gateways and both periods.
+const cases = env.PROVE ? all : all.filter((_, i) => i % 12 === 3);
+
+test.each(cases)('%s, %s: 13 months of renewals from %s', { timeout: 120_000 }, async (...one) => {
+  const { rows, paidUntil } = await lived(...one);
+  expect(rows).toEqual(table(...one));
+  expect(paidUntil).toBeGreaterThan(Date.now());
+});
+
+const extras = gateways.flatMap((gateway) =>
+  (['USD', 'EUR'] as const).map((currency) => [gateway, currency] as const),
+);
+
+/** Buys the plan, then the upsell by one tap, and lives through a year of renewals. */
+async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
+  const banks = openBanks({ now: () => Date.now() });
+  const end = currency.toLowerCase();
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `monthly_${end}` });
+  await open(stub, purchase);
+  await runDurableObjectAlarm(stub);
+  const plan = planOf(family, currency);
+  await open(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
+  await runDurableObjectAlarm(stub);
+  const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
+  const last = noon('2028-01-28') + day;
+  for (let at = await alarm(); at !== null && at < last; at = await alarm()) {
+    vi.setSystemTime(Math.max(at, Date.now() + 1));
+    await runDurableObjectAlarm(stub);
+  }
+  const held: Held[] = await stub.held();
+  const upsell = held.find(({ bought }) => bought.slot === 'upsell');
+  return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
+}
+
+test.each(extras)(
+  '%s, %s: the upsell of 9.99 less 30 percent is 6.99 at each of 12 renewals',
+  {
+    timeout: 120_000,
+  },
+  async (gateway, currency) => {
+    const { rows, stripe, braintree } = await livedWithUpsell(
+      gateway,
+      'upsell_monthly_999',
+      currency,
+    );
+    expect(rows).toEqual(Array(13).fill(699));
+    const coupons = Object.values(stripe.state.coupons);
+    const [, there] = Object.values(braintree.state.subscriptions);
+    if (gateway === 'stripe') {
+      expect(coupons).toMatchObject([
+        {
+          percent_off: 30,
+          duration: 'forever',
+          name: 'UPSELL30',
+          max_redemptions: 1,
+          valid: false,
+        },
+      ]);
+      const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
+      expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(13).fill(999));
+    } else {
+      expect(there).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
+    }
+  },
+);
+
+test.each(gateways)(
+  '%s: the upsell by the quarter is 6.99 at each of 4 renewals',
+  {
+    timeout: 120_000,
+  },
+  async (gateway) => {
+    const { rows } = await livedWithUpsell(gateway, 'upsell_quarterly_999', 'USD');
+    expect(rows).toEqual(Array(5).fill(699));
+  },
+);
+
+test('the table of an intro that ends on the 31st', () => {
+  expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([
+    '2027-01-28 299',
+    '2027-01-31 3999',
+    '2027-02-28 3999',
+    '2027-03-31 3999',
+  ]);
+  expect(table('braintree', 'quarterly', '2027-11-30').slice(0, 3)).toEqual([
+    '2027-11-30 5999',
+    '2028-02-29 5999',
+    '2028-05-29 5999',
+  ]);
+});

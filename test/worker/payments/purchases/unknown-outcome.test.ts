@@ -1,0 +1,217 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lettersBefore } from '../../../../worker/operators/dead-letter-table.ts';
+import { replay } from '../../../../worker/operators/dead-letters.ts';
+import { project } from '../../../../worker/payments/purchase-projection.ts';
+import { type Driven, drive } from './driven-object.ts';
+import { buyer } from './fake-gateway.ts';
+import { openBanks } from './fake-gateways.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let said: { level: string; event: string; state?: string; amount?: number; payment?: string }[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  said = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => void said.push(JSON.parse(String(line))));
+  }
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const told = (event: string) =>
+  said.filter((line) => line.event === event).map(({ level, state }) => [level, state]);
+
+/** Lets so much time pass, with every alarm that is due in it. */
+async function pass(driven: Driven, ms: number) {
+  const until = Date.now() + ms;
+  while ((driven.alarm() ?? Number.POSITIVE_INFINITY) <= until) {
+    vi.setSystemTime(Math.max(Date.now(), driven.alarm() ?? 0));
+    await driven.run((object) => object.alarm());
+  }
+  vi.setSystemTime(until);
+}
+
+/** What stands in the line to Stripe: a path that is answered so, in place of Stripe. */
+interface Trouble {
+  path: RegExp;
+  method?: string;
+  status: number;
+  /** Stripe executes the call, and only its reply is lost. */
+  after?: boolean;
+}
+
+/** The confirmation is executed; from then on Stripe says nothing. 401: the client does not repeat it. */
+const silence = { path: /confirm$/, status: 401, after: true };
+
+/** An account, and a line to Stripe on which something may be wrong. */
+function shop(plan: string) {
+  const trouble: Trouble[] = [];
+  const banks = openBanks({
+    now: () => Date.now(),
+    line: (next) => async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      const found = trouble.find(
+        ({ path, method = request.method }) => path.test(pathname) && method === request.method,
+      );
+      if (!found) return next(request);
+      if (found.after) await next(request);
+      if (found === silence) trouble.push({ path: /./, method: 'GET', status: 401 });
+      const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'no' };
+      return Response.json({ error }, { status: found.status });
+    },
+  });
+  const { stub, purchase } = buyer({ plan });
+  return { ...banks, trouble, stub, purchase };
+}
+
+test('an outcome that nobody knows until the trial is over is the first payment’s, not the renewal’s', async () => {
+  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
+  trouble.push(silence);
+  await drive(stub, async (driven) => {
+    const opened = await driven.run((object) => object.buy(purchase));
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await pass(driven, 8 * day);
+    stripe.passTime();
+    expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
+    // The slot stays closed all the time.
+    const other = { ...purchase, plan: 'quarterly_usd' };
+    expect(await driven.run((object) => object.buy(other))).toEqual({ refusal: 'slot_busy' });
+    trouble.splice(0);
+    await pass(driven, 2 * hour);
+    const attempt = driven.object().result(opened.pollingId);
+    expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
+    expect(stripe.captures()).toHaveLength(2);
+    await driven.run((object) => object.sync());
+    const [bought] = driven.object().held();
+    expect(bought?.rows.map(({ amount }) => amount)).toEqual([699, 3999]);
+  });
+});
+
+test('ids are stored as soon as they are known, and nothing is looked for by a list', async () => {
+  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
+  trouble.push({ path: /confirm$/, status: 401 });
+  await drive(stub, async (driven) => {
+    const opened = await driven.run((object) => object.buy(purchase));
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await driven.run((object) => object.alarm());
+    const [subscription] = Object.values(stripe.state.subscriptions);
+    const [intent] = Object.values(stripe.state.payment_intents);
+    expect(driven.object().result(opened.pollingId)).toMatchObject({
+      subscriptionId: subscription?.id,
+      invoiceId: subscription?.latest_invoice,
+      paymentId: intent?.id,
+    });
+    // No list is answered, and the outcome is found all the same.
+    trouble.splice(0);
+    trouble.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
+    await driven.rest();
+    expect(driven.object().result(opened.pollingId)?.state).toBe('active');
+    trouble.splice(0);
+  });
+});
+
+test('after a day of silence an operator is told, each day again, until the answer comes', async () => {
+  const { trouble, stub, purchase } = shop('monthly_usd');
+  trouble.push(silence);
+  await drive(stub, async (driven) => {
+    const opened = await driven.run((object) => object.buy(purchase));
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await pass(driven, day - hour);
+    expect(told('outcome_unknown')).toEqual([]);
+    await pass(driven, 2 * hour);
+    expect(told('outcome_unknown')).toEqual([['error', 'open']]);
+    const before = said.filter(({ event }) => event === 'gateway_unclear').length;
+    await pass(driven, 10 * hour);
+    const looks = said.filter(({ event }) => event === 'gateway_unclear').length - before;
+    expect(looks).toBeLessThanOrEqual(10);
+    await pass(driven, 16 * hour);
+    expect(told('outcome_unknown')).toHaveLength(2);
+    expect(driven.object().result(opened.pollingId)?.state).toBe('sent');
+    trouble.splice(0);
+    // News from the gateway is no reason to wait for the hour.
+    await driven.run((object) => object.sync());
+    await driven.run((object) => object.alarm());
+    expect(driven.object().result(opened.pollingId)?.state).toBe('active');
+    expect(told('outcome_unknown').at(-1)).toEqual(['info', 'resolved']);
+  });
+});
+
+test('a case lies with the dead letters, and goes when it is resolved', async () => {
+  const body = { attempt: 'a1', account: 'b1', gateway: 'stripe', since: 1 } as const;
+  const listed = async () => (await lettersBefore(env.DB, 1000, false)).map(({ id }) => id);
+  const put = (isOpen: boolean, at: number) =>
+    project(env.DB, [{ operatorCase: { ...body, isOpen, at } }]);
+  await put(true, 10);
+  await put(true, 20);
+  expect(await listed()).toEqual(['purchases:a1']);
+  const [letter] = await lettersBefore(env.DB, 1000, false);
+  const sync = vi.fn(async () => true);
+  const PURCHASES = { getByName: (account: string) => ({ account, sync }) } as never;
+  if (letter) await replay(letter, { ...env, PURCHASES });
+  expect(sync).toHaveBeenCalledOnce();
+  await put(false, 30);
+  expect(await listed()).toEqual([]);
+  await put(true, 40);
+  expect(await listed()).toEqual(['purchases:a1']);
+});
+
+test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
+  'a refusal while what was made is read back is no proof that nothing was made: %s',
+  async (plan) => {
+    const { stripe, trouble, stub, purchase } = shop('monthly_usd');
+    await drive(stub, async (driven) => {
+      if (plan.startsWith('guide')) await driven.buy(purchase);
+      trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
+      const nonce = plan.startsWith('guide') ? null : purchase.nonce;
+      const opened = await driven.run((object) => object.buy({ ...purchase, plan, nonce }));
+      if ('refusal' in opened) throw new Error(opened.refusal);
+      await driven.run((object) => object.alarm());
+      expect(driven.object().result(opened.pollingId)?.state).toBe('sent');
+      trouble.splice(0);
+      await driven.rest();
+      expect(driven.object().result(opened.pollingId)?.state).toBe('active');
+      const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
+      expect(running.every((status) => status === 'active' || status === 'trialing')).toBe(true);
+    });
+  },
+);
+
+test('what can never be read back is ended: no subscription is left that renews', async () => {
+  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
+  trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
+  await drive(stub, async (driven) => {
+    const opened = await driven.run((object) => object.buy(purchase));
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await pass(driven, 12 * minute);
+    expect(driven.object().result(opened.pollingId)?.state).toBe('failed');
+    const states = Object.values(stripe.state.subscriptions).map(({ status }) => status);
+    expect(states.every((status) => /canceled|incomplete_expired/.test(status))).toBe(true);
+    await pass(driven, 40 * day);
+    expect(stripe.captures()).toEqual([]);
+  });
+});
+
+test('a creation that is refused the second time was made by the first: it is found', async () => {
+  const { stripe, trouble, stub, purchase } = shop('monthly_usd');
+  trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
+  await drive(stub, async (driven) => {
+    const opened = await driven.run((object) => object.buy(purchase));
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await driven.run((object) => object.alarm());
+    trouble.splice(0);
+    trouble.push({ path: /subscriptions$/, method: 'POST', status: 400 });
+    await driven.rest();
+    const state = driven.object().result(opened.pollingId)?.state;
+    const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
+    expect([state, running]).toEqual(['failed', ['incomplete_expired']]);
+  });
+});

@@ -1,0 +1,34 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { Mail } from '../../../worker/email/enqueue-email.ts';
+import type { Env } from '../../../worker/env.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { buyer } from './purchases/fake-gateway.ts';
+
+type Stub = ReturnType<typeof buyer>['stub'];
+
+/** Puts a queue that only keeps what it is given before the object; `refuses` makes it throw. */
+export async function postBox(stub: Stub) {
+  const sent: Mail[] = [];
+  const box = {
+    sent,
+    refuses: false,
+    /** Letters in the order they came, with the repetitions. */
+    letters: () => sent.map(({ letter }) => letter),
+    of: (letter: string) => sent.filter((mail) => mail.letter === letter),
+  };
+  const MAILS = {
+    async send(mail: Mail) {
+      if (box.refuses) throw new Error('queue down');
+      sent.push(structuredClone(mail));
+    },
+  };
+  await runInDurableObject(stub, (object: Purchases) => {
+    const more = { ...env, MAILS } as unknown as Env;
+    Object.defineProperty(object, 'env', { value: more, configurable: true });
+  });
+  return box;
+}
+
+/** Runs the object's job now. */
+export const settle = (stub: Stub) =>
+  runInDurableObject(stub, (object: Purchases) => object.alarm());

@@ -1,0 +1,86 @@
+import { runInDurableObject } from 'cloudflare:test';
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import { buy, buyer, known, open } from './purchases/fake-gateway.ts';
+import { offBooks } from './purchases/ledger-assertions.ts';
+import { listen } from './webhooks/captured-log.ts';
+import { buyOne, openLine } from './webhooks/stripe-fixture.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
+
+const linesOf = async (stub: Stub) => {
+  const told: Reckoning | null = await stub.compare();
+  return told?.lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
+};
+
+test('an account that never bought has nothing', async () => {
+  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [] });
+});
+
+test('both sides of what was bought, and of what was given back', async () => {
+  openLine();
+  const { stub, paymentId } = await buyOne();
+  await stub.refund(paymentId, 100, 'k');
+  expect(await linesOf(stub)).toEqual([
+    ['capture', 3999, 3999],
+    ['refund', 100, 100],
+  ]);
+});
+
+test('comparing writes nothing', async () => {
+  const { line } = openLine();
+  const { stub } = await buyOne();
+  line.calls.length = 0;
+  await linesOf(stub);
+  expect(line.calls.length).toBeGreaterThan(0);
+  expect(line.calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+});
+
+test('money taken for an attempt that we think failed is found', async () => {
+  openLine();
+  const { stub, attempt } = await buyOne();
+  await runInDurableObject(stub, (_object, state) => {
+    const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
+    const ledger = new Ledger(kv);
+    const found = ledger.attempt(attempt);
+    if (!found) throw new Error(attempt);
+    kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
+    for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
+  });
+  offBooks(stub);
+  expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
+});
+
+test('money taken in another sum than the attempt’s is found, though nothing was sold', async () => {
+  const { bank } = openLine();
+  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
+  const asked = await buy(stub, purchase);
+  const intent = bank.state.payment_intents[asked.paymentId ?? ''];
+  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  if (intent) intent.amount = 100;
+  await open(stub, { ...purchase, paymentId: asked.paymentId });
+  expect((await known(stub, asked.pollingId)).state).toBe('failed');
+  offBooks(stub);
+  expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
+});
+
+test('a declined attempt took nothing', async () => {
+  openLine();
+  const { stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  expect(await linesOf(stub)).toEqual([]);
+});
+
+test('a gateway that does not answer is no difference, but no answer', async () => {
+  const { line } = openLine();
+  const { stub } = await buyOne();
+  line.dead = true;
+  expect(await stub.compare()).toBeNull();
+});

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Attempt,
+  caseAfter,
+  comeBack,
+  fail,
+  hearNews,
+  isFinal,
+  move,
+  nextStep,
+  type Outcome,
+  proceed,
+  type State,
+  sendLimit,
+} from '../../../../worker/payments/rules/attempt.ts';
+import { attempt } from '../attempt-fixture.ts';
+
+const minute = 60_000;
+const states: State[] = ['open', 'sent', 'challenged', 'returned', 'active', 'declined', 'failed'];
+const finals: State[] = ['active', 'declined', 'failed'];
+const sent = (one: Attempt, now = 1) => proceed(one, { sentAt: now });
+const later = (at: number) => sendLimit + at;
+
+const active: Outcome = {
+  kind: 'active',
+  charge: {
+    subscriptionId: 'sub',
+    paymentId: 'pi',
+    customerId: 'cus',
+    methodId: 'pm',
+    amount: 3999,
+    currency: 'USD',
+  },
+};
+const challenge: Outcome = { kind: 'challenge', paymentId: 'pi', secret: 'pi_secret_1' };
+const declined: Outcome = { kind: 'declined', declineCode: 'stolen_card', processorResponse: 'No' };
+const rejected: Outcome = { kind: 'rejected', reason: 'expired' };
+const outcomes: Outcome[] = [
+  active,
+  challenge,
+  declined,
+  rejected,
+  { kind: 'unfinished' },
+  { kind: 'none' },
+  { kind: 'unknown' },
+];
+
+/** What a life is made of: the job runs and hears an outcome, the payer comes back, time passes. */
+const events = fc.array(
+  fc.oneof(
+    fc.constantFrom(...outcomes).map((outcome) => ({ kind: 'job' as const, outcome })),
+    fc.constant({ kind: 'back' as const }),
+    fc.nat(15 * minute).map((ms) => ({ kind: 'wait' as const, ms })),
+  ),
+  { maxLength: 60 },
+);
+
+interface Moment {
+  before: Attempt;
+  after: Attempt;
+  now: number;
+  charged: boolean;
+}
+
+/** Every change of a random life, as the account's object would make it. */
+function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script : never): Moment[] {
+  let now = 0;
+  let standing = attempt();
+  return script.map((event) => {
+    const before = standing;
+    let charged = false;
+    if (event.kind === 'wait') now += event.ms;
+    if (event.kind === 'back') standing = comeBack(standing, null, now);
+    if (event.kind === 'job' && standing.dueAt <= now) {
+      const step = nextStep(standing, now);
+      charged = step === 'charge';
+      if (step === 'fail') standing = fail(standing);
+      else if (step !== 'nothing')
+        standing = move(charged ? sent(standing, now) : standing, event.outcome, now);
+    }
+    return { before, after: standing, now, charged };
+  });
+}
+
+/** A rule that must hold at every moment of any life. */
+const always = (rule: (moment: Moment) => void) =>
+  fc.assert(
+    fc.property(events, (script) => live(script).forEach(rule)),
+    { numRuns: 2000 },
+  );
+
+test('a final state never changes, whatever comes', () => {
+  for (const state of finals) {
+    const over = attempt({ state });
+    for (const outcome of outcomes) expect(move(over, outcome, 1)).toBe(over);
+    expect([sent(over), comeBack(over, null, 1), fail(over)]).toEqual([over, over, over]);
+    expect(nextStep(over, later(1))).toBe('nothing');
+  }
+  always(({ before, after }) => {
+    if (isFinal(before.state)) expect(after).toBe(before);
+  });
+});
+
+test('only active, declined and failed are final', () => {
+  expect(states.filter(isFinal)).toEqual(finals);
+});
+
+test('every change counts, and none counts back', () => {
+  always(({ before, after }) => {
+    if (after === before) return;
+    expect(after.version).toBeGreaterThan(before.version);
+  });
+});
+
+test('nothing is sent later than 10 minutes after the click', () => {
+  always(({ before, charged, now }) => {
+    if (charged) expect(now - before.openedAt).toBeLessThanOrEqual(sendLimit);
+  });
+  for (const state of states) {
+    for (let tries = 0; tries < 10; tries++) {
+      expect(nextStep(attempt({ state, tries, challengedAt: 0 }), later(1))).not.toBe('charge');
+    }
+  }
+});
+
+test('what is not final has a step, or waits for a moment that will bring one', () => {
+  always(({ after, now }) => {
+    if (isFinal(after.state) || nextStep(after, now) !== 'nothing') return;
+    expect(after.dueAt).toBeGreaterThan(now - sendLimit);
+    expect(nextStep(after, Math.max(now, after.dueAt))).toBe('settle');
+  });
+});
+
+test('the secret of an intent is kept only while the bank asks or is answered', () => {
+  always(({ after }) => {
+    if (after.secret !== null) expect(['challenged', 'returned']).toContain(after.state);
+  });
+});
+
+test('what was noticed of a device is forgotten once the payment is known', () => {
+  const started = attempt({ deviceData: 'a session' });
+  expect(sent(started).deviceData).toBe('a session');
+  expect(fail(sent(started)).deviceData).toBe(null);
+});
+
+test('an attempt that was sent never goes back to open', () => {
+  always(({ before, after }) => {
+    if (before.state !== 'open') expect(after.state).not.toBe('open');
+  });
+});
+
+test('a late attempt settles if it was sent, fails if it was not', () => {
+  const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
+  expect(stepOf({ state: 'open' })).toBe('fail');
+  expect(stepOf({ state: 'sent' })).toBe('settle');
+  expect(stepOf({ state: 'challenged', challengedAt: 0 })).toBe('settle');
+  expect(nextStep(attempt({ state: 'challenged', challengedAt: minute }), later(1))).toBe(
+    'nothing',
+  );
+});
+
+test('at the very limit it may still be sent', () => {
+  expect(nextStep(attempt(), sendLimit)).toBe('charge');
+  expect(nextStep(attempt({ state: 'sent' }), sendLimit)).toBe('charge');
+});
+
+test('of four unclear answers in a row one is looked at before the next is sent', () => {
+  const steps = [0, 1, 2, 3, 4, 7].map((tries) => nextStep(attempt({ state: 'sent', tries }), 1));
+  expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
+});
+
+test('unclear answers wait 250 ms, doubling to 8 seconds; 5 minutes when it is late', () => {
+  const waits = [0, 1, 2, 4, 5, 12].map(
+    (tries) => move(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
+  );
+  expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
+  const late = move(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
+  expect(late.dueAt - later(1)).toBe(5 * minute);
+});
+
+test('what is known not to be paid is sent again at once', () => {
+  for (const kind of ['none', 'unfinished'] as const) {
+    expect(move(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
+  }
+});
+
+test('the payer who comes back is looked up at once, and asked again if the bank still waits', () => {
+  const asked = move(attempt({ state: 'sent' }), challenge, 1000);
+  expect(asked).toMatchObject({ state: 'challenged', secret: 'pi_secret_1', challengedAt: 1000 });
+  const back = comeBack(asked, null, 2000);
+  expect([back.state, back.dueAt, nextStep(back, 2000)]).toEqual(['returned', 2000, 'lookUp']);
+  expect(move(back, challenge, 3000)).toMatchObject({ state: 'challenged', challengedAt: 1000 });
+});
+
+test('a decline keeps what the bank said; a purchase keeps its charge', () => {
+  expect(move(attempt({ state: 'sent' }), declined, 1)).toMatchObject({
+    state: 'declined',
+    declineCode: 'stolen_card',
+    processorResponse: 'No',
+  });
+  expect(move(attempt({ state: 'sent' }), active, 1)).toMatchObject({
+    state: 'active',
+    charge: { amount: 3999 },
+  });
+  expect(move(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
+});
+
+test('what was sent to Braintree is looked for, and never sent again', () => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
+    expect(nextStep(one, 2)).toBe('settle');
+  }
+});
+
+test('at Braintree a verified nonce may be sent once more, within the limit', () => {
+  const asked = move(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
+  const back = comeBack(asked, 'b', 2000);
+  expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
+  expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
+  expect(proceed(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
+});
+
+test('an id that becomes known is kept, and sends nothing', () => {
+  expect(proceed(attempt(), { paymentId: 'a' })).toMatchObject({ state: 'open', paymentId: 'a' });
+});
+
+test('an outcome unknown for a day is a case, each day again, and is never a failure', () => {
+  const unknown = (one: Attempt, now: number) => move(one, { kind: 'unknown' }, now);
+  const sent = attempt({ state: 'sent' });
+  expect(unknown(sent, caseAfter - 1)).toMatchObject({ state: 'sent', caseAt: null });
+  const told = unknown(sent, caseAfter);
+  expect(told).toMatchObject({ state: 'sent', caseAt: caseAfter, dueAt: caseAfter + 60 * minute });
+  expect(unknown(told, caseAfter + minute).caseAt).toBe(caseAfter);
+  expect(unknown(told, 2 * caseAfter).caseAt).toBe(2 * caseAfter);
+});
+
+test('what is late is never looked for without a pause', () => {
+  for (const kind of ['none', 'unfinished'] as const) {
+    expect(move(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(later(1) + 5 * minute);
+  }
+});
+
+test('news from the gateway has what is only looked for looked for at once', () => {
+  const waiting = attempt({ state: 'sent', dueAt: 10 * caseAfter });
+  expect(hearNews(waiting, caseAfter).dueAt).toBe(caseAfter);
+  expect(hearNews(waiting, minute)).toBe(waiting);
+  const over = attempt({ state: 'declined' });
+  expect(hearNews(over, caseAfter)).toBe(over);
+});

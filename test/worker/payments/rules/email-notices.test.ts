@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../worker/catalog/plans.ts';
+import {
+  boughtNotice,
+  cancelledNotice,
+  refundedNotice,
+  remindAt,
+  reminderOf,
+  resumedNotice,
+  withdrawnNotice,
+} from '../../../../worker/payments/rules/email-notices.ts';
+import { askToEnd, begin, resume } from '../../../../worker/payments/rules/subscription.ts';
+import { attempt } from '../attempt-fixture.ts';
+
+const day = 24 * 60 * 60_000;
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 299,
+  currency: 'USD',
+} as const;
+const terms = {
+  text: '',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: 0,
+} as const;
+const intro = attempt({ id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms });
+const { bought } = begin(intro, 0);
+
+test.each([
+  ['monthly_3d', 2 * day],
+  ['monthly_5d', 4 * day],
+  ['monthly_7d', 6 * day],
+  ['monthly', null],
+  ['guide_1799', null],
+] as const)('%s is reminded of', (family, at) => {
+  const until = planOf(family, 'USD').trialDays * day || 30 * day;
+  expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
+});
+
+test('a confirmation tells what was really paid', () => {
+  expect(boughtNotice(intro, bought, 5)).toEqual({
+    id: 'bought:a',
+    letter: 'bought',
+    until: null,
+    data: {
+      plan: 'monthly_3d_usd',
+      coupon: null,
+      at: 5,
+      timeZone: 'Europe/Berlin',
+      paid: 299,
+      renews: 3 * day,
+      withdraw: 14 * day,
+    },
+  });
+});
+
+test('a reminder is worth nothing after the charge, or when nothing will be charged', () => {
+  const due = 2 * day;
+  expect(reminderOf(intro, bought, due)).toMatchObject({ id: 'reminder:a', until: 3 * day });
+  expect(reminderOf(intro, bought, 3 * day)).toBeNull();
+  expect(reminderOf(intro, askToEnd(bought, 1), due)).toBeNull();
+  expect(reminderOf(intro, { ...bought, ends: true }, due)).toBeNull();
+  expect(reminderOf(intro, { ...bought, status: 'past_due' }, due)).toBeNull();
+});
+
+test('each receipt has an id of its own, the same whenever it is written', () => {
+  const ids = (now: number) => [
+    cancelledNotice(intro, askToEnd(bought, 5), now).id,
+    resumedNotice(intro, resume(bought, 6), now).id,
+    withdrawnNotice(intro, 299, false, now).id,
+    refundedNotice(intro, 'refund:re_1', 299, now).id,
+  ];
+  expect(ids(1)).toEqual(ids(2));
+  expect(ids(1)).toEqual(['cancelled:a:5', 'resumed:a:6', 'withdrawn:a', 'refunded:refund:re_1']);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  counterRows,
+  movementOf,
+  netted,
+} from '../../../../worker/payments/rules/money-movements.ts';
+import type { Movements } from '../../../../worker/payments/rules/subscription.ts';
+
+const capture = { kind: 'capture', id: 'pi', paymentId: 'pi', amount: 3999, at: 1 } as const;
+const refund = { kind: 'refund', id: 'void:1', paymentId: 'pi', amount: 500, at: 2 } as const;
+const rowsOf = (movements: Movements) =>
+  movements.map(({ kind, id, paymentId, amount }) => ({
+    id: `${kind}:${id}`,
+    kind,
+    paymentId,
+    amount,
+  }));
+
+test('a statement that tells what the rows say needs no counter-row', () => {
+  expect(counterRows(rowsOf([capture, refund]), [capture, refund], 9)).toEqual([]);
+  expect(counterRows(rowsOf([capture]), [capture, refund], 9)).toEqual([]);
+});
+
+test('what is gone from a statement gets one counter-row, and another when it comes back', () => {
+  const rows = rowsOf([capture, refund]);
+  const [gone, ...more] = counterRows(rows, [capture], 9);
+  expect(gone).toEqual({ ...refund, id: 'void:1#2', amount: -500, at: 9 });
+  expect(more).toEqual([]);
+  rows.push(...rowsOf(gone ? [gone] : []));
+  expect(counterRows(rows, [capture], 10)).toEqual([]);
+  const back = counterRows(rows, [capture, refund], 11);
+  expect(back).toEqual([{ ...refund, id: 'void:1#3', amount: 500, at: 11 }]);
+});
+
+test('a capture that was never settled comes to nothing', () => {
+  expect(counterRows(rowsOf([capture]), [], 9)).toMatchObject([
+    { kind: 'capture', id: 'pi#2', amount: -3999 },
+  ]);
+});
+
+test('rows are netted by their movement', () => {
+  const rows = [
+    { id: 'capture:pi', amount: 3999, at: 1 },
+    { id: 'refund:re', amount: 500, at: 2 },
+    { id: 'refund:re#2', amount: -500, at: 3 },
+    { id: 'refund:other', amount: 500, at: 4 },
+    { id: 'refund:other#2', amount: -100, at: 5 },
+  ];
+  expect(netted(rows)).toEqual([
+    { id: 'capture:pi', amount: 3999, at: 1 },
+    { id: 'refund:other', amount: 400, at: 4 },
+  ]);
+  expect(rows.map(({ id }) => movementOf(id))).toEqual([
+    'capture:pi',
+    'refund:re',
+    'refund:re',
+    'refund:other',
+    'refund:other',
+  ]);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  braintreeStates,
+  stateIn,
+  stripeStates,
+} from '../../../../worker/payments/rules/provider-status.ts';
+
+const sdk = (file: string) => readFileSync(`node_modules/${file}`, 'utf8');
+
+test('every status of Stripe’s subscriptions has a state', () => {
+  const types = sdk('stripe/esm/resources/Subscriptions.d.ts');
+  const [line = ''] = /Possible values are `incomplete`.*/.exec(types) ?? [];
+  const statuses = [...line.matchAll(/`(\w+)`/g)].map(([, status]) => status);
+  expect(statuses.sort()).toEqual(Object.keys(stripeStates).sort());
+});
+
+test('every status of Braintree’s subscriptions has a state', () => {
+  const source = sdk('braintree/lib/braintree/subscription.js');
+  const [, list = ''] = /\.Status = \{([^}]*)\}/.exec(source) ?? [];
+  const statuses = [...list.matchAll(/: "([\w ]+)"/g)].map(([, status]) => status);
+  expect(statuses.sort()).toEqual(Object.keys(braintreeStates).sort());
+});
+
+test.each([
+  ['trialing', 'active'],
+  ['active', 'active'],
+  ['incomplete', 'past_due'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'lapsed'],
+  ['paused', 'lapsed'],
+  ['incomplete_expired', 'ended'],
+  ['canceled', 'ended'],
+  ['a word of next year', 'past_due'],
+  ['constructor', 'past_due'],
+])('Stripe’s %s is %s', (word, state) => {
+  expect(stateIn(stripeStates, word)).toBe(state);
+});
+
+test.each([
+  ['Pending', 'active'],
+  ['Active', 'active'],
+  ['Past Due', 'past_due'],
+  ['Canceled', 'ended'],
+  ['Expired', 'ended'],
+])('Braintree’s %s is %s', (word, state) => {
+  expect(stateIn(braintreeStates, word)).toBe(state);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { planById } from '../../../../worker/catalog/plans.ts';
+import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import { viewOfHolding } from '../../../../worker/payments/rules/purchase-view.ts';
+import {
+  askToEnd,
+  type Bought,
+  begin,
+  resume,
+  withdraw,
+} from '../../../../worker/payments/rules/subscription.ts';
+import { attempt } from '../attempt-fixture.ts';
+
+const day = 24 * 60 * 60_000;
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 699,
+  currency: 'EUR',
+} as const;
+const terms: Terms = {
+  text: '',
+  version: null,
+  language: 'en',
+  market: 'euro',
+  timeZone: 'UTC',
+  at: 0,
+};
+const { bought } = begin(attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }), 0);
+const plan = planById('monthly_7d_eur');
+if (!plan) throw new Error('plan');
+const capture = { kind: 'capture', amount: 699, at: 0 } as const;
+const view = (
+  now: number,
+  change: Partial<Bought> = {},
+  rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
+) => viewOfHolding({ bought: { ...bought, ...change }, plan, rows, coupon: null, terms }, now);
+
+test('an intro under way: what comes next, and what may go back until when', () => {
+  expect(view(1)).toEqual({
+    attempt: 'a',
+    slot: 'main',
+    period: 'month',
+    trialDays: 7,
+    currency: 'EUR',
+    state: 'active',
+    paidUntil: 7 * day,
+    usableUntil: null,
+    price: 3999,
+    coupon: null,
+    next: { amount: 3999, at: 7 * day },
+    payments: [capture],
+    withdraw: { last: 14 * day, back: 699 },
+    guarantee: 699,
+    undoes: true,
+    resumes: false,
+  });
+});
+
+test('an end is offered to be taken back where the gateway can', () => {
+  const ending = { ...askToEnd(bought, 1) };
+  expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
+  const final = { ...ending, gateway: 'braintree' as const };
+  expect(view(2, final)).toMatchObject({ state: 'ends', undoes: false, resumes: false });
+  expect(view(3, resume(bought, 2))).toMatchObject({ state: 'active', next: { amount: 3999 } });
+});
+
+test('nothing comes next once its end was asked for, known to the gateway or not', () => {
+  expect(view(1, askToEnd(bought, 1))).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, { ends: true })).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, { status: 'ended' })).toMatchObject({ state: 'ended', next: null });
+  expect(view(1, withdraw(bought, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
+});
+
+test('a payment that is late may come any day, and can be cancelled', () => {
+  const late = { status: 'past_due' } as const;
+  expect(view(9 * day, late)).toMatchObject({
+    state: 'past_due',
+    next: { amount: 3999, at: 9 * day },
+  });
+  expect(view(9 * day, askToEnd({ ...bought, ...late }, 9 * day)).next).toBeNull();
+});
+
+test('what was given back does not go back again, nor anything after the time', () => {
+  const refund = { kind: 'refund', amount: 500, at: 1 } as const;
+  expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
+  expect(view(1, {}, [capture, { ...refund, amount: 699 }]).withdraw).toBeNull();
+  expect(view(20 * day).withdraw).toBeNull();
+});
+
+test('a coupon of the plan lowers what renews, for who bought with it', () => {
+  const row = planById('upsell_monthly_999_eur');
+  if (!row) throw new Error('plan');
+  const upsell = { ...bought, slot: row.slot, plan: row.id };
+  const facts = { bought: upsell, plan: row, rows: [], terms: null };
+  expect(viewOfHolding({ ...facts, coupon: 'UPSELL30' }, 1)).toMatchObject({
+    price: 699,
+    next: { amount: 699 },
+    coupon: { full: 999, percent: 30 },
+  });
+  expect(viewOfHolding({ ...facts, coupon: null }, 1)).toMatchObject({
+    price: 999,
+    next: { amount: 999 },
+    coupon: null,
+  });
+});
+
+test('a renewal that is late says until when the plan may be used', () => {
+  expect(view(8 * day, { status: 'past_due' })).toMatchObject({
+    state: 'past_due',
+    paidUntil: 7 * day,
+    usableUntil: 14 * day,
+  });
+});

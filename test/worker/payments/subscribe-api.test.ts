@@ -1,0 +1,238 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ask, post, refusalOf } from '../request.ts';
+import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
+import { openBraintree } from './gateways/braintree/bank.ts';
+import { takenAtStripe } from './purchases/captured-amounts.ts';
+import { openBank } from './purchases/fake-gateway.ts';
+import { balances } from './purchases/ledger-assertions.ts';
+
+const path = '/users/me/subscriptions/polling/monthly_usd';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test.each([
+  ['none', {}],
+  ['a broken one', { authorization: 'Bearer a.b.c' }],
+  ['no bearer', { authorization: 'Basic YTpi' }],
+])('without a token nothing is sold: %s', async (_, headers) => {
+  const bank = openBank();
+  for (const plan of ['polling/monthly_usd', 'monthly_usd']) {
+    const response = await post(`/users/me/subscriptions/${plan}`, card(), headers);
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  }
+  expect(bank.state.customers).toEqual({});
+});
+
+test.each([
+  ['a nonce that is no text', { payment_method_nonce: { $ne: '' } }, 400, 'bad_body'],
+  ['a nonce of 300 letters', { payment_method_nonce: 'x'.repeat(300) }, 400, 'bad_body'],
+  ['a card for a nonce', { payment_method_nonce: '4242424242424242' }, 400, 'bad_body'],
+  ['a card’s code for a nonce', { payment_method_nonce: '737' }, 400, 'bad_body'],
+  ['an intent that is a list', { payment_intent_id: ['pi'] }, 400, 'bad_body'],
+  ['3,000 letters of a device', { device_data: 'x'.repeat(3000) }, 400, 'bad_body'],
+  ['user data that is a text', { user_data: 'x' }, 400, 'bad_body'],
+  ['a gateway that nobody knows', { gateway: 'cash' }, 400, 'bad_body'],
+  ['no nonce', { payment_method_nonce: null }, 422, 'nonce_missing'],
+  ['an intent that was never asked for', { payment_intent_id: 'pi_1' }, 409, 'intent_foreign'],
+] as const)('an order with %s is refused', async (_, change, ...refusal) => {
+  openBank();
+  const response = await order('monthly_usd', { ...card(), ...change }, await account());
+  expect((await refusalOf(response)).slice(0, 2)).toEqual(refusal);
+});
+
+test('only JSON is read', async () => {
+  const headers = { ...(await account()), 'content-type': 'application/json' };
+  const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
+  expect((await refusalOf(broken)).slice(0, 2)).toEqual([400, 'bad_body']);
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
+  expect((await refusalOf(wrong)).slice(0, 2)).toEqual([415, 'wrong_type']);
+});
+
+test.each(['monthly_gbp', '__proto__', 'weekly', 'MONTHLY_USD'])(
+  'the plan %s is unknown',
+  async (plan) => {
+    const refusal = await refusalOf(await order(plan, card(), await account()));
+    expect(refusal.slice(0, 2)).toEqual([404, 'unknown_plan']);
+  },
+);
+
+test('what is charged is the catalogue’s price, whatever the browser says of it', async () => {
+  const bank = openBank();
+  const cheap = card('pm_card_visa', {
+    price: 1,
+    amount: 1,
+    user_data: { price: '0.01', currency: 'EUR' },
+  });
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', cheap, headers));
+  expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  await balances(stubOf(headers), takenAtStripe(bank));
+});
+
+test('a coupon that lowers nothing is refused, never charged in full', async () => {
+  const bank = openBank();
+  const response = await order(
+    'monthly_usd',
+    card('pm_card_visa', { coupon: 'HALF' }),
+    await account(),
+  );
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
+  expect(bank.captures()).toEqual([]);
+});
+
+test('an upsell needs a purchase first', async () => {
+  openBank();
+  const refusal = await refusalOf(await order('upsell_monthly_799_usd', card(), await account()));
+  expect(refusal.slice(0, 2)).toEqual([409, 'main_purchase_missing']);
+});
+
+test('the same plan again is the same polling id; another plan is refused', async () => {
+  const bank = openBank();
+  const headers = await account();
+  const id = await pollingId('monthly_usd', card(), headers);
+  expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
+  const busy = [409, 'slot_busy', 'Another payment is still open. Please wait a moment.'];
+  expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
+  await polled(id);
+  const active = await refusalOf(await order('quarterly_usd', card(), headers));
+  expect(active.slice(0, 2)).toEqual([409, 'already_active']);
+  expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('two accounts do not share a slot', async () => {
+  const bank = openBank();
+  const both = await Promise.all([account(), account()]);
+  const ids = await Promise.all(both.map((one) => pollingId('monthly_usd', card(), one)));
+  await Promise.all(ids.map(polled));
+  expect(bank.captures()).toHaveLength(2);
+  for (const one of both) await balances(stubOf(one), takenAtStripe(bank));
+});
+
+const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
+  post(`/users/me/subscriptions/${plan}`, body, headers);
+
+test('after five declines at one address no card is tried there, and elsewhere it is', async () => {
+  openBank();
+  const here = { 'cf-connecting-ip': '2001:db8::1' };
+  const declined = card('pm_card_visa_chargeDeclined');
+  for (let tries = 0; tries < 5; tries += 1) {
+    const id = await pollingId('monthly_usd', declined, { ...(await account()), ...here });
+    expect((await refusalOf(await polled(id))).slice(0, 2)).toEqual([200, 'card_declined']);
+  }
+  const buyer = await account();
+  const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
+  const refusal = await refusalOf(await order('monthly_usd', card(), { ...buyer, ...neighbour }));
+  expect(refusal.slice(0, 2)).toEqual([429, 'declines_enough']);
+  const elsewhere = { 'cf-connecting-ip': '2001:db8:0:1::1' };
+  expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
+});
+
+test('after five declines of one visitor no card is tried, under whatever account', async () => {
+  openBank();
+  const user_uuid = crypto.randomUUID();
+  const declined = card('pm_card_visa_chargeDeclined');
+  for (let tries = 0; tries < 5; tries += 1) {
+    await polled(await pollingId('monthly_usd', declined, await account(undefined, user_uuid)));
+  }
+  const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'declines_enough']);
+});
+
+test('the awaited call answers the purchase itself', async () => {
+  openBank();
+  const headers = { ...(await account()), 'cf-ipcountry': 'DE' };
+  const response = await awaited('quarterly_eur', card(), headers);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await response.json()).toEqual({
+    data: {
+      status: 'active',
+      data: null,
+      subscription_id: expect.stringMatching(/^sub_/),
+      event_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      price_with_discount: '59.99',
+      customer_id: expect.stringMatching(/^cus_/),
+      payment_intent_id: expect.stringMatching(/^pi_/),
+      payment_intent_secret: null,
+    },
+  });
+});
+
+test('what was noticed of the device goes along to who takes the payment', async () => {
+  const { bank } = openBraintree();
+  const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree' };
+  const device_data = '{"correlation_id":"a session"}';
+  await awaited('monthly_usd', { ...wallet, device_data }, await account());
+  expect(Object.values(bank.state.transactions)).toMatchObject([
+    { deviceData: device_data, card: { kind: 'apple_pay' }, status: 'SUBMITTED_FOR_SETTLEMENT' },
+  ]);
+});
+
+test('what is noticed of no device goes nowhere', async () => {
+  const { bank } = openBraintree();
+  for (const device_data of ['ada@example.com', '{"correlation_id":"4242424242424242"}']) {
+    const order = { ...card('fake-valid-nonce'), gateway: 'braintree', device_data };
+    await awaited('monthly_usd', order, await account());
+  }
+  const noticed = Object.values(bank.state.transactions).map(({ deviceData }) => deviceData ?? '');
+  expect(noticed).toEqual(['', '']);
+});
+
+test('the awaited call answers a decline and a challenge', async () => {
+  openBank();
+  const declined = await awaited(
+    'monthly_usd',
+    card('pm_card_visa_chargeDeclined'),
+    await account(),
+  );
+  expect([declined.status, await declined.json()]).toEqual([
+    200,
+    {
+      errors: { code: 'card_declined', messages: ['Payment declined'] },
+      decline_code: 'generic_decline',
+      processor_response: '',
+    },
+  ]);
+  const asked = card('pm_card_authenticationRequired');
+  const challenged = await awaited('monthly_usd', asked, await account());
+  expect(await challenged.json()).toMatchObject({
+    data: {
+      status: 'requires_action',
+      payment_intent_secret: expect.stringContaining('_secret_'),
+    },
+  });
+});
+
+test('the awaited call and the polled one are the same attempt', async () => {
+  const bank = openBank();
+  const headers = await account();
+  const id = await pollingId('monthly_usd', card(), headers);
+  const { data } = (await (await awaited('monthly_usd', card(), headers)).json()) as {
+    data: { event_id: string };
+  };
+  expect(await (await polled(id)).json()).toMatchObject({
+    data: { result_data: { event_id: data.event_id } },
+  });
+  expect(bank.captures()).toHaveLength(1);
+  await balances(stubOf(headers), takenAtStripe(bank));
+});
+
+test('after 25 s without an answer the awaited call says where to ask', async () => {
+  openBank(undefined, () => () => new Promise(() => {}));
+  const headers = await account();
+  const id = await pollingId('monthly_usd', card(), headers);
+  const start = Date.now();
+  let reads = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => start + 10_000 * reads++);
+  const response = await awaited('monthly_usd', card(), headers).finally(() =>
+    vi.restoreAllMocks(),
+  );
+  expect([response.status, await response.json()]).toEqual([
+    202,
+    { data: { polling_result_id: id } },
+  ]);
+});

@@ -1,0 +1,142 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
+import { buy, buyer, scaled, seeded } from './purchases/fake-gateway.ts';
+import { openBanks } from './purchases/fake-gateways.ts';
+import { balances } from './purchases/ledger-assertions.ts';
+import { approved } from './purchases/nonces.ts';
+import { postBox, settle } from './queue-spy.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const day = 24 * 60 * 60_000;
+const terms: Terms = {
+  text: '',
+  language: 'en',
+  market: 'us',
+  timeZone: 'UTC',
+  version: null,
+  at: Date.now(),
+};
+
+/** A monthly plan, at a bank whose clock is the test's. */
+async function bought(gateway: GatewayName = 'stripe') {
+  let ahead = 0;
+  const banks = openBanks({ now: () => Date.now() + ahead });
+  const { stub, purchase } = buyer({
+    gateway,
+    nonce: approved[gateway],
+    terms,
+  });
+  const { id } = await buy(stub, purchase);
+  const settle = () => runInDurableObject(stub, (object: Purchases) => object.alarm());
+  const held = async () => {
+    const [one] = (await stub.held()) as Held[];
+    if (!one) throw new Error('nothing is held');
+    return one;
+  };
+  const captures = async () => (await held()).rows.filter(({ kind }) => kind === 'capture').length;
+  const aMonthLater = async () => {
+    ahead += 32 * day;
+    banks.stripe.passTime();
+    await stub.sync();
+  };
+  return { ...banks, stub, id, settle, held, captures, aMonthLater };
+}
+
+test.each([true, false])(
+  'a cancellation, taken back: %s, and what is charged then',
+  async (back) => {
+    const { stub, id, settle, held, captures, aMonthLater, taken } = await bought();
+    await stub.end(id);
+    await settle();
+    expect((await held()).bought.ends).toBe(true);
+    if (back) {
+      const resumed = () => stub.resume(id) as Promise<Held>;
+      const twice = await Promise.all([resumed(), resumed()]);
+      expect(new Set(twice.map(({ bought }) => bought.version)).size).toBe(1);
+      await settle();
+      expect((await held()).bought).toMatchObject({ ends: false, resumedAt: null });
+    }
+    await aMonthLater();
+    expect(await captures()).toBe(back ? 2 : 1);
+    await balances(stub, taken());
+  },
+);
+
+test('at Braintree an end is final', async () => {
+  const { stub, id, settle, captures, aMonthLater } = await bought('braintree');
+  await stub.end(id);
+  await settle();
+  expect(await stub.resume(id)).toEqual({ refusal: 'resume_over' });
+  await aMonthLater();
+  expect(await captures()).toBe(1);
+});
+
+test('a day has three resumptions, so that switching to and fro sends no more mails', async () => {
+  const { stub, id } = await bought();
+  const post = await postBox(stub);
+  for (let time = 0; time < 3; time += 1) {
+    await stub.end(id);
+    expect(await stub.resume(id)).toHaveProperty('bought');
+  }
+  for (let time = 0; time < 10; time += 1) {
+    await stub.end(id);
+    expect(await stub.resume(id)).toEqual({ refusal: 'resumes_enough' });
+  }
+  await settle(stub);
+  expect(post.of('resumed')).toHaveLength(3);
+  // Who cancels always gets the receipt.
+  expect(post.of('cancelled')).toHaveLength(4);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
+  expect(await stub.resume(id)).toHaveProperty('bought');
+});
+
+test('whatever order the wishes come in, over a bad line, the last one counts', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const random = seeded(7);
+  for (let run = 0; run < scaled(40); run++) {
+    const { stub, id, settle, held, captures, aMonthLater } = await bought();
+    const line = globalThis.fetch;
+    const dead = { status: 500, headers: { 'stripe-should-retry': 'false' } };
+    let last: 'end' | 'resume' = 'end';
+    for (let step = 0; step < 6; step++) {
+      last = random() < 0.5 ? 'end' : 'resume';
+      await stub[last](id);
+      if (random() < 0.4) vi.stubGlobal('fetch', async () => new Response('{}', dead));
+      if (random() < 0.7) await settle();
+      vi.stubGlobal('fetch', line);
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+    await settle();
+    vi.useRealTimers();
+    expect([run, (await held()).bought.ends]).toEqual([run, last === 'end']);
+    await aMonthLater();
+    expect(await captures()).toBe(last === 'end' ? 1 : 2);
+  }
+});
+
+test('what is taken back under the guarantee is paid back once, and named so', async () => {
+  const { stub, id, settle, held, taken } = await bought();
+  expect(await stub.withdraw(id)).toBeUndefined();
+  await Promise.all([stub.claim([id]), stub.claim([id])]);
+  await settle();
+  expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
+  expect(taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  await balances(stub, taken());
+});
+
+test('what is not held is nobody’s to end, to go on with or to take back', async () => {
+  const { stub } = await bought();
+  for (const wish of ['end', 'withdraw'] as const) {
+    expect(await stub[wish]('nothing')).toBeUndefined();
+  }
+  expect(await stub.resume('nothing')).toEqual({ refusal: 'resume_over' });
+});

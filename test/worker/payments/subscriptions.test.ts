@@ -1,0 +1,238 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
+import { patience } from '../../poll-timeout.ts';
+import { takenAtStripe } from './purchases/captured-amounts.ts';
+import { type Driven, drive } from './purchases/driven-object.ts';
+import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
+import { balances } from './purchases/ledger-assertions.ts';
+import { listen } from './webhooks/captured-log.ts';
+
+const ledgers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  for (const balance of ledgers.splice(0)) await balance();
+});
+
+const minute = 60_000;
+
+const terms: Terms = {
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+};
+
+/** A monthly purchase, at a bank whose clock is the test's. */
+async function bought(plan = 'monthly_usd') {
+  let ahead = 0;
+  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const { stub, purchase } = buyer({ plan, terms });
+  ledgers.push(() => balances(stub, takenAtStripe(bank)));
+  const { id } = await buy(stub, purchase);
+  const first = (held: Held[]) => {
+    const [one] = held;
+    if (!one) throw new Error('nothing is held');
+    return one;
+  };
+  return {
+    bank,
+    stub,
+    attempt: id,
+    held: async () => first(await stub.held()),
+    later: (days: number) => {
+      ahead += days * 24 * 60 * 60_000;
+      bank.passTime();
+    },
+    settle: () => runInDurableObject(stub, (object: Purchases) => object.alarm()),
+  };
+}
+
+const moved = ({ rows }: Held) => rows.map(({ kind, amount }) => [kind, amount]);
+
+test('a purchase is held from the moment it is active', async () => {
+  const { held, attempt } = await bought();
+  const one = await held();
+  expect(one.bought).toMatchObject({ attempt, status: 'active', ends: false, gateway: 'stripe' });
+  expect([one.plan.id, moved(one)]).toEqual(['monthly_usd', [['capture', 3999]]]);
+});
+
+test('renewals are written once, however often the gateway is read', async () => {
+  const { stub, held, later } = await bought();
+  later(70);
+  await Promise.all([stub.sync(), stub.sync()]);
+  await stub.sync();
+  expect(moved(await held())).toEqual(Array(3).fill(['capture', 3999]));
+});
+
+test('what is asked to end ends when it is paid for, and opens its slot', async () => {
+  const { stub, attempt, held, later, settle } = await bought();
+  expect((await stub.end(attempt))?.bought.cancelAskedAt).toBeGreaterThan(0);
+  await settle();
+  expect((await held()).bought).toMatchObject({ status: 'active', ends: true });
+  expect(await stub.paid()).toBe(true);
+  later(40);
+  await stub.sync();
+  expect((await held()).bought).toMatchObject({ status: 'ended' });
+  expect([moved(await held()), await stub.paid()]).toEqual([[['capture', 3999]], false]);
+});
+
+test('an end is not lost while the gateway does not answer', async () => {
+  const { stub, attempt, held, settle } = await bought();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+  await stub.end(attempt);
+  await settle();
+  const waiting = (await held()).bought;
+  expect(waiting.ends).toBe(false);
+  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
+  vi.stubGlobal('fetch', working);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  await settle();
+  expect((await held()).bought.ends).toBe(true);
+});
+
+test('what is not held cannot be ended', async () => {
+  const { stub } = await bought();
+  expect(await stub.end('nothing')).toBeUndefined();
+});
+
+test('a refund is made once for a key, and never exceeds what is left', async () => {
+  const { bank, stub, held } = await bought();
+  const [row] = (await held()).rows;
+  const payment = row?.paymentId ?? '';
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
+  expect(await stub.refund(payment, 3000, 'b')).toEqual({ refusal: 'refund_too_large' });
+  expect(await stub.refund(payment, 0, 'c')).toEqual({ refusal: 'refund_too_large' });
+  expect(await stub.refund(payment, null, 'd')).toEqual({ refunded: 2999 });
+  expect(await stub.refund('pi_other', 1, 'e')).toEqual({ refusal: 'unknown_payment' });
+  const [capture, ...refunds] = moved(await held());
+  expect(capture).toEqual(['capture', 3999]);
+  expect(refunds.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+});
+
+test('a refund whose reply was lost is the same refund when it is repeated', async () => {
+  const { bank, stub, held } = await bought();
+  const [row] = (await held()).rows;
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await working(input, init);
+    if (bank.captures()[0]?.refunded) throw new TypeError('connection lost');
+    return answer;
+  });
+  const lost = await stub.refund(row?.paymentId ?? '', null, 'a');
+  expect([lost, await stub.sync()]).toEqual([{ refusal: 'gateway_unclear' }, false]);
+  vi.stubGlobal('fetch', working);
+  expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({ refunded: 3999 });
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+/** Answers refunds in the bank's stead, until `open`. */
+function shutRefunds(answer: () => Response | Promise<Response>) {
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    const refund = method === 'POST' && new URL(url).pathname === '/v1/refunds';
+    return refund ? answer() : working(input, init);
+  });
+  return { open: () => vi.stubGlobal('fetch', working) };
+}
+
+test('what is read before it could be paid back is paid back all the same', async () => {
+  listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  const line = shutRefunds(() => new Response('', { status: 401 }));
+  await stub.withdraw(attempt);
+  const dueAt = async () => (await held()).bought.dueAt ?? Number.POSITIVE_INFINITY;
+  // The job has tried and will again; then a message comes, and all is read anew.
+  await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(Date.now()), patience);
+  await stub.sync();
+  line.open();
+  expect((await dueAt()) - Date.now()).toBeLessThanOrEqual(minute);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minute });
+  await settle();
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
+});
+
+test('a crash between reading and paying back postpones it by a minute', async () => {
+  // What the dead object still waits for never ends.
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  let driven: Driven | undefined;
+  let crashes = 0;
+  const bank = openBank(undefined, (next) => async (input, init) => {
+    const { method, url } = new Request(input, init);
+    if (crashes > 0 || method !== 'POST' || !url.endsWith('/v1/refunds')) return next(input, init);
+    crashes += 1;
+    driven?.restart();
+    return new Promise(() => {});
+  });
+  const { stub, purchase } = buyer({ terms });
+  ledgers.push(() => balances(stub, takenAtStripe(bank)));
+  await drive(stub, async (started) => {
+    driven = started;
+    const { id } = await started.buy(purchase);
+    await started.run((object) => object.withdraw(id));
+    await started.rest();
+  });
+  expect([crashes, bank.captures()]).toMatchObject([1, [{ refunded: 3999 }]]);
+});
+
+test('a withdrawal that the gateway refuses to pay back is tried again in an hour', async () => {
+  const said = listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
+  const line = shutRefunds(() => Response.json({ error }, { status: 400 }));
+  await stub.withdraw(attempt);
+  await settle();
+  expect(said()).toContain('withdrawal_refused');
+  expect((await held()).bought.dueAt).toBe(Date.now() + 60 * minute);
+  line.open();
+  vi.setSystemTime(Date.now() + 60 * minute);
+  await settle();
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+test('a refund that the bank sends back is money of ours again, and can be given anew', async () => {
+  const said = listen();
+  const { bank, stub, held } = await bought();
+  const payment = (await held()).rows[0]?.paymentId ?? '';
+  await stub.refund(payment, 1000, 'a');
+  const [refund] = Object.keys(bank.state.refunds);
+  bank.failRefund(refund ?? '');
+  await stub.sync();
+  await stub.sync();
+  expect(moved(await held())).toEqual([['capture', 3999]]);
+  expect(said().filter((event) => event === 'money_changed')).toHaveLength(1);
+  const { lines } = (await stub.compare()) as Reckoning;
+  expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
+  expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
+  expect((await held()).bought).toMatchObject({ status: 'ended', ends: false });
+});
+
+test('a withdrawal whose refund the bank sends back is paid back anew', async () => {
+  listen();
+  const { bank, stub, attempt, held, settle } = await bought();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await stub.withdraw(attempt);
+  await settle();
+  const [refund] = Object.keys(bank.state.refunds);
+  bank.failRefund(refund ?? '');
+  await stub.sync();
+  expect(moved(await held())).toEqual([['capture', 3999]]);
+  vi.setSystemTime(Date.now() + 2 * minute);
+  await settle();
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect(Object.keys(bank.state.refunds)).toHaveLength(2);
+});

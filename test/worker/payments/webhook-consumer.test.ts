@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patience } from '../../poll-timeout.ts';
+import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
+import { listen } from './webhooks/captured-log.ts';
+import { anEvent, deliver, down } from './webhooks/event.ts';
+
+let said = () => [] as string[];
+
+beforeEach(() => {
+  said = listen();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A buyer whose gateway took a renewal that we have not heard of. */
+async function renewed() {
+  const line = { silent: false, statements: 0 };
+  openBank(
+    undefined,
+    (next) => async (input, init) => {
+      const { url } = new Request(input);
+      if (url.includes('/v1/invoices?')) line.statements += 1;
+      if (!line.silent) return next(input, init);
+      return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
+    },
+    { now: () => Date.now() },
+  );
+  const { stub, purchase } = buyer();
+  const { id: attempt, charge } = await buy(stub, purchase);
+  const projected = () =>
+    env.DB.prepare(
+      'SELECT l.id FROM ledger l JOIN holdings h ON h.attempt = l.attempt WHERE l.attempt = ?',
+    )
+      .bind(attempt)
+      .first();
+  await vi.waitFor(async () => expect(await projected()).not.toBeNull(), patience);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
+  const rows = async () => (await stub.held())[0]?.rows.length;
+  expect(await rows()).toBe(1);
+  const { account } = purchase;
+  return { names: { account, attempt, ...charge }, rows, line };
+}
+
+test.each(['account', 'attempt', 'subscriptionId', 'customerId', 'paymentId'] as const)(
+  'an event that names its %s has everything read anew',
+  async (name) => {
+    const { names, rows } = await renewed();
+    const event = anEvent({ [name]: names[name] });
+    expect((await deliver('funnel-webhooks', [event])).again).toEqual([]);
+    expect(await rows()).toBe(2);
+  },
+);
+
+test('a name of one gateway is not looked for at another', async () => {
+  const { names, rows } = await renewed();
+  const event = anEvent({ gateway: 'braintree', customerId: names.customerId ?? '' });
+  expect((await deliver('funnel-webhooks', [event])).again).toEqual(['m0']);
+  expect(await rows()).toBe(1);
+});
+
+test('many events of one account in a batch read its gateway once', async () => {
+  const { names, line } = await renewed();
+  const { account } = names;
+  const events = Array.from({ length: 12 }, () => anEvent({ account }));
+  await deliver('funnel-webhooks', events);
+  expect(line.statements).toBe(1);
+});
+
+test('an event of another product is tried three times, then dropped with one line of log', async () => {
+  const foreign = anEvent({ customerId: 'cus_of_a_shop' });
+  expect(await deliver('funnel-webhooks', [foreign], 1)).toEqual({ again: ['m0'], delay: 30 });
+  expect(await deliver('funnel-webhooks', [foreign], 2)).toEqual({ again: ['m0'], delay: 60 });
+  expect(said()).toEqual([]);
+  expect((await deliver('funnel-webhooks', [foreign], 3)).again).toEqual([]);
+  expect(said()).toEqual(['webhook_foreign']);
+});
+
+test('a silent gateway: its account’s events come again, the others are taken', async () => {
+  const { names, rows, line } = await renewed();
+  line.silent = true;
+  const { account } = names;
+  const events = [anEvent({ account }), anEvent({ account: crypto.randomUUID() })];
+  expect((await deliver('funnel-webhooks', events, 9)).again).toEqual(['m0']);
+  expect(said()).toContain('sync_failed');
+  line.silent = false;
+  expect((await deliver('funnel-webhooks', events, 10)).again).toEqual([]);
+  expect(await rows()).toBe(2);
+});
+
+test('with the database down, what names our account is taken, the rest comes again', async () => {
+  const { names, rows } = await renewed();
+  const { account, attempt } = names;
+  const events = [anEvent({ account }), anEvent({ attempt })];
+  const { again } = await deliver('funnel-webhooks', events, 9, { DB: down });
+  expect(again).toEqual(['m1']);
+  expect(await rows()).toBe(2);
+});
+
+test('what is no event is dropped, and said', async () => {
+  const broken = [null, 'evt', { ...anEvent(), gateway: 'paypal' }, { id: 'evt' }];
+  expect((await deliver('funnel-webhooks', broken)).again).toEqual([]);
+  expect(said()).toEqual(broken.map(() => 'webhook_malformed'));
+});

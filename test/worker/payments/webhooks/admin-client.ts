@@ -1,0 +1,40 @@
+import { env } from 'cloudflare:test';
+import type { Env } from '../../../../worker/env.ts';
+import { ask } from '../../request.ts';
+
+const token = 'the operators’ token, long enough';
+
+/** Asks the operators' API: POST with a body, else GET. */
+export async function operate(path: string, body?: object, more: Partial<Env> = {}) {
+  const headers = {
+    authorization: `Bearer ${encodeURIComponent(token)}`,
+    'content-type': 'application/json',
+    'x-operator': 'ann',
+  };
+  const init = body
+    ? { method: 'POST', headers, body: JSON.stringify(body) }
+    : { method: 'GET', headers };
+  const answer = await ask(`/admin${path}`, init, {
+    ADMIN_TOKEN: encodeURIComponent(token),
+    ...more,
+  });
+  return { status: answer.status, ...((await answer.json()) as Answer) };
+}
+
+interface Answer {
+  // Every endpoint has its own shape; the tests say which.
+  data: never;
+  errors?: { code: string };
+}
+
+type Audited = Record<'who' | 'what' | 'reason' | 'result' | 'details', string>;
+
+/** What the audit has of a target, oldest first. */
+export async function auditOf(target: string): Promise<Audited[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT who, what, reason, result, details FROM audit WHERE target = ? ORDER BY at, rowid',
+  )
+    .bind(target)
+    .all<Audited>();
+  return results;
+}

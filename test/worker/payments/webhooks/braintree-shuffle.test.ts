@@ -1,0 +1,107 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { merchant } from '../../../fakes/braintree/client-token.ts';
+import { type Webhook, webhookAt } from '../../../fakes/braintree/notifications.ts';
+import { ask } from '../../request.ts';
+import { openBraintree } from '../gateways/braintree/bank.ts';
+import { buyer, seeded } from '../purchases/fake-gateway.ts';
+import { quietly } from './captured-log.ts';
+import { deliver, keepingQueue } from './event.ts';
+import { lives, liveThrough, type Step } from './subscription-lifecycles.ts';
+
+quietly();
+
+type Bank = ReturnType<typeof openBraintree>['bank'];
+
+const newest = (bank: Bank) => bank.captures().at(-1)?.transaction ?? '';
+
+/** What an operator does in the control panel. */
+async function call(bank: Bank, method: string, path: string, body: object = {}) {
+  const authorization = `Basic ${btoa(`${merchant.publicKey}:${merchant.privateKey}`)}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  const url = `https://api.sandbox.braintreegateway.com/merchants/${merchant.id}${path}`;
+  await bank.fetch(url, { method, headers, body: JSON.stringify(body) });
+}
+
+const refund = (bank: Bank, amount?: string) =>
+  call(bank, 'POST', `/transactions/${newest(bank)}/refund`, { transaction: { amount } });
+
+/** What happens to a subscription. */
+function life(bank: Bank, subscription: string): Step[] {
+  const charges = (code: string) => {
+    for (const method of Object.keys(bank.state.methods)) bank.decline(method, code);
+  };
+  return [
+    [32, () => bank.pass()],
+    [2, () => refund(bank, '5.00')],
+    [29, () => bank.pass()],
+    [1, () => charges('2001')],
+    [31, () => bank.pass()],
+    [10, () => bank.pass()],
+    [10, () => bank.pass()],
+    [0, () => charges('1000')],
+    [10, () => bank.pass()],
+    [2, () => bank.dispute(newest(bank))],
+    [0, () => bank.lose(newest(bank))],
+    [31, () => bank.pass()],
+    [2, () => refund(bank)],
+    [0, () => call(bank, 'PUT', `/subscriptions/${subscription}/cancel`)],
+    [32, () => bank.pass()],
+  ];
+}
+
+const whole = [
+  ...[3999, 3999, 3999, 3999, 3999].map((amount) => ({ kind: 'capture', amount })),
+  { kind: 'dispute', amount: 3999 },
+  { kind: 'refund', amount: 500 },
+  { kind: 'refund', amount: 3999 },
+];
+
+/** An endpoint that hears some of what happened: in any order, twice, or never. */
+function endpoint(random: () => number, drop: number) {
+  const { sent, queue } = keepingQueue();
+  let waiting: Webhook[] = [];
+  let events = 0;
+  return {
+    events: () => events,
+    sent,
+    hear(webhook: Webhook) {
+      events += 1;
+      if (random() < drop) return;
+      waiting.push(webhook, ...(random() < 0.3 ? [webhook] : []));
+    },
+    async flush() {
+      const all = waiting.map((webhook) => ({ webhook, at: random() })).sort((a, b) => a.at - b.at);
+      waiting = [];
+      for (const { webhook } of all) {
+        const { bt_signature, bt_payload } = await webhookAt(merchant, webhook, Date.now());
+        const body = new URLSearchParams({ bt_signature, bt_payload });
+        const init = { method: 'POST', body: body.toString() };
+        const answer = await ask('/webhooks/braintree', init, { WEBHOOKS: queue });
+        expect(answer.status).toBe(200);
+      }
+    },
+  };
+}
+
+test('Braintree: 1,000 lives told in any order, twice or never: the rows are always the same', {
+  timeout: 3_000_000,
+}, async () => {
+  const random = seeded(21);
+  for (let round = 0; round < lives; round++) {
+    // Every fourth endpoint is deaf: nothing ever comes.
+    const ear = endpoint(random, round % 4 === 0 ? 1 : 0.3);
+    const { bank } = openBraintree({ now: () => Date.now(), onWebhook: ear.hear });
+    const owner = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
+    const tell = async () => {
+      await bank.pass();
+      await ear.flush();
+      const messages = ear.sent.splice(0);
+      if (messages.length === 0) return;
+      await deliver('funnel-webhooks', messages);
+      await runDurableObjectAlarm(owner.stub);
+    };
+    await liveThrough(owner, (id) => life(bank, id), tell, random, whole);
+    expect(ear.events()).toBeGreaterThanOrEqual(12);
+  }
+});

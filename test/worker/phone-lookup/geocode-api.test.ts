@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { geocoder } from '../../fakes/geocoder.ts';
+import { ask, refusalOf } from '../request.ts';
+
+interface Answer {
+  status: string;
+  results: { geometry: { location: { lat: number; lng: number } } }[];
+}
+
+const geocode = (query: Record<string, string>, more = {}) =>
+  ask(`/api/v1/geocode?${new URLSearchParams(query)}`, {}, more);
+const pointOf = async (response: Response) => {
+  const { status, results } = (await response.json()) as Answer;
+  expect(status).toBe('OK');
+  return results[0]?.geometry.location ?? { lat: 0, lng: 0 };
+};
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+/** Metres, for points as near as these. */
+const metres = (a: { lat: number; lng: number }, b: typeof a) =>
+  6_371_000 *
+  Math.hypot(
+    radians(a.lat - b.lat),
+    radians(a.lng - b.lng) * Math.cos(radians((a.lat + b.lat) / 2)),
+  );
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('a city is 3000 m off, the same way each time', async () => {
+  const berlin = { city: 'Berlin', country: 'DE' };
+  const point = await pointOf(await geocode(berlin));
+  expect(Math.abs(metres(point, { lat: 52.5244, lng: 13.4105 }) - 3000)).toBeLessThan(1);
+  expect(await pointOf(await geocode(berlin))).toEqual(point);
+});
+
+test('with a key Google says where it is, as far off', async () => {
+  const more = { GOOGLE_GEOCODER_KEY: 'key' };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    async (input, init) =>
+      (await geocoder(new Request(input as string, init as never))) as Response,
+  );
+  const point = await pointOf(await geocode({ city: 'Berlin', country: 'DE' }, more));
+  expect(Math.abs(metres(point, { lat: 52.5200066, lng: 13.404954 }) - 3000)).toBeLessThan(1);
+  const listed = await pointOf(await geocode({ city: 'Hamburg', country: 'DE' }, more));
+  expect(listed.lat).toBeCloseTo(53.5, 0);
+});
+
+test.each([
+  [{ city: 'Nowhereville', country: 'US' }],
+  [{ city: '', country: 'US' }],
+  [{ city: 'Berlin', country: '' }],
+  [{ city: 'Berlin', country: 'Germany' }],
+  [{ city: 'x'.repeat(5000), country: 'US' }],
+])('%j has no result', async (query) => {
+  const refusal = [404, 'geocoding_failed', 'Geocoding request failed'];
+  expect(await refusalOf(await geocode(query))).toEqual(refusal);
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ask, post, refusalOf } from '../request.ts';
+
+const lookUp = (body: unknown, country = 'US') =>
+  post('/phone-number-info', body, { 'cf-ipcountry': country });
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('the country of the visitor', async () => {
+  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
+  expect(await response.json()).toEqual({ country_code: 'PT' });
+});
+
+test('what a number tells about itself', async () => {
+  const response = await lookUp({ phone: '0049 151-23456789', country: 'US' });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({
+    data: {
+      number: '+49 1512 3456789',
+      country: 'DE',
+      country_name: 'Germany',
+      calling_code: '49',
+      type: 'mobile',
+      carrier: 'T-Mobile',
+      timezone: 'Europe/Berlin',
+      city: null,
+    },
+  });
+});
+
+test.each([
+  ['+1 212 555 0100', { city: 'New York, NY', timezone: 'America/New_York' }],
+  ['+44 7400 123456', { carrier: 'Three', timezone: 'Europe/London', city: null }],
+  ['+353 1 234 5678', { country_name: 'Ireland', city: 'Dublin' }],
+  ['+1 242 359 1234', { country: 'BS', city: null }],
+])('%s: %j', async (phone, facts) => {
+  expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
+});
+
+test('a file that is missing tells nothing, and says so once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const ASSETS = { fetch: async () => new Response('', { status: 404 }) };
+  const answer = await post('/phone-number-info', { phone: '+41 44 668 18 00' }, {}, { ASSETS });
+  expect(await answer.json()).toMatchObject({
+    data: { country: 'CH', carrier: null, timezone: null, city: null },
+  });
+  expect(log.mock.calls.filter(([line]) => String(line).includes('shard_unread'))).toHaveLength(1);
+});
+
+test('a number of no country has no name of one', async () => {
+  const response = await lookUp({ phone: '+800 1234 5678' });
+  expect(await response.json()).toMatchObject({ data: { country: null, country_name: null } });
+});
+
+test('a national number belongs to the chosen country, else to the visitor’s', async () => {
+  const chosen = await lookUp({ phone: '0151 23456789', country: 'DE' }, 'US');
+  expect(chosen.status).toBe(200);
+  for (const country of [undefined, '']) {
+    expect((await lookUp({ phone: '0151 23456789', country }, 'DE')).status).toBe(200);
+  }
+});
+
+test.each([
+  [{ phone: '12', country: 'US' }],
+  [{ phone: '', country: 'US' }],
+  [{ phone: 'x'.repeat(10_000), country: 'US' }],
+  [{ phone: 15123456789, country: 'DE' }],
+  [{ country: 'DE' }],
+])('%j is refused', async (body) => {
+  const refusal = [400, 'phone_incorrect', 'Phone number is incorrect'];
+  expect(await refusalOf(await lookUp(body))).toEqual(refusal);
+});
+
+test.each([[{ phone: '+4915123456789', country: 49 }], [[]], [null], ['+4915123456789']])(
+  '%j is no question',
+  async (body) => expect((await lookUp(body)).status).toBe(400),
+);
+
+test('a look-up that breaks says so, and the log has nothing of the number', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(Intl, 'DisplayNames').mockImplementation(function fail() {
+    throw new RangeError('+4915123456789');
+  });
+  const response = await lookUp({ phone: '+4915123456789' });
+  const refusal = [500, 'phone_lookup_failed', 'An error occurred, please try again'];
+  expect(await refusalOf(response)).toEqual(refusal);
+  expect(String(log.mock.calls)).not.toContain('4915123456789');
+});
+
+test('no text at all makes it fail', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.stringMatching(/^\+?[\d -]+$/),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, text, async (phone, country) => {
+      expect((await lookUp({ phone, country })).status).toBeOneOf([200, 400]);
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { numberFacts } from '../../../worker/phone-lookup/numbering-data.ts';
+
+const facts = (number: string) => numberFacts(env, number, vi.fn());
+
+test.each<[string, string | null, string | null, string | null]>([
+  ['+12125550100', 'New York, NY', null, 'America/New_York'],
+  ['+13125550100', 'Chicago, IL', null, 'America/Chicago'],
+  ['+14155550100', 'San Francisco, CA', null, 'America/Los_Angeles'],
+  ['+12015550100', 'New Jersey', null, 'America/New_York'],
+  ['+14165550100', 'Ontario', null, 'America/Toronto'],
+  ['+16045550100', 'British Columbia', null, 'America/Vancouver'],
+  ['+18085550100', 'Hawaii', null, 'Pacific/Honolulu'],
+  ['+442079460958', 'London', null, 'Europe/London'],
+  ['+441414960000', 'Glasgow', null, 'Europe/London'],
+  ['+493012345678', 'Berlin', null, 'Europe/Berlin'],
+  ['+498912345678', 'Munich', null, 'Europe/Berlin'],
+  ['+4915123456789', null, 'T-Mobile', 'Europe/Berlin'],
+  ['+33142685300', null, null, 'Europe/Paris'],
+  ['+390612345678', 'Rome', null, 'Europe/Rome'],
+  ['+919312345678', null, 'Reliance Jio', 'Asia/Calcutta'],
+  ['+911123456789', 'New Delhi', null, 'Asia/Calcutta'],
+  ['+81312345678', 'Tokyo', null, 'Asia/Tokyo'],
+  ['+551123456789', 'São Paulo', null, 'America/Sao_Paulo'],
+  ['+61212345678', 'New South Wales', null, 'Australia/Sydney'],
+  ['+972501234567', null, 'Pelephone', 'Asia/Jerusalem'],
+])('%s: %s, %s, %s', async (number, place, carrier, zone) => {
+  expect(await facts(number)).toEqual({ place, carrier, zones: zone && [zone] });
+});
+
+test('a number of no country tells nothing', async () => {
+  expect(await facts('+80012345678')).toEqual({ place: null, carrier: null, zones: null });
+});
+
+test('the longest prefix that is known says it', async () => {
+  const files: Record<string, unknown> = {
+    '/edge/numbers/index.json': { 99: 1, 991: 1 },
+    '/edge/numbers/991.json': {
+      words: ['all', 'north', 'east'],
+      place: { '': 0, 2: 1, 234: 2 },
+      carrier: {},
+      zone: {},
+    },
+  };
+  vi.resetModules();
+  const { numberFacts: fresh } = await import('../../../worker/phone-lookup/numbering-data.ts');
+  const ASSETS = { fetch: async ({ url }: Request) => Response.json(files[new URL(url).pathname]) };
+  const place = async (number: string) =>
+    (await fresh({ ...env, ASSETS } as typeof env, number, vi.fn())).place;
+  expect(await place('+9911')).toBe('all');
+  expect(await place('+99123')).toBe('north');
+  expect(await place('+9912345')).toBe('east');
+});

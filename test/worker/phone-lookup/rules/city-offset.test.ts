@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { offset, type Point } from '../../../../worker/phone-lookup/rules/city-offset.ts';
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Metres on the sphere (haversine). */
+function apart(a: Point, b: Point): number {
+  const [lat, lng] = [radians(b.lat - a.lat), radians(b.lng - a.lng)];
+  const chord =
+    Math.sin(lat / 2) ** 2 +
+    Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(lng / 2) ** 2;
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(chord));
+}
+
+const point = fc.record({
+  lat: fc.double({ min: -85, max: 85, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+
+test('lies 3000 m off, wherever it is, and stays on the globe', () => {
+  fc.assert(
+    fc.property(point, fc.string(), (city, name) => {
+      const shown = offset(city, name);
+      expect(Math.abs(apart(city, shown) - 3000)).toBeLessThan(1);
+      expect(Math.abs(shown.lng)).toBeLessThanOrEqual(180);
+    }),
+  );
+});
+
+test('the way is the name’s: the same each time, another for another name', () => {
+  const berlin = { lat: 52.5244, lng: 13.4105 };
+  expect(offset(berlin, 'DE/berlin')).toEqual(offset(berlin, 'DE/berlin'));
+  const ways = ['a', 'b', 'c', 'd'].map((name) => offset(berlin, name).lat);
+  expect(new Set(ways).size).toBe(4);
+});

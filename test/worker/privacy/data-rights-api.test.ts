@@ -1,0 +1,106 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { patience } from '../../poll-timeout.ts';
+import { verify } from '../accounts/account-fixture.ts';
+import { here } from '../invitations/invitation-fixture.ts';
+import { freshNumber } from '../invitations/sms/sms-fixture.ts';
+import { account, card, order, polled, pollingId } from '../payments/buying.ts';
+import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { ask, post, refusalOf } from '../request.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
+const leave = (headers: Record<string, string>) =>
+  ask('/api/v1/users/me', { method: 'DELETE', headers });
+const rows = async (table: string, id: string) =>
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE account = ?`).bind(id).all()).results;
+
+async function buyer() {
+  const bank = openBank();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const headers = await account(email);
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
+  return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
+}
+
+test('the copy is a file with what was bought and the words that were read', async () => {
+  const { email, headers, id } = await buyer();
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  const response = await exported(headers);
+  expect(response.headers.get('content-disposition')).toContain('my-data.json');
+  const { data } = (await response.json()) as { data: Record<string, object[]> };
+  expect(data).toMatchObject({ account: [{ email }], payments: [{ amount: 3999 }] });
+  expect(JSON.stringify(data.purchases)).toContain('Today you pay $39.99');
+});
+
+test('who leaves is forgotten: nothing renews, nothing is sold, what was paid stays unnamed', async () => {
+  const { bank, email, headers, id } = await buyer();
+  const response = await leave(headers);
+  expect(await response.json()).toMatchObject({ data: { held: [{ state: 'ends', next: null }] } });
+  // What the browser does from now on is nobody's that we knew.
+  expect(response.headers.getSetCookie().join()).toMatch(
+    /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
+  );
+  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
+  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
+  expect(kept).toBeNull();
+  const refused = await refusalOf(await order('quarterly_usd', card(), headers));
+  expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
+  await vi.waitFor(() => {
+    const subscriptions = Object.values(bank.state.subscriptions);
+    expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
+  }, patience);
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  const paid = JSON.stringify([await rows('ledger', id), await rows('purchases', id)]);
+  expect(paid).not.toContain(email);
+});
+
+test('what was asked ends with the account, and of it the bare evidence stays', async () => {
+  const { headers, id } = await buyer();
+  await verify(id);
+  const phone = freshNumber();
+  const body = { phone, name: 'Ana', duration: 'day', via: 'link' };
+  const asked = await post('/users/me/invitations', body, headers);
+  const { link } = (await asked.json()) as { link: string };
+  const code = link.split('#')[1];
+  await post('/invitations/open', { code });
+  await post('/invitations/accept', { code, position: here });
+  const copy = (await (await exported(headers)).json()) as { data: Record<string, object[]> };
+  expect(copy.data.invitations).toHaveLength(1);
+  const person = await numberKey(env, phone);
+  await leave(headers);
+  const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
+    [...storage.kv.list()].map(([key, value]) => [key.split(':')[0], value] as const),
+  );
+  expect(kept.map(([key]) => key).sort()).toEqual(['code', 'country', 'invitation', 'name']);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana|52\\.5`));
+  const invitation = kept.find(([key]) => key === 'invitation')?.[1];
+  expect(invitation).toMatchObject({ account: id, evidence: { length: 5 } });
+  expect((await post('/invitations/open', { code })).status).toBe(404);
+});
+
+test('the e-mail may have an account again', async () => {
+  const { email, headers } = await buyer();
+  await post('/users/me/delete', {}, headers);
+  expect(await account(email)).toEqual({ authorization: expect.any(String) });
+});
+
+test('it is refused while a payment is under way', async () => {
+  const { headers, email } = await buyer();
+  const away = vi.fn(async () => new Response('{}', { status: 500 }));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', away);
+  await order('upsell_monthly_799_usd', card(), headers);
+  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_under_way']);
+  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
+  expect(kept).not.toBeNull();
+});
+
+test('all of it needs the account’s token', async () => {
+  for (const response of [await exported({}), await leave({})]) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  }
+});

@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { accountById } from '../../../worker/accounts/account-table.ts';
+import { createDeeplink } from '../../../worker/accounts/deeplinks.ts';
+import { handCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { keepEvents } from '../../../worker/analytics/event-table.ts';
+import {
+  noteCode,
+  noteInvitation,
+  personOf,
+} from '../../../worker/invitations/invitation-index.ts';
+import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
+import { noteConsent } from '../../../worker/visitor/consent-table.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
+import { storedEvent } from '../analytics/event-fixture.ts';
+
+async function busy() {
+  const account = await newAccount();
+  const code = await createDeeplink(env.DB, { account: account.id, epoch: 0 }, 5);
+  const seed = (await handCodeSeed(env.DB, account.id, 0, 5)) ?? '';
+  const { userUuid: visitor } = account;
+  await keepEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
+  await noteConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
+  const hash = account.id;
+  await noteCode(env.DB, { hash, person: 'p', account: account.id, browser: 'secret' }, 5);
+  await noteInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
+  return { ...account, code, seed };
+}
+
+test('the copy holds everything of one account, and nothing that would open it', async () => {
+  const [{ id, email, code, seed }, other] = [await busy(), await busy()];
+  const data = await personalData(env.DB, id);
+  expect(data).toMatchObject({
+    account: [{ id, email, language: 'en' }],
+    links: [{ opens: 'app', created_at: 5 }],
+    codes: [{ tries: 0 }],
+    invitations: [{ id: `of ${id}`, at: 5 }],
+    purchases: [],
+    payments: [],
+    events: [{ name: 'lead', screen: 'one_pager' }],
+    consents: [{ choice: 'yes', country: 'DE', at: 5 }],
+  });
+  const written = JSON.stringify(data);
+  for (const foreign of [code, seed, 'code_hash', other.email]) {
+    expect(written).not.toContain(foreign);
+  }
+});
+
+test('who is erased is gone, and nobody else; a second time changes nothing', async () => {
+  const [{ id, userUuid }, other] = [await busy(), await busy()];
+  await erase(env.DB, id);
+  await erase(env.DB, id);
+  expect(await accountById(env.DB, id)).toBeNull();
+  expect(Object.values(await personalData(env.DB, id)).flat()).toEqual([]);
+  const { links, events, consents } = await personalData(env.DB, other.id);
+  expect([links.length, events.length, consents.length]).toEqual([1, 1, 1]);
+  // The account by which they were found is gone: look at the tables themselves.
+  for (const table of ['events', 'consents']) {
+    const left = env.DB.prepare(`SELECT visitor FROM ${table} WHERE visitor = ?`);
+    expect((await left.bind(userUuid).all()).results).toEqual([]);
+  }
+  const found = [id, other.id].map((hash) => personOf(env.DB, hash, 'b', 6));
+  expect(await Promise.all(found)).toEqual([null, { person: 'p', own: false }]);
+});

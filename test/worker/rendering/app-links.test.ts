@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { missingApp } from '../../../worker/rendering/app-links.ts';
+import { ask } from '../request.ts';
+
+const apple = '/.well-known/apple-app-site-association';
+const android = '/.well-known/assetlinks.json';
+const ids = {
+  APPLE_APP_IDS: 'TEAM1.com.example.app, TEAM1.com.example.beta',
+  ANDROID_PACKAGE: 'com.example.app',
+  ANDROID_FINGERPRINTS: 'AA:BB, CC:DD',
+};
+
+test('an iPhone is told which apps open our links, and only those into the app', async () => {
+  const response = await ask(apple, {}, ids);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  const appIDs = ['TEAM1.com.example.app', 'TEAM1.com.example.beta'];
+  expect(await response.json()).toEqual({
+    applinks: { details: [{ appIDs, components: [{ '/': '/d' }] }] },
+  });
+});
+
+test('an Android phone is told which app, signed by whom', async () => {
+  expect(await (await ask(android, {}, ids)).json()).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: 'com.example.app',
+        sha256_cert_fingerprints: ['AA:BB', 'CC:DD'],
+      },
+    },
+  ]);
+});
+
+test.each([
+  [apple, {}],
+  [android, {}],
+  [android, { ANDROID_PACKAGE: 'com.example.app' }],
+])('%s with %j is not there', async (path, more) => {
+  expect((await ask(path, {}, more)).status).toBe(404);
+});
+
+test('a deploy can name what an app link still needs', () => {
+  const stores = { APP_STORE_URL: 'https://apps.example/a', GOOGLE_PLAY_URL: '' };
+  expect(missingApp({ ...ids, ...stores })).toEqual(['GOOGLE_PLAY_URL']);
+});

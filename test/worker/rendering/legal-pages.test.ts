@@ -1,0 +1,55 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { networkVars } from '../../../scripts/development-vars.ts';
+import { languages } from '../../../worker/content/translations.ts';
+import { articleOf, isArticleId } from '../../../worker/rendering/legal-pages.ts';
+import { attributes, open, texts } from '../open-page.ts';
+
+const ids = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'] as const;
+
+test.each(ids)('/%s is a page of its own, with its title, outside the funnel', async (id) => {
+  const { status, html } = await open(`/${id}`);
+  expect(status).toBe(200);
+  expect(texts(html, 'h1')).toEqual([(await articleOf('en', id, env)).title]);
+  expect(attributes(html, 'main')).toMatchObject({
+    'data-screen': id,
+    'data-kind': 'ordinary',
+    'data-entry': '',
+  });
+});
+
+test('a page in a language that has none is English, and says so', async () => {
+  const article = await articleOf('xx', 'terms', env);
+  expect(article).toEqual(await articleOf('en', 'terms', env));
+  expect(article.language).toBe('en');
+});
+
+test.each(['Terms', 'constructor', 'one_pager', ''])('%s is no such page', (segment) => {
+  expect(isArticleId(segment)).toBe(false);
+});
+
+test('an address elsewhere replaces ours in every footer', async () => {
+  const elsewhere = 'https://example.com/refunds';
+  const { html } = await open('/terms?theme=found', {}, { REFUNDS_URL: elsewhere });
+  const addresses = [...html.matchAll(/ href="([^"]*refunds)"/g)].map(([, address]) => address);
+  expect(new Set(addresses)).toEqual(new Set([elsewhere]));
+});
+
+/** Cookies and storage that a browser can have of us and of those whom we load. */
+const ours = ['userUuid', 'consent', 'lng', 'carry', 'funnel:1', 'access_token', 'arm'];
+const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_clsk', 'afUserId'];
+
+test.each(languages)(
+  'in %s it says of each cookie that is set here, and of no other',
+  async (language) => {
+    const said = async (vars: object) =>
+      JSON.stringify(await articleOf(language, 'cookies', { ...env, ...vars }));
+    const bare = await said({});
+    expect(ours.filter((name) => !bare.includes(name))).toEqual([]);
+    expect(theirs.filter((name) => bare.includes(name))).toEqual([]);
+    const full = await said({ ...networkVars, GOOGLE_CLIENT_ID: 'g' });
+    expect([...ours, ...theirs].filter((name) => !full.includes(name))).toEqual([]);
+    const meta = await said({ META_PIXEL_ID: '1' });
+    expect(theirs.filter((name) => meta.includes(name))).toEqual(['_fbc', '_fbp']);
+  },
+);

@@ -1,0 +1,196 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import errors from '../../../locales/en/errors.json';
+import { accountById } from '../../../worker/accounts/account-table.ts';
+import { isScreenId } from '../../../worker/experiments/rules/flows.ts';
+import { patience } from '../../poll-timeout.ts';
+import { address, productApi } from '../accounts/product-api.ts';
+import { ask } from '../request.ts';
+
+type Fields = Record<string, string>;
+
+const submit = (path: string, fields: Fields = {}, headers: Fields = {}, more = {}) =>
+  ask(path, { method: 'POST', headers, body: new URLSearchParams(fields) }, more);
+
+const locationOf = (response: Response) => [response.status, response.headers.get('location')];
+
+function carried(response: Response) {
+  const all = response.headers.getSetCookie().find((cookie) => cookie.startsWith('carry=')) ?? '';
+  const [pair = ''] = all.split(';');
+  const json = atob(pair.slice('carry='.length).replaceAll('-', '+').replaceAll('_', '/'));
+  return { pair, carry: JSON.parse(json) };
+}
+
+async function expectNotice(response: Response, status: number, code: keyof typeof errors) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toContain('text/html');
+  const html = await response.text();
+  expect(html).toContain(errors[code]);
+  return html;
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('a phone number is carried to the next screen', async () => {
+  const response = await submit('/one_pager', { phone: '0151 23456789', country: 'DE' });
+  expect(locationOf(response)).toEqual([303, '/searching']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const map = { phone: '+49 1512 3456789', country: 'DE' };
+  expect(carried(response).carry).toEqual({ map });
+});
+
+test('without a chosen country it is the visitor’s', async () => {
+  const response = await submit('/one_pager', { phone: '0151 23456789' }, { 'cf-ipcountry': 'DE' });
+  expect(response.status).toBe(303);
+});
+
+test('a form of parts is read as well', async () => {
+  const body = new FormData();
+  body.set('phone', '+4915123456789');
+  body.set('file', new File(['x'], 'x.txt'));
+  const response = await ask('/one_pager', { method: 'POST', body });
+  expect(locationOf(response)).toEqual([303, '/searching']);
+});
+
+test('the known query travels, the rest stays', async () => {
+  const path = '/one_pager?gclid=a%26b&next=https://elsewhere.test';
+  const response = await submit(path, { phone: '+4915123456789' });
+  expect(locationOf(response)).toEqual([303, '/searching?gclid=a%26b']);
+});
+
+test('without a query of its own a form keeps that of the page it stood on', async () => {
+  const fields = { phone: '+4915123456789' };
+  const from = (referer: string) => submit('/one_pager', fields, { referer });
+  const own = await from('http://localhost/one_pager?gclid=1&next=x');
+  expect(locationOf(own)).toEqual([303, '/searching?gclid=1']);
+  const foreign = await from('https://elsewhere.test/?gclid=1');
+  expect(locationOf(foreign)).toEqual([303, '/searching']);
+});
+
+test.each([{ phone: '12' }, { phone: '' }, {}])('%j is told and sent back', async (fields) => {
+  const response = await submit('/one_pager?gclid=1', fields as Fields);
+  const html = await expectNotice(response, 400, 'phone_incorrect');
+  expect(html).toContain('href="/one_pager?gclid=1"');
+  expect(response.headers.getSetCookie().join()).not.toContain('carry=');
+});
+
+test('searching goes on', async () => {
+  expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']);
+});
+
+test('an e-mail makes an account, and joins what is carried', async () => {
+  const { pair, carry } = carried(await submit('/one_pager', { phone: '+4915123456789' }));
+  const cookie = `${pair}; userUuid=0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10`;
+  const response = await submit('/signup', { email: ' form@example.com ' }, { cookie });
+  expect(locationOf(response)).toEqual([303, '/checkout_v3_tr']);
+  const { map, signup } = carried(response).carry;
+  expect(map).toEqual(carry.map);
+  expect(signup).toEqual({
+    email: 'form@example.com',
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    deeplink_token: expect.stringMatching(/^[\w-]{22}$/),
+    userId: expect.any(String),
+  });
+  expect(await accountById(env.DB, signup.userId)).toMatchObject({ email: 'form@example.com' });
+});
+
+test('an e-mail that is none, or taken, is told and sent back', async () => {
+  const html = await expectNotice(await submit('/signup', { email: 'a@b' }), 422, 'email_invalid');
+  expect(html).toContain('href="/signup"');
+  await expectNotice(await submit('/signup'), 422, 'email_invalid');
+  await submit('/signup', { email: 'twice@example.com' });
+  await expectNotice(await submit('/signup', { email: 'twice@example.com' }), 422, 'email_taken');
+});
+
+const product = { PRODUCT_API_URL: address };
+
+test('with a product API the account is made there', async () => {
+  const entity = { external_user_id: 7 };
+  const data = { access_token: 'a', deeplink_token: 'd', entity };
+  const seen = productApi(() => Response.json({ data }));
+  const response = await submit('/signup', { email: 'there@example.com' }, {}, product);
+  expect(locationOf(response)).toEqual([303, '/checkout_v3_tr']);
+  const { signup } = carried(response).carry;
+  expect(signup).toMatchObject({ access_token: 'a', deeplink_token: 'd', userId: '7' });
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    registration_source: 'email',
+    email: 'there@example.com',
+    name: 'there@example.com',
+    user_uuid: expect.any(String),
+    landing_type: 'split_fullPrice',
+  });
+});
+
+test.each([
+  [{ errors: { messages: ['UserEmailTaken'] } }, 422, 422, 'email_taken'],
+  [{ errors: { messages: ['No'] } }, 400, 503, 'signup_failed'],
+  [{ data: {} }, 200, 503, 'signup_failed'],
+] as const)('its answer %j of %i is told', async (body, status, shown, code) => {
+  productApi(() => Response.json(body, { status }));
+  const response = await submit('/signup', { email: 'no@example.com' }, {}, product);
+  await expectNotice(response, shown, code);
+});
+
+test.each(['/checkout_v3_tr', '/paycheck1_pr5_h_win', '/upsell_an_private', '/upsell_guide'])(
+  '%s cannot be paid without JavaScript, and says so',
+  async (path) => {
+    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_needed');
+  },
+);
+
+test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__'])(
+  'from %s a form goes to the first screen',
+  async (path) => expect(locationOf(await submit(path))).toEqual([303, '/one_pager']),
+);
+
+test('a form of another site is refused', async () => {
+  const headers = { origin: 'https://elsewhere.test' };
+  const response = await submit('/one_pager', { phone: '+4915123456789' }, headers);
+  await expectNotice(response, 403, 'foreign_origin');
+});
+
+test('only forms of up to 16 KB are read', async () => {
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  await expectNotice(await ask('/one_pager', json), 415, 'wrong_type');
+  await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'wrong_type');
+  await expectNotice(await submit('/one_pager', { phone: '1'.repeat(17_000) }), 413, 'too_large');
+  const headers = { 'content-type': 'multipart/form-data' };
+  const broken = await ask('/one_pager', { method: 'POST', headers, body: 'x' });
+  await expectNotice(broken, 400, 'bad_body');
+});
+
+test('whatever is sent, the way on is a screen of ours', async () => {
+  const hostile = fc.constantFrom('//evil.test', 'https:evil.test', '\\evil.test', '@evil.test');
+  const text = fc.oneof(fc.string(), hostile);
+  const screen = fc.oneof(fc.constantFrom('one_pager', 'searching', 'success'), text);
+  const name = fc.oneof(fc.constantFrom('gclid', 'next', 'appDomain', 'custom_lng'), text);
+  await fc.assert(
+    fc.asyncProperty(screen, fc.dictionary(name, text), text, async (id, query, value) => {
+      const path = `/${encodeURIComponent(id)}?${new URLSearchParams(query)}`;
+      const fields = { phone: '+4915123456789', next: value, action: value };
+      const response = await submit(path, fields);
+      expect(response.status).toBeLessThan(500);
+      const location = response.headers.get('location');
+      if (location === null) return;
+      const { origin, pathname } = new URL(location, 'http://localhost');
+      expect(origin).toBe('http://localhost');
+      expect(isScreenId(pathname.slice(1))).toBe(true);
+    }),
+  );
+});
+
+test('a marketer’s alias is the screen that it stands for', async () => {
+  const config = {
+    experiment: 'e',
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  };
+  const flows = { flows: {}, aliases: { start: 'one_pager' } };
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('flows.json', JSON.stringify(flows));
+  const post = () => submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_SECONDS: '0' });
+  await vi.waitFor(
+    async () => expect(locationOf(await post())).toEqual([303, '/searching']),
+    patience,
+  );
+});

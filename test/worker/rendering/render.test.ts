@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { attributes, open } from '../open-page.ts';
+import { ask } from '../request.ts';
+
+const from = (country: string) => ({ 'cf-ipcountry': country });
+const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('server-timing') ?? '');
+
+afterEach(() => void vi.restoreAllMocks());
+
+test.each(builtInFlows.default ?? [])(
+  '%s is rendered once, and the same bytes again from memory',
+  async (id) => {
+    const [miss, hit] = [await open(`/${id}`), await open(`/${id}`)];
+    expect([cacheOf(miss.headers)?.[1], cacheOf(hit.headers)?.[1]]).toEqual(['miss', 'hit']);
+    expect(hit.html).toBe(miss.html);
+    expect(hit.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  },
+);
+
+test('Server-Timing tells the visit, the rendering and the cache', async () => {
+  const { headers } = await open('/one_pager_l1');
+  expect(headers.get('server-timing')).toMatch(
+    /^visit;dur=\d+, render;dur=[\d.]+, cache;desc=miss$/,
+  );
+});
+
+test('each country’s name is written, escaped, into the same kept page', async () => {
+  const first = await open('/one_pager', from('TT'));
+  const bosnia = await open('/one_pager', from('BA'));
+  const ivory = await open('/one_pager', from('CI'));
+  const again = await open('/one_pager', from('TT'));
+  // All four are of one market: one rendering serves them.
+  const caches = [first, bosnia, ivory, again].map((page) => cacheOf(page.headers)?.[1]);
+  expect(caches).toEqual(['miss', 'hit', 'hit', 'hit']);
+  expect(again.html).toBe(first.html);
+  expect(first.html).toContain('Trinidad &amp; Tobago');
+  expect(bosnia.html).toContain('Bosnia &amp; Herzegovina');
+  expect(ivory.html).toContain('Côte d’Ivoire');
+  const islands = bosnia.html.matchAll(/<x-island[^>]*>/g);
+  const props = [...islands].map(([tag]) => attributes(tag, 'x-island').props ?? '');
+  expect(props.find((text) => text.includes('Herzegovina'))).toBeTruthy();
+  for (const text of props) expect(() => JSON.parse(text)).not.toThrow();
+  for (const page of [first, bosnia, ivory]) expect(page.html).not.toMatch(/[\uE000\uE001]/);
+});
+
+test('a page depends on market, theme and language, and is kept apart by them', async () => {
+  const us = await open('/signup', from('US'));
+  const german = await open('/signup', from('DE'));
+  const found = await open('/signup?theme=fo', from('US'));
+  expect(attributes(found.html, 'html')['data-theme']).toBe('found');
+  expect(attributes(german.html, 'main')['data-storage']).toBe('memory');
+  expect(attributes(us.html, 'main')).not.toHaveProperty('data-storage');
+  for (const [path, country, page] of [
+    ['/signup', 'US', us],
+    ['/signup', 'DE', german],
+    ['/signup?theme=fo', 'US', found],
+  ] as const) {
+    const again = await open(path, from(country));
+    expect([cacheOf(again.headers)?.[1], again.html]).toEqual(['hit', page.html]);
+  }
+});
+
+test('prices are in the visitor’s currency', async () => {
+  expect((await open('/checkout_v3_tr', from('US'))).html).toContain('monthly_usd');
+  const german = (await open('/checkout_v3_tr', from('DE'))).html;
+  expect(german).toContain('monthly_eur');
+  expect(german).not.toMatch(/(?:value="|&quot;)\w+_usd/);
+});
+
+test('a page is revalidated every time, and kept by nobody between', async () => {
+  const { headers } = await open('/signup');
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  expect(headers.get('content-language')).toBe('en');
+});
+
+test('what failed while it was rendered is not kept', async () => {
+  const stringify = JSON.stringify;
+  const broken = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+    if (value instanceof Object && 'action' in value) throw new TypeError('an island is broken');
+    return stringify(value);
+  });
+  expect((await open('/one_pager_all')).status).toBe(500);
+  broken.mockRestore();
+  const whole = await open('/one_pager_all');
+  expect([whole.status, cacheOf(whole.headers)?.[1]]).toEqual([200, 'miss']);
+});
+
+test('a refused form’s page is made for one visitor and never kept', async () => {
+  const refused = async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await ask('/one_pager', { method: 'POST', headers, body: 'phone=1' });
+    return [response.status, cacheOf(response.headers)?.[1]];
+  };
+  expect([await refused(), await refused()]).toEqual([
+    [400, 'miss'],
+    [400, 'miss'],
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type Country, countryOf } from '../../../worker/visitor/country-facts.ts';
+
+const germany: Country = {
+  code: 'DE',
+  name: 'Germany',
+  calling: '49',
+  example: '01512 3456789',
+};
+
+test.each([
+  ['DE', 'en', germany],
+  ['US', 'en', { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' }],
+  ['DE', 'fr', { ...germany, name: 'Allemagne' }],
+])('%s in %s', (...[asked, language, country]) => {
+  expect(countryOf(asked, language)).toEqual(country);
+});
+
+test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
+  '%j, which has no numbers, is taken for the United States',
+  (asked) => expect(countryOf(asked, 'en').code).toBe('US'),
+);

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { attributes, open } from '../open-page.ts';
+import { ask } from '../request.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+type Headers = Record<string, string>;
+
+const choose = (language: string, headers: Headers = {}) =>
+  ask('/language', {
+    method: 'POST',
+    headers: { ...form, ...headers },
+    body: new URLSearchParams({ language }).toString(),
+  });
+const cookieOf = (response: Response) =>
+  response.headers.getSetCookie().find((cookie) => cookie.startsWith('lng='));
+const spoken = async (path: string, headers: Headers, more = {}) => {
+  const { lang, dir } = attributes((await open(path, headers, more)).html, 'html');
+  return [lang, dir];
+};
+
+test('the visitor’s own choice is kept for a year, and leads back to the page', async () => {
+  const referer = 'http://localhost/signup?gclid=1&custom_lng=de';
+  const response = await choose('ar', { referer });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe('/signup?gclid=1');
+  expect(cookieOf(response)).toBe('lng=ar; Max-Age=31536000; Path=/; SameSite=Lax');
+});
+
+test('where consent is asked, the choice ends with the browser’s session', async () => {
+  expect(cookieOf(await choose('de', { 'cf-ipcountry': 'DE' }))).toBe(
+    'lng=de; Path=/; SameSite=Lax',
+  );
+});
+
+test.each(['xx', '', '__proto__', 'en<script>'])(
+  'the language %j is none that we speak, and is not kept',
+  async (language) => expect(cookieOf(await choose(language))).toBeUndefined(),
+);
+
+test.each([
+  ['another site', 'https://elsewhere.test/signup', '/'],
+  ['an address that leads elsewhere', 'http://localhost//elsewhere.test', '/'],
+  ['no address', 'about:client', '/'],
+  ['the link into the app', 'http://localhost/d', '/d'],
+])('after a choice on %s one stays with us', async (_, referer, location) => {
+  expect((await choose('de', { referer })).headers.get('location')).toBe(location);
+});
+
+test('another site can not choose', async () => {
+  const response = await choose('de', { 'sec-fetch-site': 'cross-site' });
+  expect([response.status, cookieOf(response)]).toEqual([403, undefined]);
+});
+
+test('the query wins over the choice, the choice over the browser', async () => {
+  const browser = { 'accept-language': 'de-DE,de;q=0.9' };
+  const chosen = { ...browser, cookie: 'lng=ar' };
+  expect(await spoken('/signup', browser)).toEqual(['de', 'ltr']);
+  expect(await spoken('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
+  expect(await spoken('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
+  expect(await spoken('/signup', chosen)).toEqual(['ar', 'rtl']);
+  expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
+});
+
+test('in production the query is not asked', async () => {
+  const more = { ENVIRONMENT: 'production' };
+  expect(await spoken('/signup?custom_lng=ar', {}, more)).toEqual(['en', 'ltr']);
+  expect(await spoken('/signup?custom_lng=ar', { cookie: 'lng=de' }, more)).toEqual(['de', 'ltr']);
+});
+
+test('a page is kept once a language', async () => {
+  const html = async (language: string) =>
+    (await open('/one_pager_l1', { 'accept-language': language })).html;
+  const german = await html('de');
+  expect(await html('ar')).not.toBe(german);
+  expect(await html('de-AT')).toBe(german);
+  expect(german).toContain('Wo sind sie?');
+});
+
+test('every screen offers every language in its own words', async () => {
+  const { html } = await open('/one_pager_l1', { 'accept-language': 'de' });
+  expect(html).toMatch(/<form[^>]* action="\/language" method="post"/);
+  for (const [code, name] of [
+    ['ar', 'العربية'],
+    ['de', 'Deutsch'],
+    ['en', 'English'],
+  ]) {
+    expect(html).toMatch(new RegExp(`<button[^>]*value="${code}"[^>]*lang="${code}"[^>]*>${name}`));
+  }
+});
+
+test.each([
+  ['de', 'Die Telefonnummer stimmt nicht'],
+  ['ar', 'رقم الهاتف غير صحيح'],
+])('the API refuses in the visitor’s language, %s', async (language, message) => {
+  const response = await ask('/api/v1/phone-number-info', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': language },
+    body: JSON.stringify({ phone: '123' }),
+  });
+  expect(await response.json()).toEqual({
+    errors: { code: 'phone_incorrect', messages: [message] },
+  });
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Choice,
+  choiceIn,
+  consentValue,
+  consentVersion,
+  permissionsOf,
+} from '../../../../worker/visitor/rules/consent.ts';
+
+const all = { measuring: true, ads: true };
+const none = { measuring: false, ads: false };
+
+test.each([
+  ['asked, not answered', true, null, false, none],
+  ['asked, yes', true, 'yes', false, all],
+  ['asked, no', true, 'no', false, none],
+  ['not asked', false, null, false, all],
+  ['not asked, the browser objects', false, null, true, { measuring: true, ads: false }],
+  ['not asked, the browser objects, yes all the same', false, 'yes', true, all],
+  ['not asked, no', false, 'no', false, none],
+] as [string, boolean, Choice | null, boolean, typeof all][])(
+  '%s',
+  (_, asks, choice, objects, may) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
+);
+
+test('what was chosen is read back; under other words, or by another hand, nothing was', () => {
+  expect([choiceIn(consentValue('yes')), choiceIn(consentValue('no'))]).toEqual(['yes', 'no']);
+  for (const other of ['0.yes', '2.no', 'yes', '', undefined, '1.yes ', '1.maybe']) {
+    expect(choiceIn(other)).toBeNull();
+  }
+});
+
+test('ads are never told more than our own figures are', () => {
+  const choices = fc.constantFrom<Choice | null>('yes', 'no', null);
+  fc.assert(
+    fc.property(fc.boolean(), choices, fc.boolean(), (asks, choice, objects) => {
+      const { measuring, ads } = permissionsOf(asks, choice, objects);
+      return measuring || !ads;
+    }),
+  );
+});
+
+test('change the version when the words change, in whichever language', () => {
+  const languages = readdirSync('locales', { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  const asked = languages.sort().map((language) => {
+    const words = JSON.parse(readFileSync(`locales/${language}/islands.json`, 'utf8'));
+    return [language, Object.entries(words['consent-banner']).sort()];
+  });
+  expect(asked).toHaveLength(14);
+  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  expect([consentVersion, hash]).toEqual([
+    1,
+    '2ff69793c884e0116c2be2e3dc3bad09f9bbbe87b89d4f5cf03bf24ac578898d',
+  ]);
+});

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { attributes, open } from '../open-page.ts';
+import { ask } from '../request.ts';
+
+type Headers = Record<string, string>;
+
+const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const v4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
+  const response = await ask(path, { headers }, more);
+  const found = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('userUuid='));
+  expect(found.length).toBeLessThan(2);
+  const [pair = '', ...flags] = found[0]?.split('; ') ?? [];
+  return { value: pair.slice('userUuid='.length), flags: flags.sort() };
+}
+
+/** The query that the answer to a form carries on. */
+async function carriedOn(path: string, headers: Headers = {}, more = {}) {
+  const response = await ask(path, { method: 'POST', headers: { ...form, ...headers } }, more);
+  expect(response.status).toBe(303);
+  const location = new URL(response.headers.get('location') ?? '', 'http://localhost');
+  return Object.fromEntries(location.searchParams);
+}
+
+test('a new visitor gets a uuid of 365 days, another one each', async () => {
+  const one = await cookieOf({});
+  expect(one.value).toMatch(v4);
+  expect(one.flags).toEqual(['Max-Age=31536000', 'Path=/', 'SameSite=Lax']);
+  expect((await cookieOf({})).value).not.toBe(one.value);
+});
+
+test('over https the cookie is Secure', async () => {
+  const { flags } = await cookieOf({}, 'https://localhost/one_pager');
+  expect(flags).toContain('Secure');
+});
+
+test('a known visitor keeps the uuid, and gets no cookie again', async () => {
+  expect((await cookieOf({ cookie: `userUuid=${uuid}` })).value).toBe('');
+});
+
+test.each(['me', '', uuid.toUpperCase(), uuid.replace('-4', '-1'), `${uuid}0`, '<script>'])(
+  'the uuid %j is none, and is replaced',
+  async (kept) => expect((await cookieOf({ cookie: `userUuid=${kept}` })).value).toMatch(v4),
+);
+
+test.each(['DE', 'SE', 'NO', 'GB', 'CH'])(
+  'in %s, where consent is asked, the cookie ends with the browser’s session',
+  async (country) => {
+    const { value, flags } = await cookieOf({ 'cf-ipcountry': country });
+    expect([value, flags]).toEqual([expect.stringMatching(v4), ['Path=/', 'SameSite=Lax']]);
+  },
+);
+
+test('a page that is only fetched in advance gives no uuid', async () => {
+  expect((await cookieOf({ 'x-purpose': 'prefetch' })).value).toBe('');
+  expect((await cookieOf({ 'sec-purpose': 'prefetch;prerender' })).value).toBe('');
+});
+
+test.each(['/i', '/api/v1/invitations/open'])(
+  'who was invited gets no cookie from %s',
+  async (path) => {
+    const response = await ask(path, { method: path === '/i' ? 'GET' : 'POST' });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);
+
+test.each([
+  ['US', 'US'],
+  ['de', 'DE'],
+  ['T1', 'US'],
+  ['<b>', 'US'],
+  ['USA', 'US'],
+])('the country %j is %s', async (told, country) => {
+  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': told } });
+  expect(await response.json()).toEqual({ country_code: country });
+});
+
+test('who cannot be placed is where the variable says, else in the United States', async () => {
+  const country = async (more: object) =>
+    (await (await ask('/api/v1/cf-country', {}, more)).json()) as { country_code: string };
+  expect((await country({ DEFAULT_COUNTRY: 'fr' })).country_code).toBe('FR');
+  expect((await country({})).country_code).toBe('US');
+});
+
+test('in production a header does not decide the country', async () => {
+  const headers = { 'cf-ipcountry': 'DE' };
+  const response = await ask('/api/v1/cf-country', { headers }, { ENVIRONMENT: 'production' });
+  expect(await response.json()).toEqual({ country_code: 'US' });
+});
+
+test('only known parameters travel', async () => {
+  const known = 'fbclid gclid ttclid skip_split appDomain utm_source utm_medium'.split(' ');
+  const others = 'utm_campaign utm_term utm_content custom_lng theme'.split(' ');
+  const all = Object.fromEntries([...known, ...others].map((name) => [name, `of ${name}`]));
+  const unknown = {
+    phone: '2025550100',
+    email: 'a@example.com',
+    next: '//evil.test',
+    __proto__x: 1,
+  };
+  const query = new URLSearchParams({ ...all, ...unknown } as unknown as Headers);
+  const more = { APP_DOMAINS: 'of appDomain' };
+  expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual(all);
+});
+
+test('a known parameter that names a person does not travel', async () => {
+  const query = 'utm_content=ada%40example.com&utm_term=%2B4915123456789&utm_source=mail';
+  expect(await carriedOn(`/searching?${query}`)).toEqual({ utm_source: 'mail' });
+});
+
+test('a parameter is capped at 512 signs, and stands once', async () => {
+  const query = `gclid=${'x'.repeat(5000)}&fbclid=first&fbclid=second`;
+  const carried = await carriedOn(`/searching?${query}`);
+  expect([carried.gclid?.length, carried.fbclid]).toEqual([512, 'first']);
+});
+
+test('in production neither language nor theme can be asked for', async () => {
+  const more = { ENVIRONMENT: 'production' };
+  const query = 'custom_lng=en&theme=fo&gclid=1';
+  expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual({ gclid: '1' });
+  const { html } = await open(`/signup?${query}`, {}, more);
+  expect(attributes(html, 'html')['data-theme']).toBe('geozilla');
+});
+
+test.each([
+  ['gz', 'geozilla'],
+  ['fl', 'family-locator'],
+  ['fo', 'found'],
+  ['bb', 'brainbloom'],
+  ['brainbloom', 'brainbloom'],
+  ['__proto__', 'geozilla'],
+  ['constructor', 'geozilla'],
+  ['', 'geozilla'],
+])('the theme %j is %s, from the query or the variable', async (asked, theme) => {
+  const themeOf = (html: string) => attributes(html, 'html')['data-theme'];
+  expect(themeOf((await open(`/signup?theme=${asked}`)).html)).toBe(theme);
+  expect(themeOf((await open('/signup', {}, { THEME: asked })).html)).toBe(theme);
+});
+
+test.each([
+  ['the own page', 'http://localhost/searching?gclid=1&phone=2', { gclid: '1' }],
+  ['another site', 'https://elsewhere.test/?gclid=1', {}],
+  ['our host over https', 'https://localhost/?gclid=1', {}],
+  ['no address', 'about:client', {}],
+  ['nothing', '', {}],
+])('a form without a query takes it from the Referer of %s', async (_, referer, query) => {
+  expect(await carriedOn('/searching', { referer })).toEqual(query);
+});
+
+test('a form’s own query stands before its Referer’s; a page’s Referer counts for nothing', async () => {
+  const referer = 'http://localhost/searching?gclid=1';
+  expect(await carriedOn('/searching?fbclid=2', { referer })).toEqual({ fbclid: '2' });
+  const page = await open('/one_pager', { referer: 'http://localhost/?theme=fo' });
+  expect(attributes(page.html, 'html')['data-theme']).toBe('geozilla');
+});

@@ -1,0 +1,99 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import {
+  accessToken,
+  accountIn,
+  bearer,
+  type Session,
+  secretOf,
+  secretsOf,
+} from '../http/access-token.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { accountByEmail } from './account-table.ts';
+import { createDeeplink, redeemDeeplink } from './deeplinks.ts';
+import { lookAt } from './inspect-code.ts';
+import { handCodeOf, readHandCode, showHandCode } from './manual-code.ts';
+import { endHandCode, handCodeSeed, spendHandCode, tryHandCode } from './manual-code-table.ts';
+import { endCodes, type Spent } from './one-time-codes.ts';
+import { qrCode } from './qr-code.ts';
+
+export const codeSchema = v.pipe(v.string(), v.maxLength(100));
+
+const check = v.object({ code: codeSchema });
+/** With an e-mail it is the code that was typed by hand. */
+const redeem = v.object({
+  code: codeSchema,
+  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+});
+
+// In the fragment, so that the code reaches no server's log on its way.
+const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/d#${code}`;
+
+async function answerLink(c: Context<App>): Promise<Response> {
+  const { account, session } = c.var;
+  const code = await createDeeplink(c.env.DB, { account, epoch: session.epoch }, Date.now());
+  const link = linkOf(c, code);
+  return c.json({ data: { short_deeplink: link, qr_code: await qrCode(link) } });
+}
+
+/** Tells a code that another account used from one that the asking account used itself. */
+async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Refusal> {
+  if (state !== 'used') return new Refusal(`deeplink_${state}`);
+  const asking = await accountIn(c);
+  return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
+}
+
+/**
+ * The session of an e-mail and the code by hand; every no is the same no, and takes the same calls, so
+ * that its time does not tell whether there is an account.
+ */
+async function byHand(c: Context<App>, email: string, typed: string): Promise<Session> {
+  const now = Date.now();
+  const code = readHandCode(typed);
+  if (!code) throw new Refusal('hand_code_wrong');
+  const known = await accountByEmail(c.env.DB, email.trim());
+  const seed = await tryHandCode(c.env.DB, known?.id ?? '', now);
+  if (!known || !seed) throw new Refusal('hand_code_wrong');
+  const codes = secretsOf(c.env).map((secret) => handCodeOf(secret, known.id, seed));
+  const fits = (await Promise.all(codes)).includes(code);
+  const epoch = fits ? await spendHandCode(c.env.DB, known.id, seed, now) : null;
+  if (epoch === null) throw new Refusal('hand_code_wrong');
+  return { account: known.id, epoch };
+}
+
+async function byLink(c: Context<App>, code: string): Promise<Session> {
+  const redeemed = await redeemDeeplink(c.env.DB, code, Date.now());
+  if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
+  return redeemed;
+}
+
+/** The way from the funnel into the app: a code of one use, as a link, a picture, and by hand. */
+export const deeplink = new Hono<App>()
+  .get('/users/me/deeplink-qr-code', bearer, answerLink)
+  .post('/users/me/deeplink', bearer, async (c) => {
+    await endCodes(c.env.DB, c.var.account, 'app', Date.now());
+    await endHandCode(c.env.DB, c.var.account);
+    return answerLink(c);
+  })
+  .get('/users/me/hand-code', bearer, async (c) => {
+    const { account, session } = c.var;
+    const seed = await handCodeSeed(c.env.DB, account, session.epoch, Date.now());
+    if (!seed) throw new Refusal('unauthorized');
+    const code = await handCodeOf(secretOf(c.env), account, seed);
+    return c.json({ data: { code: showHandCode(code) } });
+  })
+  .post('/deeplink/check', jsonBody(check), async (c) => {
+    const { code } = c.req.valid('json');
+    const looked = await lookAt(c, code, ['app']);
+    const qr_code = looked.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
+    return c.json({ data: { ...looked, qr_code } }, 200, { 'Cache-Control': 'no-store' });
+  })
+  .post('/deeplink/redeem', jsonBody(redeem), async (c) => {
+    const { code, email } = c.req.valid('json');
+    const session = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
+    const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  });

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import type { Session } from '../http/access-token.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
+import { GoogleVerifier } from './google-id-token.ts';
+import { type GooglePerson, googleMay } from './rules/google-account.ts';
+import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
+
+/** Bounded: one set of public keys. */
+const google = new GoogleVerifier();
+
+const body = v.object({
+  /** Google's credential, a signed token. */
+  access_token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+  driver: v.literal('google'),
+  user_uuid: visitorUuid,
+  landing_type: landingType,
+});
+
+const longestName = 200;
+
+/** Signs a Google user in to the account that their mailbox has; null where that is not allowed. */
+async function signIn(
+  c: Context<App>,
+  { id, ...known }: KnownAccount,
+  person: GooglePerson,
+): Promise<Session | null> {
+  const { uuid: userUuid } = c.var.visitor;
+  const { sub: googleSub, email } = person;
+  const may = googleMay(known, person, userUuid);
+  if (may === 'nothing') return null;
+  if (may === 'sign_in') {
+    if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, id, googleSub);
+    return { account: id, epoch: known.epoch };
+  }
+  const who = { googleSub, name: person.name || email, userUuid };
+  const epoch = await verifyByGoogle(c.env.DB, id, who, Date.now());
+  return epoch === null ? null : { account: id, epoch };
+}
+
+/** Sign-up and sign-in by Google's word for the e-mail; its answer is that of `/signup`. */
+export const social = new Hono<App>().post(
+  '/authorize_social_via_access_token',
+  jsonBody(body, { access_token: 'google_refused' }),
+  async (c) => {
+    const { access_token, landing_type } = c.req.valid('json');
+    const { GOOGLE_CLIENT_ID } = c.env;
+    if (!GOOGLE_CLIENT_ID) throw new Refusal('google_unconfigured');
+    const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
+    const email = v.safeParse(emailSchema, profile.email);
+    if (!email.success) throw new Refusal('google_email_unverified');
+    const name = profile.name.trim().slice(0, longestName);
+    const person = { ...profile, email: email.output, name };
+    const account = { email: email.output, name, landing_type, googleSub: profile.sub };
+    const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  },
+);

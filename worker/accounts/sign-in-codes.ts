@@ -1,0 +1,68 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { type KnownAccount, knownColumns } from './account-table.ts';
+import { appCodeLives } from './deeplinks.ts';
+import { hashOf, newCode, type Purpose, type Spent, usable, whySpent } from './one-time-codes.ts';
+
+/** The codes that sign a browser in; what a code proves follows from its own purpose. */
+export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
+
+const purposes = signInPurposes.map((purpose) => `'${purpose}'`).join(', ');
+
+/** The account of a code that was used at this moment and has moved nothing yet. */
+const justUsed =
+  'SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2 AND epoch = accounts.epoch';
+
+/** An account that a browser has signed in to, and a code that takes the session into the app. */
+type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
+
+/**
+ * Signs a browser in by a code, which is used up by it. As long as the mailbox is not verified, an
+ * account belongs to one browser: then the account moves to the browser that opens the code. Its epoch
+ * rises, and neither visitor id nor name of who had it before stays. A mailed code verifies, too.
+ *
+ * @param userUuid visitor id of the browser that opens the code
+ * @param now ms since 1970
+ */
+export async function signInByCode(
+  db: D1Database,
+  code: string,
+  userUuid: string,
+  now: number,
+): Promise<SignedIn | Spent> {
+  const [hash, deeplink] = [await hashOf(code), newCode()];
+  const [redeemed, , , known] = await db.batch<KnownAccount>([
+    db
+      .prepare(
+        `UPDATE deeplinks SET used_at = ?2 WHERE ${usable} AND opens IN (${purposes})
+         RETURNING account_id`,
+      )
+      .bind(hash, now),
+    db
+      .prepare(
+        `UPDATE accounts SET
+           epoch = epoch + 1,
+           user_uuid = ?3,
+           name = CASE WHEN user_uuid = ?3 THEN name ELSE email END,
+           verified_at =
+             (SELECT CASE opens WHEN 'sign_in' THEN ?2 END FROM deeplinks WHERE code_hash = ?1)
+         WHERE verified_at IS NULL AND id = (${justUsed})`,
+      )
+      .bind(hash, now, userUuid),
+    db
+      .prepare(
+        `INSERT INTO deeplinks (code_hash, account_id, epoch, opens, created_at, expires_at)
+         SELECT ?3, id, epoch, 'app', ?2, ?4 FROM accounts
+         WHERE id = (SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2)`,
+      )
+      .bind(hash, now, await hashOf(deeplink), now + appCodeLives),
+    db
+      .prepare(
+        `SELECT ${knownColumns} FROM accounts
+         WHERE id = (SELECT account_id FROM deeplinks WHERE code_hash = ?1)`,
+      )
+      .bind(hash),
+  ]);
+  const account = known?.results[0];
+  if (redeemed?.results.length && account) return { state: 'signed_in', account, deeplink };
+  return whySpent(db, code, signInPurposes, now);
+}

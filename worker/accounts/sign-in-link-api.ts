@@ -1,0 +1,133 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { mailCodeOf } from '../email/email-code.ts';
+import { sendMail, siteOf } from '../email/enqueue-email.ts';
+import type { LetterWithCode } from '../email/templates/index.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { accessToken, bearer, secretOf } from '../http/access-token.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { accountByEmail, accountById, type KnownAccount } from './account-table.ts';
+import { codeSchema } from './app-link-api.ts';
+import { appCodeLives } from './deeplinks.ts';
+import { lookAt } from './inspect-code.ts';
+import { findCode, keepCode, type Purpose } from './one-time-codes.ts';
+import { signInByCode, signInPurposes } from './sign-in-codes.ts';
+import { mayAskMail, mayMail } from './sign-up-limits.ts';
+import { emailSchema, type SignedUp } from './signup-api.ts';
+
+type MailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
+
+/** Which letter carries a code of each purpose, and how long that lives, in ms. */
+const kinds: Record<MailedPurpose, { letter: LetterWithCode; lives: number }> = {
+  sign_in: { letter: 'sign_in', lives: 15 * 60 * 1000 },
+  app: { letter: 'app_link', lives: appCodeLives },
+};
+
+const withCode = v.object({ code: codeSchema });
+/** The page that the link shall lead to, when it is not the funnel. */
+const page = { for: v.optional(v.picklist(['manage', 'cancel'])) };
+/** Who asks: by e-mail, or by an older link of the same kind. */
+const asking = v.union([
+  v.object({ email: emailSchema, ...page }),
+  v.object({ code: codeSchema, ...page }),
+]);
+
+type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch'>;
+
+/** Mails an account a new code; refused `mails_enough` or `mail_failed`. */
+async function mailCode(
+  c: Context<App>,
+  { id: account, email, epoch }: Recipient,
+  purpose: MailedPurpose,
+  leads?: 'manage' | 'cancel',
+): Promise<void> {
+  const now = Date.now();
+  if (!(await mayMail(c.env, email))) throw new Refusal('mails_enough');
+  const { lives } = kinds[purpose];
+  const letter: LetterWithCode = leads ? `${leads}_link` : kinds[purpose].letter;
+  const id = crypto.randomUUID();
+  const code = await mailCodeOf(secretOf(c.env), id);
+  await keepCode(c.env.DB, code, { account, epoch, purpose, lives }, now);
+  const site = siteOf(c.env, c.req.url);
+  const mail = { id, letter, account, site, until: now + lives, data: null };
+  if (!(await sendMail(c.env, mail, c.var.log))) {
+    throw new Refusal('mail_failed');
+  }
+}
+
+/** Mails whoever it is, if anybody, behind an answer that says and takes the same for all. */
+async function mailLater(
+  c: Context<App>,
+  purpose: MailedPurpose,
+  find: () => Promise<Recipient | null>,
+  leads?: 'manage' | 'cancel',
+): Promise<Response> {
+  if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
+  const work = async () => {
+    const account = await find();
+    if (account) await mailCode(c, account, purpose, leads);
+  };
+  c.executionCtx.waitUntil(
+    work().catch((error) => {
+      const code = error instanceof Refusal ? error.code : undefined;
+      const reason = error instanceof Error ? error.name : 'thrown';
+      c.var.log(code === 'mails_enough' ? 'info' : 'error', 'mail_not_asked', { code, reason });
+    }),
+  );
+  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+}
+
+/** The account of an older code, whatever became of the code. */
+async function ofCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
+  const { account } = await findCode(c.env.DB, code, purposes, Date.now());
+  return account === undefined ? null : accountById(c.env.DB, account);
+}
+
+/**
+ * Signs a browser in by a code. Whether the plan is paid is asked before the code is used up, so that
+ * a failure costs nothing.
+ */
+async function open(c: Context<App>, code: string) {
+  const { uuid } = c.var.visitor;
+  const { account: id } = await findCode(c.env.DB, code, signInPurposes, Date.now());
+  const paid = id ? await c.env.PURCHASES.getByName(id).paid() : false;
+  const opened = await signInByCode(c.env.DB, code, uuid, Date.now());
+  if (opened.state !== 'signed_in') throw new Refusal(`mail_link_${opened.state}`);
+  const { id: account, email, epoch } = opened.account;
+  const signedUp: SignedUp = {
+    access_token: await accessToken(c.env, { account, epoch }),
+    deeplink_token: opened.deeplink,
+    entity: { external_user_id: account, uuid },
+  };
+  return { ...signedUp, email, paid };
+}
+
+/** Mails with a link in them: back to this site, or into the app. */
+export const mailLink = new Hono<App>()
+  .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
+    const asked = c.req.valid('json');
+    const find = () =>
+      'code' in asked
+        ? ofCode(c, asked.code, signInPurposes)
+        : accountByEmail(c.env.DB, asked.email);
+    return mailLater(c, 'sign_in', find, asked.for);
+  })
+  .post('/mail-link/check', jsonBody(withCode), async (c) => {
+    const data = await lookAt(c, c.req.valid('json').code, signInPurposes);
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  })
+  .post('/mail-link/open', jsonBody(withCode), async (c) => {
+    const data = await open(c, c.req.valid('json').code);
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  })
+  .post('/deeplink/mail', jsonBody(withCode), (c) => {
+    const { code } = c.req.valid('json');
+    return mailLater(c, 'app', () => ofCode(c, code, ['app']));
+  })
+  .post('/users/me/deeplink/mail', bearer, async (c) => {
+    if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
+    await mailCode(c, c.var.session, 'app');
+    return c.json({ data: {} }, 202);
+  });

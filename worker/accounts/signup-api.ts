@@ -1,0 +1,111 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { isEmail } from '../../islands/account/is-email.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { accessToken, type Session } from '../http/access-token.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { namesThing } from '../http/names-thing.ts';
+import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
+import { createDeeplink } from './deeplinks.ts';
+import { maySignUp, mayTellTaken } from './sign-up-limits.ts';
+
+const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
+export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
+export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(namesThing));
+
+const body = v.object({
+  registration_source: v.optional(v.literal('email')),
+  email: emailSchema,
+  // Ours is the cookie's: what a body says proves nothing.
+  user_uuid: visitorUuid,
+  landing_type: landingType,
+  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+});
+
+export type SignUp = v.InferOutput<typeof body>;
+
+/** What a sign-up opens; `data` of the answer. */
+export interface SignedUp {
+  access_token: string;
+  deeplink_token: string;
+  entity: { external_user_id: string; uuid: string };
+}
+
+/** What a new account is made of; a Google user where Google vouches for the mailbox. */
+type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub: string | null };
+
+/** The session of an existing account that a sign-up opens; null when it opens none. */
+type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
+
+/**
+ * A visitor gets back into the account that their browser made and that nothing was ever paid on. A
+ * visitor's id is no secret, so the sessions before end: nobody else's may last until the visitor pays.
+ */
+const ofSameBrowser: Returning = async (c, { id, userUuid }) => {
+  const own = userUuid === c.var.visitor.uuid;
+  if (!own || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
+  const epoch = await startOver(c.env.DB, id, userUuid);
+  return epoch === null ? null : { account: id, epoch };
+};
+
+async function sessionFor(
+  c: Context<App>,
+  { email, name, landing_type, googleSub }: NewAccount,
+  returning: Returning,
+): Promise<Session> {
+  if (!(await maySignUp(c))) throw new Refusal('signups_enough');
+  const { country, language, uuid: userUuid } = c.var.visitor;
+  const { experiment, arm } = c.var.assignment;
+  const id = crypto.randomUUID();
+  const facts = { landingType: landing_type, country, language, experiment, arm };
+  const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
+  if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
+  const known = await accountByEmail(c.env.DB, email);
+  const session = known && (await returning(c, known));
+  if (session) return session;
+  throw new Refusal((await mayTellTaken(c, email)) ? 'email_taken' : 'signups_enough');
+}
+
+/**
+ * Makes an account, or lets somebody back into theirs.
+ *
+ * @throws Refusal `email_taken`; `signups_enough`; `signup_failed` when storage is down (the visitor
+ *   may try again)
+ */
+export async function openAccount(
+  c: Context<App>,
+  who: NewAccount,
+  returning: Returning,
+): Promise<SignedUp> {
+  try {
+    const session = await sessionFor(c, who, returning);
+    return {
+      access_token: await accessToken(c.env, session),
+      deeplink_token: await createDeeplink(c.env.DB, session, Date.now()),
+      entity: { external_user_id: session.account, uuid: c.var.visitor.uuid },
+    };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // Storage errors quote the statement, never its values.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    c.var.log('error', 'signup_failed', { reason });
+    throw new Refusal('signup_failed');
+  }
+}
+
+/** Makes an account of an e-mail that nobody has verified. */
+export const signUp = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
+  openAccount(c, { ...who, googleSub: null }, ofSameBrowser);
+
+export const signup = new Hono<App>().post(
+  '/signup',
+  jsonBody(body, { email: 'email_invalid' }),
+  async (c) => {
+    const data = await signUp(c, c.req.valid('json'));
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  },
+);

@@ -1,0 +1,38 @@
+import { isPlain } from './plain-answer.ts';
+import { type AdNetwork, NetworkUnclear, postJson } from './types.ts';
+
+const endpoint = 'https://www.google-analytics.com/mp/collect';
+
+/**
+ * Google Analytics by its Measurement Protocol, from where Google Ads imports purchases. It knows a
+ * browser by its `_ga` cookie alone, and a purchase again by its transaction id.
+ */
+export function googleAnalytics(id: string, secret: string, suffix: string): AdNetwork {
+  return {
+    name: 'google',
+    needs: () => ({ agent: false, address: false }),
+    async tell({ event, plan, price, currency, user, at }) {
+      if (!user.google_client_id) return 'unmatched';
+      const query = new URLSearchParams({ measurement_id: id, api_secret: secret });
+      const response = await postJson(`${endpoint}?${query}`, {
+        client_id: user.google_client_id,
+        timestamp_micros: at * 1000,
+        consent: { ad_user_data: 'GRANTED', ad_personalization: 'GRANTED' },
+        events: [
+          {
+            name: `purchase${suffix}`,
+            params: {
+              transaction_id: event,
+              event_id: event,
+              value: price,
+              currency,
+              items: [{ item_id: plan, price, quantity: 1 }],
+            },
+          },
+        ],
+      });
+      if (response.ok && (await isPlain(response))) return 'taken';
+      throw new NetworkUnclear(`${response.status}`);
+    },
+  };
+}

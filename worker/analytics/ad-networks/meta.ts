@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import type { Attribution } from '../../visitor/attribution.ts';
+import { type AdNetwork, NetworkUnclear, postJson, type Sold } from './types.ts';
+
+const version = 'v23.0';
+/** What its yes looks like; a page of somebody in between is none. */
+const yes = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
+/** An error's number; its message quotes what was sent. */
+const refusal = v.object({ error: v.object({ code: v.number() }) });
+/** The only error that the event itself is to blame for: a parameter is wrong. */
+const wrongParameter = 100;
+
+const unnamed = ({ user_data: marks }: Attribution) => !marks?.fbc && !marks?.fbp;
+
+/** An event as developers.facebook.com/docs/marketing-api/conversions-api/parameters has it. */
+function eventOf(sold: Sold, suffix: string) {
+  const { event, plan, price, currency, user, agent, address, at, site } = sold;
+  return {
+    event_name: `Purchase${suffix}`,
+    event_time: Math.floor(at / 1000),
+    event_id: event,
+    event_source_url: `${site}/`,
+    action_source: 'website',
+    user_data: {
+      client_user_agent: agent,
+      client_ip_address: unnamed(user) ? address : undefined,
+      fbc: user.user_data?.fbc,
+      fbp: user.user_data?.fbp,
+    },
+    custom_data: { value: price, currency, content_ids: [plan], content_type: 'product' },
+  };
+}
+
+/** Meta's Conversions API, for the pixel of this id. */
+export function meta(pixel: string, token: string, suffix: string): AdNetwork {
+  return {
+    name: 'meta',
+    needs: (user) => ({ agent: true, address: unnamed(user) }),
+    async tell(sold) {
+      const url = `https://graph.facebook.com/${version}/${pixel}/events`;
+      const authorization = `Bearer ${token}`;
+      const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });
+      const said: unknown = await response.json().catch(() => null);
+      if (response.ok && v.is(yes, said)) return 'taken';
+      const body = v.safeParse(refusal, said);
+      const code = body.success ? body.output.error.code : 0;
+      if (code === wrongParameter) return 'refused';
+      throw new NetworkUnclear(`${response.status} ${code}`);
+    },
+  };
+}

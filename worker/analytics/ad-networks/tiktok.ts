@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { Attribution } from '../../visitor/attribution.ts';
+import { type AdNetwork, NetworkUnclear, postJson, type Sold } from './types.ts';
+
+const endpoint = 'https://business-api.tiktok.com/open_api/v1.3/event/track/';
+/** Every answer is a 200; its code says what it means (business-api.tiktok.com/portal/docs). */
+const answer = v.object({ code: v.number() });
+const wrongParameter = 40002;
+
+const unnamed = ({ user_data: marks }: Attribution) => !marks?.ttp && !marks?.tt_click_id;
+
+function eventOf(sold: Sold, suffix: string) {
+  const { event, plan, price, currency, user, agent, address, at, site } = sold;
+  const { ttp, tt_click_id: ttclid } = user.user_data ?? {};
+  return {
+    event: `CompletePayment${suffix}`,
+    event_time: Math.floor(at / 1000),
+    event_id: event,
+    user: unnamed(user) ? { ip: address, user_agent: agent } : { ttp, ttclid },
+    properties: {
+      value: price,
+      currency,
+      content_type: 'product',
+      contents: [{ content_id: plan, price, quantity: 1 }],
+    },
+    page: { url: `${site}/` },
+  };
+}
+
+/** TikTok's Events API, for the pixel of this id. */
+export function tiktok(pixel: string, token: string, suffix: string): AdNetwork {
+  return {
+    name: 'tiktok',
+    needs: (user) => ({ agent: unnamed(user), address: unnamed(user) }),
+    async tell(sold) {
+      const body = {
+        event_source: 'web',
+        event_source_id: pixel,
+        data: [eventOf(sold, suffix)],
+      };
+      const response = await postJson(endpoint, body, { 'access-token': token });
+      const said = v.safeParse(answer, await response.json().catch(() => null));
+      const code = said.success ? said.output.code : -1;
+      if (code === 0) return 'taken';
+      if (code === wrongParameter) return 'refused';
+      throw new NetworkUnclear(`${response.status} ${code}`);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import { attributionSchema } from '../visitor/attribution.ts';
+import { withdrawnOf } from '../visitor/consent-table.ts';
+import { networksIn } from './ad-networks/index.ts';
+import { isTold, noteConversion } from './conversion-table.ts';
+
+const schema = v.object({
+  network: v.string(),
+  event: v.pipe(v.string(), v.uuid()),
+  plan: v.string(),
+  price: v.number(),
+  currency: v.picklist(['USD', 'EUR']),
+  subscription: v.nullable(v.string()),
+  at: v.number(),
+  site: v.pipe(v.string(), v.url()),
+  user: attributionSchema,
+  visitor: v.optional(v.pipe(v.string(), v.uuid())),
+  agent: v.optional(v.string()),
+  address: v.optional(v.string()),
+});
+
+/** A message of the queue `CONVERSIONS`: one purchase, for one network. */
+export type ConversionMessage = v.InferOutput<typeof schema>;
+
+/** After this time the networks take no news of a purchase, ms. */
+const worthless = 7 * 24 * 60 * 60 * 1000;
+
+async function tellOne(message: ConversionMessage, env: Env, now: number): Promise<string> {
+  const { network: name, event, at, visitor } = message;
+  if (now - at > worthless) return 'late';
+  const network = networksIn(env).find((one) => one.name === name);
+  if (!network) return 'unconfigured';
+  if (await isTold(env.DB, name, event)) return 'repeated';
+  if (visitor && (await withdrawnOf(env.DB, [visitor])).has(visitor)) return 'withdrawn';
+  const state = await network.tell(message);
+  await noteConversion(env.DB, { network: name, event, state }, now);
+  return state;
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
+
+/**
+ * Tells ad networks of the purchases of a batch. A repeated message is the same purchase: our table
+ * knows it, and the network knows its id where we died between telling and noting.
+ *
+ * @returns the bodies that must come again
+ */
+export async function tellOfPurchases(
+  bodies: readonly unknown[],
+  env: Env,
+  log: Log,
+): Promise<readonly unknown[]> {
+  const again: unknown[] = [];
+  for (const body of bodies) {
+    const read = v.safeParse(schema, body);
+    if (!read.success) {
+      log('error', 'conversion_malformed');
+      continue;
+    }
+    const { network: vendor, event: attempt } = read.output;
+    try {
+      const state = await tellOne(read.output, env, Date.now());
+      const level = state === 'refused' || state === 'late' ? 'error' : 'info';
+      log(level, 'conversion', { vendor, attempt, state });
+    } catch (error) {
+      log('warn', 'conversion_failed', { vendor, attempt, reason: reasonOf(error) });
+      again.push(body);
+    }
+  }
+  return again;
+}

@@ -1,0 +1,125 @@
+import { namesThing } from '../../http/names-thing.ts';
+import { holdsPerson } from '../../http/personal-data-detector.ts';
+
+/**
+ * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both
+ * by their signs alone can be no e-mail, nor a phone number. A `campaign` is an advertiser's word or
+ * a network's id, which is of digits alone, as no written phone number is.
+ */
+const kinds = {
+  word: (value: unknown) =>
+    typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
+  campaign: (value: unknown) =>
+    typeof value === 'string' && /^[\w./:|~-]{1,128}$/.test(value) && !holdsPerson(value),
+  id: (value: unknown) =>
+    typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && namesThing(value),
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+};
+
+type Kind = keyof typeof kinds;
+type Shape = Readonly<Record<string, Kind>>;
+type Value<Of extends Kind> = Of extends 'number' ? number : string;
+
+/** An event: the moment when it is told, and what it says. */
+const on = <Properties extends Shape>(when: string, properties: Properties) => ({
+  when,
+  properties,
+});
+
+const target = { target: 'word' } as const;
+const purchase = {
+  plan: 'word',
+  price: 'number',
+  currency: 'word',
+  sub_id: 'id',
+  event_id: 'id',
+} as const;
+const order = { plan: 'word', gateway: 'word' } as const;
+const refusal = { ...order, decline_code: 'word' } as const;
+
+/** Every event, but those that a screen's id begins. */
+export const events = {
+  session_start: on('the first event of a visit; 30 minutes of silence end one', {
+    utm_source: 'campaign',
+    utm_medium: 'campaign',
+    utm_campaign: 'campaign',
+    utm_term: 'campaign',
+    utm_content: 'campaign',
+  }),
+  onboarding_start: on('the first landing screen is seen, once a visit', {}),
+  flow_entry: on('a flow’s first or namesake screen is seen, once a visitor and flow', {
+    flow: 'word',
+  }),
+  load: on('a document is loaded', {}),
+  screen__load: on('a screen is shown', {}),
+  click: on('anything is pressed', target),
+  button__continue: on('Continue is pressed', {}),
+  button__scroll: on('the first scroll on a screen', {}),
+  link__redirect: on('a link that leads out is followed', { host: 'word' }),
+  option__redirect: on('an option is chosen', { option: 'word' }),
+  lead: on('sign-up succeeded', { method: 'word' }),
+  checkout_screen_load: on('the checkout is shown, once a visit', {}),
+  subs_purchase_show: on('the plans are first visible, once a visit', {}),
+  subs_purchase_started: on('pay is pressed', order),
+  processing_started: on('the result is first asked for', order),
+  subs_purchase_completed: on('the purchase succeeded', purchase),
+  payment_successful_popup: on('the popup of a success is shown', {}),
+  subs_purchase_failed: on('any failure; decline code or the processor’s words', refusal),
+  subs_purchase_screen_close: on(
+    'the checkout is left without a purchase, and not shown again within 90 seconds',
+    {},
+  ),
+  upsell_purchase_completed: on('an upsell succeeded', purchase),
+  card_form_shown: on('the card form is opened', {}),
+  web_vitals: on('a screen is left or first hidden; one that was swapped in has `cls` and `inp`', {
+    lcp: 'number',
+    fcp: 'number',
+    inp: 'number',
+    ttfb: 'number',
+    cls: 'number',
+  }),
+} as const satisfies Record<string, { when: string; properties: Shape }>;
+
+type Table = typeof events;
+
+/** `<screen>__load` when it is shown, `<screen>__click` when anything on it is pressed. */
+type OfScreen = `${string}__load` | `${string}__click`;
+export type EventName = keyof Table | OfScreen;
+
+type Said<Of extends Shape> = { -readonly [Key in keyof Of]?: Value<Of[Key]> };
+
+/** What an event says beside the screen's name. */
+export type EventProperties<Name extends EventName> = Name extends keyof Table
+  ? Said<Table[Name]['properties']>
+  : Name extends `${string}__click`
+    ? { target?: string }
+    : object;
+
+/** What an event with this name may say; null for a name that is none. */
+function shapeOf(name: string): Shape | null {
+  if (Object.hasOwn(events, name)) return events[name as keyof Table].properties;
+  if (/^[a-z][\w-]{1,60}__load$/.test(name)) return {};
+  return /^[a-z][\w-]{1,60}__click$/.test(name) ? target : null;
+}
+
+/**
+ * What an event is allowed to say, of all that it says: known properties whose values can hold
+ * nobody's data.
+ *
+ * @returns null for a name that is not in the table
+ */
+export function readProperties(
+  name: string,
+  told: Readonly<Record<string, unknown>>,
+): Record<string, string | number> | null {
+  const shape = shapeOf(name);
+  if (!shape) return null;
+  const known = Object.entries({ ...shape, screen_name: 'word' as const });
+  return Object.fromEntries(
+    known.flatMap(([key, kind]) =>
+      Object.hasOwn(told, key) && kinds[kind](told[key])
+        ? [[key, told[key] as string | number]]
+        : [],
+    ),
+  );
+}

@@ -1,8 +1,0 @@
-import { Hono } from 'hono';
-import type { App } from '../../env.ts';
-import { reportGateways } from '../../vendors/gateway-report.ts';
-
-/** `GET /gateways` tells how each payment provider stands, and whether its prices are ours. */
-export const gateways = new Hono<App>().get('/gateways', async (c) =>
-  c.json({ data: await reportGateways(c.env) }),
-);

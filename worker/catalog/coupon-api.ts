@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { isLeft } from '../payments/coupon-redemption-table.ts';
+import { discountOf } from './coupons.ts';
+import { decimal, planById } from './plans.ts';
+
+const body = v.object({
+  coupon: v.pipe(v.string(), v.maxLength(64)),
+  plan: v.pipe(v.string(), v.maxLength(64)),
+});
+
+/** What a coupon makes of a plan's price today. */
+export const coupons = new Hono<App>().post('/coupons', jsonBody(body), async (c) => {
+  const { coupon, plan: id } = c.req.valid('json');
+  const plan = planById(id);
+  if (!plan) throw new Refusal('unknown_plan');
+  const { configuration } = c.var.assignment;
+  const found = discountOf(configuration.coupons, coupon, plan, Date.now());
+  if ('refusal' in found) throw new Refusal(found.refusal);
+  const { code, discount, limit } = found;
+  if (limit && !(await isLeft(c.env.DB, code, limit))) throw new Refusal('coupon_used_up');
+  const price = plan.today - discount;
+  return c.json({ data: { code, plan: id, discount, price_with_discount: decimal(price) } });
+});

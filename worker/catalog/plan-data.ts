@@ -1,0 +1,52 @@
+import { money } from '../../locales/format/money.ts';
+import type { Text } from '../../locales/index.ts';
+import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
+import type { Page } from '../page-types.ts';
+import { decimal, type PlanView, planById } from './plans.ts';
+
+/** A plan as a purchase tells of it: the catalogue's entry (specification, section 3). */
+export interface PlanData {
+  name: string;
+  /** Decimal strings of each renewal and of the first charge, less the plan's own coupon. */
+  price: string;
+  periodPrice: string;
+  description: string;
+  disclaimer: string;
+  product_id: string;
+  /** How long the first charge lasts, ISO 8601; null for what is paid once. */
+  duration: string | null;
+  currency: string;
+  currencySymbol: string;
+}
+
+function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
+  const plan = planById(view.id);
+  if (!plan) return null;
+  const { name, description, disclaimer, productId, duration, trialDays: count } = plan;
+  const price = money(view.price, view.currency, language);
+  const today = money(view.periodPrice, view.currency, language);
+  return {
+    name: t(name, { count }),
+    price: decimal(view.price),
+    periodPrice: decimal(view.periodPrice),
+    description: t(description, { price, today, count }),
+    disclaimer: t(disclaimer),
+    product_id: productId,
+    duration: duration && `P${duration.count}${duration.unit === 'day' ? 'D' : 'M'}`,
+    currency: plan.currency,
+    currencySymbol: plan.currencySymbol,
+  };
+}
+
+/** The plans that a page sells, by id, in the words of the page; none where nothing is sold. */
+export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
+  const { screen, plans, after, upsell, guide, language } = page;
+  if (page.kind !== 'payment') return null;
+  const main = isScreenId(screen) && isCheckout(screen);
+  const sold = main ? [...plans, ...after] : [screen === 'upsell_guide' ? guide : upsell];
+  const entries = sold.flatMap((view) => {
+    const data = dataOf(view, t, language);
+    return data ? [[view.id, data] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,30 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import type { App } from '../env.ts';
+import { isToken, previewOf } from './preview-store.ts';
+
+/**
+ * Lets a marketer's link (`?preview=<token>`) decide arm, country, language and theme for as long as
+ * the browser is open, or until `?preview=off`: into `c.var.preview`, the token into a cookie.
+ */
+export const preview = createMiddleware<App>(async (c, next) => {
+  const kept = getCookie(c, 'preview');
+  const asked = c.req.query('preview');
+  const secure = c.req.url.startsWith('https:');
+  const end = () => kept !== undefined && deleteCookie(c, 'preview', { path: '/', secure });
+  if (asked === 'off') {
+    await next();
+    end();
+    return;
+  }
+  const token = asked !== undefined && isToken(asked) ? asked : kept;
+  if (token === undefined) return next();
+  const found = isToken(token) ? await previewOf(c.env.FUNNEL, token) : null;
+  // One that KV did not tell in time shows nothing special, but is not an ordinary visit either.
+  if (found) c.set('preview', found === 'late' ? {} : found);
+  await next();
+  if (!found) end();
+  else if (token !== kept) {
+    setCookie(c, 'preview', token, { path: '/', sameSite: 'Lax', secure, httpOnly: true });
+  }
+});

@@ -1,8 +1,0 @@
-import { isScreenId, takesPayment } from './flows.ts';
-import type { PageKind } from './page.ts';
-
-/** Which policy the page of a screen has. */
-export function kindOf(screen: string | null): PageKind {
-  if (screen === 'invited') return 'private';
-  return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
-}

@@ -1,0 +1,107 @@
+import { googlePolicies, type Party, unpinned } from './third-party.ts';
+
+const facebook = ['https://www.facebook.com'];
+const tiktok = [
+  'https://analytics.tiktok.com',
+  'https://analytics-ipv6.tiktokw.us',
+  'https://ads.tiktok.com',
+];
+const clarity = ['https://*.clarity.ms', 'https://c.bing.com'];
+// The SDK moved to the second domain in March 2026: github.com/easylist/easylist/pull/23473.
+const appsflyer = ['https://wa.appsflyer.com', 'https://wa.appsflyersdk.com'];
+const googleAds = [
+  'https://www.googletagmanager.com',
+  'https://www.googleadservices.com',
+  'https://googleads.g.doubleclick.net',
+  'https://pagead2.googlesyndication.com',
+  'https://www.google.com',
+];
+const google = [
+  ...googleAds,
+  'https://google.com',
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+];
+/** The scripts and hosts of who measures and advertises; each only where a deployment has it. */
+export const adNetworks: readonly Party[] = [
+  {
+    // Meta publishes no list of hosts: these are the ones of its own snippet.
+    who: 'Meta',
+    why: 'counts purchases for the ads that brought the visitor',
+    kinds: ['ordinary'],
+    published: 'https://developers.facebook.com/docs/meta-pixel/get-started',
+    network: 'meta',
+    sources: {
+      'script-src': ['https://connect.facebook.net'],
+      'img-src': facebook,
+      'connect-src': facebook,
+    },
+    policies: ['connect.facebook.net/fbevents'],
+    integrity: unpinned,
+  },
+  {
+    who: 'TikTok',
+    why: 'counts purchases for the ads that brought the visitor',
+    kinds: ['ordinary'],
+    published: 'https://business-api.tiktok.com/portal/docs?id=1739585702922241',
+    network: 'tiktok',
+    sources: { 'script-src': tiktok, 'img-src': tiktok, 'connect-src': tiktok },
+    integrity: unpinned,
+  },
+  {
+    who: 'Google Ads and Analytics',
+    why: 'counts purchases for the ads that brought the visitor',
+    kinds: ['ordinary'],
+    published: 'https://developers.google.com/tag-platform/security/guides/csp',
+    network: 'google',
+    sources: {
+      // Google's national domains are on its list too; only audiences, which we do not make, need them.
+      'script-src': googleAds,
+      'img-src': google,
+      'connect-src': [...google, 'https://ad.doubleclick.net'],
+      'frame-src': ['https://www.googletagmanager.com', 'https://td.doubleclick.net'],
+    },
+    policies: googlePolicies,
+    integrity: unpinned,
+  },
+  {
+    who: 'Microsoft Clarity',
+    why: 'shows where pages are touched, with all words hidden from it',
+    kinds: ['ordinary'],
+    published: 'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-csp',
+    network: 'heatmap',
+    sources: {
+      'script-src': ['https://www.clarity.ms', 'https://scripts.clarity.ms'],
+      'img-src': clarity,
+      'connect-src': clarity,
+    },
+    integrity: unpinned,
+  },
+  {
+    who: 'AppsFlyer',
+    why: 'lets the app be known to follow the ad',
+    kinds: ['ordinary'],
+    published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
+    network: 'appsflyer',
+    sources: {
+      'script-src': ['https://websdk.appsflyer.com', 'https://websdk.appsflyersdk.com'],
+      'img-src': appsflyer,
+      'connect-src': [...appsflyer, 'https://wa.onelink.me'],
+    },
+    integrity: unpinned,
+  },
+  {
+    who: 'AppsFlyer',
+    why: 'makes the way to the stores one that knows the ad',
+    kinds: ['ordinary'],
+    published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
+    network: 'onelink',
+    sources: {
+      'script-src': [
+        'https://onelinksmartscript.appsflyer.com',
+        'https://onelinksmartscript.appsflyersdk.com',
+      ],
+    },
+    integrity: unpinned,
+  },
+];

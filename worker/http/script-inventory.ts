@@ -1,0 +1,155 @@
+import type { PageKind, PixelSettings } from '../page-types.ts';
+import { adNetworks } from './ad-network-hosts.ts';
+import { googlePolicies, type Party, unpinned } from './third-party.ts';
+
+const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
+const braintree = 'https://braintree.github.io/braintree-web/current/#content-security-policy';
+const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
+
+/**
+ * Every script and host that a page may meet, by kind of page: the policies are made of this list, and
+ * `npm run config -- watch` holds a live page against it. Not by screen: the deployment's settings and the
+ * first payment decide by whom a screen takes payment, so few policies mean that Braintree's, Cardinal's
+ * and PayPal's hosts stand on Stripe's checkouts, too.
+ */
+export const inventory: readonly Party[] = [
+  {
+    who: 'this product',
+    why: 'the pages’ own code, pictures and calls',
+    kinds: ['ordinary', 'payment', 'private'],
+    published: null,
+    // A screen's CSS stands in its HTML.
+    sources: {
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'script-src': ["'self'"],
+      'img-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'form-action': ["'self'"],
+    },
+    policies: ['funnel', 'default'],
+    integrity: 'by its bytes: a file’s name holds its hash, and `config -- watch` compares the two',
+  },
+  {
+    who: 'this product',
+    why: 'tells the browser which document comes next',
+    kinds: ['ordinary'],
+    published: null,
+    sources: { 'script-src': ["'inline-speculation-rules'"] },
+    integrity: 'no code: an address, named by the page’s own script',
+  },
+  {
+    who: 'this product',
+    why: 'pictures that the page draws itself',
+    kinds: ['ordinary', 'payment'],
+    published: null,
+    sources: { 'img-src': ['data:'] },
+    integrity: 'no code',
+  },
+  {
+    who: 'Google sign-in',
+    why: 'signs up without an e-mail being typed; draws its own button in a frame',
+    kinds: ['ordinary'],
+    published:
+      'https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid#content_security_policy',
+    sources: {
+      'style-src': ['https://accounts.google.com/gsi/style'],
+      'script-src': ['https://accounts.google.com/gsi/client'],
+      'connect-src': ['https://accounts.google.com/gsi/'],
+      'frame-src': ['https://accounts.google.com/gsi/'],
+    },
+    policies: googlePolicies,
+    integrity: unpinned,
+  },
+  {
+    who: 'Stripe',
+    why: 'draws the card fields in frames of its own, takes the payment, opens 3-D Secure',
+    kinds: ['payment'],
+    published: 'https://docs.stripe.com/security/guide#content-security-policy',
+    sources: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'img-src': ['https://*.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    },
+    pays: ['https://js.stripe.com'],
+    integrity: unpinned,
+  },
+  {
+    who: 'Braintree',
+    why: 'draws the card fields in frames of its own, takes the payment',
+    kinds: ['payment'],
+    published: braintree,
+    sources: {
+      'script-src': ['https://js.braintreegateway.com'],
+      'img-src': ['https://assets.braintreegateway.com'],
+      'connect-src': ['https://*.braintreegateway.com', 'https://*.braintree-api.com'],
+      'frame-src': ['https://assets.braintreegateway.com'],
+    },
+    integrity: 'possible: its address holds the version; no hash is set, the frames have none',
+  },
+  {
+    // braintree.github.io/braintree-web/current/#content-security-policy, '3D Secure Specific Directives',
+    // and braintree-web's CHANGELOG, 3.121.0 and 3.134.0: the gateway's configuration names the script,
+    // which is on cardinaltrusted.com (github.com/braintree/braintree-web-drop-in/issues/977).
+    who: 'Cardinal, for Braintree',
+    why: 'has the bank ask the card’s owner: 3-D Secure',
+    kinds: ['payment'],
+    published: braintree,
+    sources: { 'script-src': cardinal, 'connect-src': cardinal, 'frame-src': cardinal },
+    integrity:
+      'by its hash where Braintree’s configuration names one (cardinalSongbirdIdentityHash)',
+  },
+  {
+    // The same page of Braintree's: `frame-src *` and `form-action *`, because nobody can list the hosts
+    // of all banks, and Cardinal's script posts from our document into the frame.
+    who: 'the bank of whoever pays',
+    why: 'asks the card’s owner in a frame of our page: 3-D Secure',
+    kinds: ['payment'],
+    published: braintree,
+    sources: { 'frame-src': ['https:'], 'form-action': ['https:'] },
+    integrity: 'no code in our page',
+  },
+  {
+    who: 'PayPal, for Braintree',
+    why: 'pays by PayPal, and looks at the device against fraud',
+    kinds: ['payment'],
+    published: braintree,
+    sources: {
+      'script-src': paypal,
+      'img-src': paypal,
+      'connect-src': ['https://*.paypal.com'],
+      'frame-src': ['https://*.paypal.com'],
+    },
+    pays: ['https://www.paypal.com'],
+    integrity: unpinned,
+  },
+  {
+    who: 'Google Pay, for Braintree',
+    why: 'pays by Google Pay; Apple Pay is Safari’s own and loads nothing',
+    kinds: ['payment'],
+    published: braintree,
+    sources: {
+      'script-src': ['https://pay.google.com'],
+      'img-src': ['https://www.gstatic.com'],
+      'connect-src': ['https://pay.google.com', 'https://google.com/pay'],
+      'frame-src': ['https://pay.google.com'],
+    },
+    pays: ['https://pay.google.com'],
+    policies: googlePolicies,
+    integrity: unpinned,
+  },
+  ...adNetworks,
+];
+
+/** Who may be met on a kind of page, where these networks are configured. */
+export const partiesOn = (kind: PageKind, networks: PixelSettings | null = null): Party[] =>
+  inventory.filter(
+    ({ kinds, network }) => kinds.includes(kind) && (!network || Boolean(networks?.[network])),
+  );
+
+/** Hosts of the scripts that a kind of page may load besides our own, with spaces between. */
+export const scriptHosts = (kind: PageKind, networks: PixelSettings | null = null): string => {
+  const sources = partiesOn(kind, networks).flatMap(({ sources }) => sources['script-src'] ?? []);
+  const hosts = sources.flatMap((source) => /^https:\/\/([^/]+)/.exec(source)?.[1] ?? []);
+  return [...new Set(hosts)].join(' ');
+};

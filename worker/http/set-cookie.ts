@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import { generateCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import type { App } from '../env.ts';
+
+/** Sets a cookie. An answer that is there already stays; Hono itself would make it anew, as a stream. */
+export function putCookie(
+  c: Context<App>,
+  name: string,
+  value: string,
+  options: CookieOptions,
+): void {
+  const cookie = generateCookie(name, value, options);
+  if (c.finalized) c.res.headers.append('Set-Cookie', cookie);
+  else c.header('Set-Cookie', cookie, { append: true });
+}

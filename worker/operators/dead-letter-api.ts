@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { audited, commandKey, typed } from './audited-command.ts';
+import { lettersBefore, putBack, takeLetter } from './dead-letter-table.ts';
+import { replay } from './dead-letters.ts';
+
+const command = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
+  reason: v.optional(typed, 'replay'),
+  key: commandKey,
+  who: v.optional(typed),
+});
+
+/**
+ * `GET /dead-letters` lists messages that their queues gave up, newest first; `?all=true` also those
+ * that were replayed, `?before=` (ms since 1970) the page after. `POST /dead-letters` sends one to its
+ * queue again, once for a key.
+ */
+export const deadLetters = new Hono<App>()
+  .get('/dead-letters', async (c) => {
+    const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
+    if (!Number.isSafeInteger(before)) throw new Refusal('bad_body');
+    const letters = await lettersBefore(c.env.DB, before, c.req.query('all') === 'true');
+    return c.json({ data: letters.map(({ body, ...rest }) => ({ ...rest, body: told(body) })) });
+  })
+  .post('/dead-letters', jsonBody(command), async (c) => {
+    const { id, key, reason, who } = c.req.valid('json');
+    const deed = { who, what: 'replay', target: id, details: { key }, reason };
+    const replayed = await audited(
+      c,
+      deed,
+      async () => {
+        const found = await takeLetter(c.env.DB, id, key, Date.now());
+        if (!found) throw new Refusal('not_found');
+        if (!found.taken) return false;
+        try {
+          await replay(found.letter, c.env);
+        } catch {
+          await putBack(c.env.DB, id, key);
+          throw new Refusal('queue_silent');
+        }
+        return true;
+      },
+      (sent) => (sent ? 'sent' : 'sent before'),
+    );
+    return c.json({ data: { id, replayed } });
+  });
+
+const told = (body: string): unknown => JSON.parse(body);

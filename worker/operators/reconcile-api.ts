@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import type { App, Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { buyersAfter, type Copy, copiesOf } from '../payments/purchase-lookup.ts';
+import type { Reckoning } from '../payments/reconciliation.ts';
+import { netted } from '../payments/rules/money-movements.ts';
+import type { Line } from '../payments/rules/reconciliation.ts';
+
+/** Accounts a page: each asks its gateways several times. */
+const page = 10;
+
+/** Money that is not the same everywhere; minor units, null where a side does not know it. */
+export interface Difference extends Line {
+  account: string;
+  /** By the copy in D1. */
+  copy: number | null;
+}
+
+type Checked = { account: string; read: boolean; differences: Difference[] };
+
+async function checkOne(account: string, copies: readonly Copy[], env: Env): Promise<Checked> {
+  const told: Reckoning | null = await env.PURCHASES.getByName(account)
+    .compare()
+    .catch(() => null);
+  if (!told) return { account, read: false, differences: [] };
+  const { lines, pending } = told;
+  const known = new Set(lines.map(({ id }) => id));
+  const strays = copies
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, attempt, gateway, currency }) => ({ id, attempt, gateway, currency }));
+  const all: Line[] = [
+    ...lines,
+    ...strays.map((stray) => ({ ...stray, ledger: null, provider: null })),
+  ];
+  const differences = all
+    .map((line) => {
+      const copy = copies.find(({ id }) => id === line.id)?.amount ?? null;
+      return { account, ...line, copy: pending.includes(line.id) ? line.ledger : copy };
+    })
+    .filter(({ ledger, provider, copy }) => ledger !== provider || ledger !== copy);
+  return { account, read: true, differences };
+}
+
+/**
+ * `GET /check?after=ACCOUNT` compares a page of accounts: the object's ledger, its copy in D1, and what
+ * the gateways say now, before anything is brought into line. `next` is what to ask after; null at the
+ * end. `unread` are accounts whose gateway did not answer.
+ */
+export const check = new Hono<App>().get('/check', async (c) => {
+  const after = c.req.query('after') ?? '';
+  if (after.length > 100) throw new Refusal('bad_body');
+  const accounts = await buyersAfter(c.env.DB, after, page);
+  const copies = await copiesOf(c.env.DB, accounts);
+  const checked = await Promise.all(
+    accounts.map((account) =>
+      checkOne(account, netted(copies.filter((copy) => copy.account === account)), c.env),
+    ),
+  );
+  return c.json({
+    data: {
+      checked: checked.filter(({ read }) => read).length,
+      unread: checked.filter(({ read }) => !read).map(({ account }) => account),
+      differences: checked.flatMap(({ differences }) => differences),
+      next: accounts.length === page ? (accounts.at(-1) ?? null) : null,
+    },
+  });
+});

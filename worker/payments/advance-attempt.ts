@@ -1,0 +1,66 @@
+import { planById } from '../catalog/plans.ts';
+import type { Env } from '../env.ts';
+import { logger } from '../log.ts';
+import { ask } from './gateway-call.ts';
+import type { Ledger } from './purchase-storage.ts';
+import { keep } from './record-success.ts';
+import { type Attempt, fail, isFinal, move, nextStep, type Outcome } from './rules/attempt.ts';
+import { movementsOf } from './rules/subscription.ts';
+import { followPlan } from './subscription-changes.ts';
+
+const log = logger();
+
+/** Tells operators of money that was captured and bought nothing: what was given back, what was not. */
+function tellOfLostMoney(after: Attempt, outcome: Outcome, ledger: Ledger, account: string): void {
+  if (outcome.kind !== 'rejected') return;
+  const { id: attempt, plan, gateway } = after;
+  const { reason, taken, undone = { captures: [], refunds: [] } } = outcome;
+  const currency = planById(plan)?.currency ?? '';
+  const tell = (payment: string, amount: number, state: 'kept' | 'returned') => {
+    const money = { attempt, payment, amount, currency };
+    log('error', 'money_bought_nothing', { ...money, vendor: gateway, reason, state });
+    if (state === 'kept') ledger.setKeptMoney({ ...money, account, gateway }, Date.now());
+  };
+  if (taken) tell(taken.paymentId, taken.amount, 'kept');
+  for (const { paymentId, amount } of undone.captures) {
+    const back = undone.refunds.filter((refund) => refund.paymentId === paymentId);
+    const returned = back.reduce((sum, refund) => sum + refund.amount, 0);
+    tell(paymentId, amount, returned < amount ? 'kept' : 'returned');
+  }
+}
+
+/** Hands an outcome that is unknown for too long to operators, and takes it back once it is known. */
+function followCase(before: Attempt, after: Attempt, ledger: Ledger, account: string): void {
+  const { id: attempt, gateway, openedAt: since, caseAt } = after;
+  const isOpen = !isFinal(after.state);
+  if (caseAt === null || (isOpen && caseAt === before.caseAt)) return;
+  const state = isOpen ? 'open' : 'resolved';
+  log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
+  ledger.setCase({ attempt, account, gateway, since, isOpen }, Date.now());
+}
+
+/** Takes an attempt its next steps, until it waits for a moment, for somebody, or for nothing more. */
+export async function advance(id: string, ledger: Ledger, env: Env): Promise<void> {
+  const account = ledger.profile?.account;
+  const found = ledger.attempt(id);
+  if (!account || !found || found.dueAt > Date.now()) return;
+  const step = nextStep(found, Date.now());
+  if (step === 'nothing') return;
+  if (step === 'fail') return ledger.save(fail(found), account, Date.now());
+  const outcome = await ask(step, found, ledger, env);
+  const before = ledger.attempt(id) ?? found;
+  const moved = move(before, outcome, Date.now());
+  ledger.save(moved, account, Date.now());
+  if (outcome.kind === 'rejected' && outcome.undone) {
+    ledger.write(moved, movementsOf({ ...outcome.undone, disputes: [] }), account, Date.now());
+  }
+  followCase(before, moved, ledger, account);
+  if (moved.state === 'active') {
+    keep(ledger, moved, account, Date.now());
+    followPlan(ledger, moved);
+  }
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  log('info', 'purchase', { attempt: id, state: moved.state, reason });
+  tellOfLostMoney(moved, outcome, ledger, account);
+  if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advance(id, ledger, env);
+}

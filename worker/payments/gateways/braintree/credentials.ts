@@ -1,0 +1,64 @@
+import type { Currency } from '../../../catalog/markets.ts';
+import type { Env } from '../../../env.ts';
+import { requestsThreeDSecure } from '../three-d-secure.ts';
+
+/** When a card has to be verified by 3-D Secure before it is charged. */
+type ThreeDSecure = 'always' | 'europe' | 'asked';
+
+/** Where a merchant's Braintree is, and how it knows us. */
+export interface Account {
+  /** `https://api.…/merchants/<id>`. */
+  rest: string;
+  graphql: string;
+  authorization: string;
+  publicKey: string;
+  privateKey: string;
+  merchantAccount(currency: Currency): string | undefined;
+  /** Braintree's id of one of our plans. */
+  planId(plan: string): string;
+  threeDSecure: ThreeDSecure;
+}
+
+const hosts = {
+  production: ['api.braintreegateway.com', 'payments.braintree-api.com'],
+  sandbox: ['api.sandbox.braintreegateway.com', 'payments.sandbox.braintree-api.com'],
+} as const;
+
+const rules: readonly string[] = ['always', 'europe', 'asked'] satisfies ThreeDSecure[];
+
+/** A JSON map from a variable; empty when it is not set. */
+function mapOf(text: string | undefined): Record<string, string> {
+  return text ? JSON.parse(text) : {};
+}
+
+/** Whether this funnel has an account at Braintree at all. */
+export function hasBraintree(env: Env): boolean {
+  return Boolean(
+    env.BRAINTREE_MERCHANT_ID && env.BRAINTREE_PUBLIC_KEY && env.BRAINTREE_PRIVATE_KEY,
+  );
+}
+
+/**
+ * The account that the variables name.
+ *
+ * @throws when they name none, or a map is no JSON
+ */
+export function braintreeAccount(env: Env): Account {
+  const { BRAINTREE_PUBLIC_KEY: publicKey, BRAINTREE_PRIVATE_KEY: privateKey } = env;
+  if (!hasBraintree(env) || !publicKey || !privateKey) throw new RangeError('no Braintree account');
+  const [rest, graphql] =
+    hosts[env.BRAINTREE_ENVIRONMENT === 'production' ? 'production' : 'sandbox'];
+  const accounts = mapOf(env.BRAINTREE_MERCHANT_ACCOUNTS);
+  const plans = mapOf(env.BRAINTREE_PLANS);
+  const rule = requestsThreeDSecure(env) ? 'always' : (env.BRAINTREE_THREE_D_SECURE ?? '');
+  return {
+    rest: `https://${rest}/merchants/${env.BRAINTREE_MERCHANT_ID}`,
+    graphql: `https://${graphql}/graphql`,
+    authorization: `Basic ${btoa(`${publicKey}:${privateKey}`)}`,
+    publicKey,
+    privateKey,
+    merchantAccount: (currency) => accounts[currency],
+    planId: (plan) => plans[plan] ?? plan,
+    threeDSecure: rules.includes(rule) ? (rule as ThreeDSecure) : 'europe',
+  };
+}

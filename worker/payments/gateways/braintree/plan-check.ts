@@ -1,0 +1,58 @@
+import { type Plan, planFamilies, planOf } from '../../../catalog/plans.ts';
+import { differs, type PriceCheck } from '../price-check.ts';
+import { BraintreeUnclear, rest } from './client.ts';
+import type { Account } from './credentials.ts';
+import { minor } from './outcome.ts';
+import { listOf, part, textOf, type Xml } from './xml.ts';
+
+const months = { month: 1, quarter: 3 } as const;
+
+function problemsOf(found: Xml, { period, price, currency }: Plan): string[] {
+  if (period === 'once') return [];
+  return [
+    ...differs('amount', minor(textOf(found, 'price')), price),
+    ...differs('currency', textOf(found, 'currency-iso-code'), currency),
+    ...differs('billing_frequency', part(found, 'billing-frequency'), months[period]),
+    // A subscription takes this over from its plan, and would end by itself.
+    ...differs('number_of_billing_cycles', part(found, 'number-of-billing-cycles') ?? null, null),
+  ];
+}
+
+/** The discounts of the control panel, by their ids. One call. */
+async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
+  const reply = await rest(account, 'GET', '/discounts');
+  if (reply.is !== 'done') throw new BraintreeUnclear(`discounts ${reply.is}`);
+  return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
+}
+
+/**
+ * Whether the Braintree account has a plan for everything that renews, as the catalogue says it. What
+ * is paid once needs none; a coupon of ours needs a discount of its code. Two calls.
+ *
+ * @throws when Braintree does not answer
+ */
+export async function checkPlans(account: Account): Promise<PriceCheck[]> {
+  const reply = await rest(account, 'GET', '/plans');
+  if (reply.is !== 'done') throw new BraintreeUnclear(`plans ${reply.is}`);
+  const there = new Map(listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]));
+  const discounts = await discountsOf(account);
+  const rows = planFamilies.flatMap((family) =>
+    (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
+  );
+  return rows
+    .filter(({ period }) => period !== 'once')
+    .map((plan) => {
+      const price = account.planId(plan.id);
+      const found = there.get(price);
+      return {
+        plan: plan.id,
+        price,
+        problems: [
+          ...(found === undefined ? ['it does not exist'] : problemsOf(found, plan)),
+          ...(plan.coupon && !discounts.has(plan.coupon.code)
+            ? [`its discount ${plan.coupon.code} does not exist`]
+            : []),
+        ],
+      };
+    });
+}

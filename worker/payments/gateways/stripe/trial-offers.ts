@@ -1,0 +1,74 @@
+import Stripe from 'stripe';
+import { type Plan, type PlanId, planById } from '../../../catalog/plans.ts';
+import { differs, type PriceCheck } from '../price-check.ts';
+import type { StripeClient } from './client.ts';
+import { namesIn } from './id-map.ts';
+
+/** Which trial offer of the Stripe account is the intro of which plan. */
+export type OfferMap = Partial<Record<PlanId, string>>;
+
+/**
+ * The variable `STRIPE_TRIAL_OFFERS`: a JSON object of plan ids and trial offers, such as
+ * `{"monthly_7d_usd":"to_1…"}`. An intro that it leaves out is a trial with an invoice item, the older
+ * of Stripe's two ways (docs.stripe.com/billing/subscriptions/trials).
+ *
+ * @throws {RangeError} when it is no such object, or names a plan without an intro
+ */
+export function offersOf(variable: string | undefined): OfferMap {
+  const map = namesIn(variable, 'STRIPE_TRIAL_OFFERS', 'to');
+  for (const id of Object.keys(map)) {
+    if (planById(id)?.trialDays) continue;
+    throw new RangeError(`STRIPE_TRIAL_OFFERS names a plan without an intro: ${id}`);
+  }
+  return map;
+}
+
+const days: Partial<Record<string, number>> = { day: 1, week: 7 };
+const idOf = (value: string | { id: string } | undefined) =>
+  typeof value === 'object' ? value.id : (value ?? '');
+
+async function problemsOf(
+  stripe: StripeClient,
+  offer: Stripe.ProductCatalog.TrialOffer,
+  plan: Plan,
+) {
+  const intro = await stripe.prices.retrieve(idOf(offer.price));
+  const after = await stripe.prices.retrieve(idOf(offer.end_behavior.transition?.price));
+  const currency = plan.currency.toLowerCase();
+  const { interval = '', interval_count = 0 } = intro.recurring ?? {};
+  const length =
+    (days[interval] ?? 0) * interval_count * (offer.duration.relative?.iterations ?? 1);
+  return [
+    ...(offer.active ? [] : ['it is archived']),
+    ...differs('amount of the intro', intro.unit_amount, plan.today),
+    ...differs('currency of the intro', intro.currency, currency),
+    ...differs('days of the intro', length, plan.trialDays),
+    ...differs('amount after it', after.unit_amount, plan.price),
+    ...differs('currency after it', after.currency, currency),
+    ...differs('interval after it', after.recurring?.interval, 'month'),
+    ...differs('interval_count after it', after.recurring?.interval_count, 1),
+  ];
+}
+
+/**
+ * Whether the named trial offers charge what the catalogue says, now and later. Three calls each.
+ *
+ * @throws when Stripe does not answer
+ */
+export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
+  const checks: PriceCheck[] = [];
+  for (const [id, named] of Object.entries(map)) {
+    const plan = planById(id);
+    if (!plan) continue;
+    const check = { plan: plan.id, price: named };
+    try {
+      const offer = await stripe.productCatalog.trialOffers.retrieve(named);
+      checks.push({ ...check, problems: await problemsOf(stripe, offer, plan) });
+    } catch (error) {
+      const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (!wrong || error.code !== 'resource_missing') throw error;
+      checks.push({ ...check, problems: ['it does not exist'] });
+    }
+  }
+  return checks;
+}

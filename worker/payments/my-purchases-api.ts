@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { bearer } from '../http/access-token.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { takeBackAsked } from '../invitations/end-invitations.ts';
+import type { Held } from './owned-plans.ts';
+import { type HoldingView, viewOfHolding } from './rules/purchase-view.ts';
+import { renews } from './rules/subscription.ts';
+
+const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
+
+const order = { main: 0, upsell: 1, guide: 2 } as const;
+
+/** The plan first, what came with it after. */
+const views = (held: readonly Held[]): HoldingView[] =>
+  held
+    .toSorted((a, b) => order[a.bought.slot] - order[b.bought.slot])
+    .map((one) => viewOfHolding(one, Date.now()));
+
+/** What an account bought by an attempt. @throws Refusal `purchase_unknown` */
+function oneOf(held: readonly Held[], attempt: string): Held {
+  const one = held.find(({ bought }) => bought.attempt === attempt);
+  if (!one) throw new Refusal('purchase_unknown');
+  return one;
+}
+
+/** What an account bought: to look at, to end, to go on with, to take back. */
+export const holdings = new Hono<App>()
+  .get('/users/me/purchases', bearer, async (c) => {
+    const held = await objectOf(c).held();
+    const live = held.filter(({ bought }) => bought.status !== 'ended' && !bought.withdrawnAt);
+    const active = (slot: string) =>
+      live.find(({ bought }) => bought.slot === slot)?.plan.id ?? null;
+    const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
+    return c.json({ data: { ...slots, held: views(held) } });
+  })
+  .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/cancel', bearer, async (c) => {
+    const object = objectOf(c);
+    const one = oneOf(await object.held(), c.req.param('attempt'));
+    if (one.plan.period === 'once') throw new Refusal('nothing_renews');
+    await object.end(one.bought.attempt);
+    return c.json({ data: { held: views(await object.held()) } });
+  })
+  .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/resume', bearer, async (c) => {
+    const object = objectOf(c);
+    const held = await object.held();
+    const one = oneOf(held, c.req.param('attempt'));
+    const { dependsOn } = one.plan;
+    const plan = held.some(({ bought }) => bought.slot === dependsOn && renews(bought));
+    if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
+    const resumed = await object.resume(one.bought.attempt);
+    if ('refusal' in resumed) throw new Refusal(resumed.refusal);
+    return c.json({ data: { held: views(await object.held()) } });
+  })
+  .post('/users/me/withdrawal', bearer, jsonBody(v.object({ attempt: v.string() })), async (c) => {
+    const object = objectOf(c);
+    const one = oneOf(await object.held(), c.req.valid('json').attempt);
+    if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
+    if (one.bought.slot === 'main') await takeBackAsked(c.env, c.var.account, c.var.log);
+    return c.json({ data: { held: views(await object.held()) } });
+  });

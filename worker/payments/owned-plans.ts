@@ -1,0 +1,28 @@
+import { type Plan, planById } from '../catalog/plans.ts';
+import type { LedgerRow } from './purchase-projection.ts';
+import type { Ledger } from './purchase-storage.ts';
+import type { Terms } from './rules/merge-attempt.ts';
+import { netted } from './rules/money-movements.ts';
+import type { Bought } from './rules/subscription.ts';
+
+/** Something that an account bought, its plan, and the money that moved for it, oldest first. */
+export interface Held {
+  bought: Bought;
+  plan: Plan;
+  rows: LedgerRow[];
+  /** Code of the coupon that it was bought with. */
+  coupon: string | null;
+  /** What the buyer was shown; null when that was not kept. */
+  terms: Terms | null;
+}
+
+/** All that an account ever bought, ended or not. */
+export function heldBy(ledger: Ledger): Held[] {
+  const rows = ledger.rows();
+  return ledger.bought().flatMap((bought) => {
+    const plan = planById(bought.plan);
+    const own = netted(rows.filter(({ attempt }) => attempt === bought.attempt));
+    const { terms = null, coupon = null } = ledger.attempt(bought.attempt) ?? {};
+    return plan ? [{ bought, plan, rows: own, coupon, terms }] : [];
+  });
+}

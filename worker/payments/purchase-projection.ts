@@ -1,0 +1,170 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { casesOf } from '../operators/dead-letter-table.ts';
+import type { Attempt, GatewayName } from './rules/attempt.ts';
+import type { Bought } from './rules/subscription.ts';
+
+/** One row of the ledger: money that moved, in minor units. */
+export interface LedgerRow {
+  /** Kind and the gateway's id of the movement. */
+  id: string;
+  attempt: string;
+  account: string;
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: number;
+  currency: string;
+  paymentId: string;
+  gateway: GatewayName;
+  experiment: string | null;
+  arm: string;
+  at: number;
+}
+
+/** An attempt whose outcome nobody knows, or knew until now. */
+export interface OperatorCase {
+  attempt: string;
+  account: string;
+  gateway: GatewayName;
+  /** When it was opened, ms since 1970. */
+  since: number;
+  isOpen: boolean;
+}
+
+/** Money that was captured for an attempt that bought nothing, and was not given back. */
+export interface KeptMoney {
+  attempt: string;
+  account: string;
+  gateway: GatewayName;
+  payment: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+/** A change that D1 has not seen yet. */
+export type Change =
+  | { attempt: Attempt; account: string }
+  | { bought: Bought; account: string }
+  | { ledger: LedgerRow }
+  | { operatorCase: OperatorCase & { at: number } }
+  | { keptMoney: KeptMoney & { at: number } };
+
+const insertRow = (db: D1Database, row: LedgerRow) =>
+  db
+    .prepare(
+      `INSERT INTO ledger
+         (id, attempt, account, kind, amount, currency, payment_id, gateway, experiment, arm, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      row.id,
+      row.attempt,
+      row.account,
+      row.kind,
+      row.amount,
+      row.currency,
+      row.paymentId,
+      row.gateway,
+      row.experiment,
+      row.arm,
+      row.at,
+    );
+
+/** A case lies with the dead letters until it is resolved, or an operator has it looked at again. */
+function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: number }) {
+  const id = `${casesOf}:${body.attempt}`;
+  if (!isOpen) {
+    return db
+      .prepare("UPDATE dead_letters SET replay = 'resolved', replayed_at = ? WHERE id = ?")
+      .bind(at, id);
+  }
+  return db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+       VALUES (?, ?, ?, ?, 'outcome unknown', ?)
+       ON CONFLICT (id) DO UPDATE SET at = excluded.at, replay = NULL, replayed_at = NULL`,
+    )
+    .bind(id, casesOf, body.attempt, JSON.stringify(body), at);
+}
+
+/** Lies with the dead letters, once, until an operator has replayed it. */
+const putKeptMoney = (db: D1Database, { at, ...body }: KeptMoney & { at: number }) =>
+  db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+       VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      `${casesOf}:${body.attempt}:${body.payment}`,
+      casesOf,
+      body.attempt,
+      JSON.stringify(body),
+      at,
+    );
+
+const putHolding = (db: D1Database, bought: Bought, account: string) =>
+  db
+    .prepare(
+      `INSERT INTO holdings
+         (attempt, account, slot, plan, gateway, customer_id, subscription_id, status, paid_until,
+          ends, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (attempt) DO UPDATE
+         SET status = excluded.status, paid_until = excluded.paid_until, ends = excluded.ends,
+             version = excluded.version
+         WHERE excluded.version > holdings.version`,
+    )
+    .bind(
+      bought.attempt,
+      account,
+      bought.slot,
+      bought.plan,
+      bought.gateway,
+      bought.customerId,
+      bought.subscriptionId,
+      bought.status,
+      bought.paidUntil,
+      bought.ends ? 1 : 0,
+      bought.version,
+    );
+
+const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
+  db
+    .prepare(
+      `INSERT INTO purchases
+         (attempt, account, slot, plan, gateway, amount, coupon, experiment, arm, state,
+          subscription_id, opened_at, terms, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (attempt) DO UPDATE
+         SET state = excluded.state, subscription_id = excluded.subscription_id,
+             version = excluded.version
+         WHERE excluded.version > purchases.version`,
+    )
+    .bind(
+      attempt.id,
+      account,
+      attempt.slot,
+      attempt.plan,
+      attempt.gateway,
+      attempt.amount,
+      attempt.coupon,
+      attempt.experiment,
+      attempt.arm,
+      attempt.state,
+      attempt.charge?.subscriptionId ?? null,
+      attempt.openedAt,
+      attempt.terms && JSON.stringify(attempt.terms),
+      attempt.version,
+    );
+
+function statement(db: D1Database, change: Change) {
+  if ('operatorCase' in change) return putCase(db, change.operatorCase);
+  if ('keptMoney' in change) return putKeptMoney(db, change.keptMoney);
+  if ('ledger' in change) return insertRow(db, change.ledger);
+  if ('bought' in change) return putHolding(db, change.bought, change.account);
+  return putPurchase(db, change.attempt, change.account);
+}
+
+/** Writes changes into D1; may be repeated, in any order. */
+export async function project(db: D1Database, changes: readonly Change[]): Promise<void> {
+  await db.batch(changes.map((change) => statement(db, change)));
+}

@@ -1,0 +1,57 @@
+import { planById } from '../catalog/plans.ts';
+import type { Env } from '../env.ts';
+import { orderOf } from './gateway-call.ts';
+import { gatewayOf } from './gateways/index.ts';
+import type { Ledger, Profile } from './purchase-storage.ts';
+import { isFinal } from './rules/attempt.ts';
+import type { Order } from './rules/gateway.ts';
+import { movementOf, netted } from './rules/money-movements.ts';
+import { type Entry, entriesOf, type Line, sideBySide } from './rules/reconciliation.ts';
+
+/** An account's money: every movement, and those of which D1 has not seen all yet. */
+export interface Reckoning {
+  lines: Line[];
+  pending: string[];
+}
+
+/** What a gateway took for an attempt that we think it took nothing for. */
+async function takenFor(order: Order, profile: Profile, env: Env): Promise<Entry[]> {
+  const { attempt } = order;
+  if (!profile.known[attempt.gateway]) return [];
+  const outcome = await gatewayOf(attempt.gateway, env).lookUp(order);
+  if (outcome.kind === 'rejected' && outcome.undone) {
+    return entriesOf(attempt.id, { ...outcome.undone, disputes: [] });
+  }
+  const taken =
+    outcome.kind === 'active'
+      ? outcome.charge
+      : outcome.kind === 'rejected'
+        ? outcome.taken
+        : undefined;
+  if (!taken) return [];
+  return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
+}
+
+/**
+ * Lays the ledger beside what the gateways say now, and changes neither.
+ *
+ * @throws when a gateway does not answer
+ */
+export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
+  const { profile } = ledger;
+  if (!profile) return { lines: [], pending: [] };
+  const lines: Line[] = [];
+  for (const attempt of ledger.attempts()) {
+    const { id, gateway, plan, state } = attempt;
+    if (!isFinal(state)) continue;
+    const order = orderOf(ledger, attempt, profile);
+    const provider =
+      state === 'active'
+        ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
+        : await takenFor(order, profile, env);
+    const own = netted(ledger.rows().filter((row) => row.attempt === id));
+    const currency = planById(plan)?.currency ?? '';
+    lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
+  }
+  return { lines, pending: ledger.unseenRows().map(movementOf) };
+}

@@ -1,0 +1,115 @@
+import type { Plan } from '../../catalog/plans.ts';
+import type { Attempt } from './attempt.ts';
+import type { Bought } from './subscription.ts';
+import { withdrawalDay } from './withdrawal-right.ts';
+
+/** What a mail about money has to be told. Sums in minor units, times in ms since 1970. */
+interface About {
+  plan: string;
+  /** Code of the purchase's coupon, which decides what renewals cost. */
+  coupon: string | null;
+  at: number;
+  /** Zone in which its days are told. */
+  timeZone: string;
+}
+
+/** A mail that the account is owed, by the state that it follows from. */
+export type Notice = { id: string; until: number | null } & (
+  | {
+      letter: 'bought';
+      data: About & { paid: number; renews: number | null; withdraw: number | null };
+    }
+  | { letter: 'reminder'; data: About & { renews: number } }
+  | { letter: 'cancelled'; data: About & { ends: number | null } }
+  | { letter: 'extra_ended'; data: About & { ends: number | null } }
+  | { letter: 'resumed'; data: About & { renews: number } }
+  | { letter: 'withdrawn'; data: About & { back: number; claimed: boolean } }
+  | { letter: 'refunded'; data: About & { back: number } }
+);
+
+const day = 24 * 60 * 60_000;
+
+const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
+  plan,
+  coupon,
+  at,
+  timeZone: terms?.timeZone ?? 'UTC',
+});
+
+/** Confirms a purchase. */
+export function boughtNotice(attempt: Attempt, bought: Bought, now: number): Notice {
+  const { id, charge, amount, terms } = attempt;
+  const told = { paid: charge?.amount ?? amount, renews: bought.paidUntil };
+  const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms) };
+  return { id: `bought:${id}`, letter: 'bought', until: null, data };
+}
+
+/** When an intro's buyer is reminded of its first full renewal: a day before. Null for no intro. */
+export function remindAt(
+  { trialDays }: Pick<Plan, 'trialDays'>,
+  paidUntil: number | null,
+): number | null {
+  return trialDays > 0 && paidUntil !== null ? paidUntil - day : null;
+}
+
+/** The reminder, when it is due and something will be charged; it is worth nothing afterwards. */
+export function reminderOf(attempt: Attempt, bought: Bought, now: number): Notice | null {
+  const { paidUntil: renews, ends, cancelAskedAt, status } = bought;
+  const stays = status === 'active' && !ends && cancelAskedAt === null;
+  if (!stays || renews === null || renews <= now) return null;
+  const data = { ...about(attempt, now), renews };
+  return { id: `reminder:${attempt.id}`, letter: 'reminder', until: renews, data };
+}
+
+/** Receipt of a cancellation; another one when it comes again after it was taken back. */
+export function cancelledNotice(
+  attempt: Attempt,
+  { paidUntil: ends, cancelAskedAt }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), ends };
+  return { id: `cancelled:${attempt.id}:${cancelAskedAt}`, letter: 'cancelled', until: null, data };
+}
+
+/** Tells that an extra ends because the plan it was added to does not go on. */
+export function extraEndedNotice(
+  attempt: Attempt,
+  { paidUntil: ends, cancelAskedAt }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), ends };
+  const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
+  return { id, letter: 'extra_ended', until: null, data };
+}
+
+/** Confirms that a cancellation was taken back. */
+export function resumedNotice(
+  attempt: Attempt,
+  { paidUntil, resumedAt }: Bought,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), renews: paidUntil ?? now };
+  return { id: `resumed:${attempt.id}:${resumedAt}`, letter: 'resumed', until: null, data };
+}
+
+/**
+ * Receipt of a withdrawal.
+ *
+ * @param back what will be paid back
+ * @param claimed whether under the guarantee
+ */
+export function withdrawnNotice(
+  attempt: Attempt,
+  back: number,
+  claimed: boolean,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), back, claimed };
+  return { id: `withdrawn:${attempt.id}`, letter: 'withdrawn', until: null, data };
+}
+
+/** Receipt of a refund. @param id of the ledger's row */
+export function refundedNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
+  const data = { ...about(attempt, at), back };
+  return { id: `refunded:${id}`, letter: 'refunded', until: null, data };
+}

@@ -1,0 +1,91 @@
+import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
+import { balance } from './balance.ts';
+import type { Terms } from './merge-attempt.ts';
+import { guaranteed } from './money-back-guarantee.ts';
+import { accessUntil, type Bought, canResume, mayResume } from './subscription.ts';
+import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
+
+/** Money that moved; minor units, ms since 1970. */
+interface Payment {
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: number;
+  at: number;
+}
+
+/** What its owner sees of something bought. Sums in minor units, times in ms since 1970. */
+export interface HoldingView {
+  attempt: string;
+  slot: Plan['slot'];
+  period: Plan['period'];
+  trialDays: Plan['trialDays'];
+  currency: Plan['currency'];
+  /** `ends`: paid for, and not renewing. */
+  state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
+  paidUntil: number | null;
+  /** Until when it may be used while its renewal is late; null while it is not. */
+  usableUntil: number | null;
+  /** Each renewal costs so much; what it cost, for what is paid once. */
+  price: number;
+  /** The coupon that lowered it, off the full price, in percent; null for none. */
+  coupon: { full: number; percent: number } | null;
+  /** The next charge, which a payment that is late tries any day; null when there will be none. */
+  next: { amount: number; at: number } | null;
+  payments: Payment[];
+  /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
+  withdraw: { last: number; back: number } | null;
+  /** What goes back should nobody agree; 0 for nothing. */
+  guarantee: number;
+  /** Whether a cancellation of it could be taken back at its gateway; and whether one can now. */
+  undoes: boolean;
+  resumes: boolean;
+}
+
+interface Facts {
+  bought: Bought;
+  plan: Plan;
+  rows: readonly Payment[];
+  coupon: string | null;
+  terms: Terms | null;
+}
+
+function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingView['state'] {
+  if (withdrawnAt) return 'withdrawn';
+  if (status === 'ended') return 'ended';
+  if (ends || cancelAskedAt !== null) return 'ends';
+  return status;
+}
+
+/** A holding as its owner sees it at a time. */
+export function viewOfHolding(
+  { bought, plan, rows, coupon, terms }: Facts,
+  now: number,
+): HoldingView {
+  const state = stateOf(bought);
+  const { attempt, slot, paidUntil } = bought;
+  const { period, trialDays, currency } = plan;
+  const price = renewalPrice(plan, coupon);
+  const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
+  const late = state === 'past_due';
+  const renews = (late || state === 'active') && period !== 'once' && paidUntil !== null;
+  const back = balance(rows);
+  const last = withdrawalDay(terms);
+  const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
+  return {
+    attempt,
+    slot,
+    period,
+    trialDays,
+    currency,
+    state,
+    paidUntil,
+    usableUntil: late ? accessUntil(bought) : null,
+    price,
+    coupon: own ? { full: plan.price, percent: own.percent } : null,
+    next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
+    payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
+    withdraw: open && last !== null ? { last, back } : null,
+    guarantee: guaranteed(bought, rows, now),
+    undoes: period !== 'once' && canResume(bought.gateway),
+    resumes: mayResume(bought, rows, now),
+  };
+}

@@ -1,0 +1,224 @@
+import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
+import { firstRenewal } from '../../catalog/rules/first-renewal.ts';
+import { type Attempt, type GatewayName, sendLimit } from './attempt.ts';
+import { remindAt } from './email-notices.ts';
+import type { Movement, Statement } from './gateway.ts';
+import type { ProviderState } from './provider-status.ts';
+
+/** What an account holds since an attempt succeeded. Times in ms since 1970. */
+export interface Bought {
+  attempt: string;
+  slot: Slot;
+  plan: PlanId;
+  gateway: GatewayName;
+  /** The gateway's customer. */
+  customerId: string;
+  subscriptionId: string | null;
+  status: Exclude<ProviderState, 'lapsed'>;
+  paidUntil: number | null;
+  /** Whether it ends then. */
+  ends: boolean;
+  /** When the account asked that it ends; null while nobody did. */
+  cancelAskedAt: number | null;
+  /** When the account took that back; kept until the gateway knows. */
+  resumedAt?: number | null;
+  /** When its owner is reminded of the first full renewal; null for never, or done. */
+  remindAt: number | null;
+  /** When the account withdrew from it; all that was paid is then given back. */
+  withdrawnAt: number | null;
+  /** When the gateway is asked again, without waiting for its message; null for never. */
+  dueAt: number | null;
+  version: number;
+}
+
+/** What nothing is known of yet; an older build did not write what came after it. */
+const blank = {
+  subscriptionId: null,
+  paidUntil: null,
+  cancelAskedAt: null,
+  resumedAt: null,
+  remindAt: null,
+  withdrawnAt: null,
+  dueAt: null,
+} satisfies Partial<Bought>;
+
+/** What was bought, as any build kept it, with every field. */
+export const wholeBought = (kept: Bought): Bought => ({ ...blank, ...kept });
+
+export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
+const grace = 6 * hour;
+
+/** What renews no more may still be refunded or disputed: asked for monthly, so long after its payment. */
+const month = 30 * 24 * hour;
+const aftermath = 180 * 24 * hour;
+
+function lateLook(captures: readonly Movement[], now: number): number | null {
+  const last = Math.max(0, ...captures.map(({ at }) => at));
+  return now + month <= last + aftermath ? now + month : null;
+}
+
+/** Days after the end of what was paid that a renewal may be late without any loss of access. */
+export const accessDays = 7;
+
+/**
+ * Until when something bought may be used, ms since 1970: told by what is known here, so that it ends
+ * also when the gateway says nothing any more. Infinite for what is paid once.
+ */
+export function accessUntil({ status, paidUntil, ends }: Bought): number {
+  if (status === 'ended') return 0;
+  if (paidUntil === null) return Number.POSITIVE_INFINITY;
+  return ends ? paidUntil : paidUntil + accessDays * 24 * hour;
+}
+
+/** When the gateway has to be asked, should no message come before. */
+function nextLook(
+  { paidUntil, captures }: Statement,
+  status: Bought['status'],
+  now: number,
+): number | null {
+  if (status === 'ended' || paidUntil === null) return lateLook(captures, now);
+  return status === 'active' && paidUntil + grace > now ? paidUntil + grace : now + 24 * hour;
+}
+
+/** What an attempt that has just become active brings, and the money that it took. */
+export function begin(attempt: Attempt, now: number): { bought: Bought; movements: Movements } {
+  const { id, slot, plan, gateway, charge } = attempt;
+  const row = planById(plan);
+  if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
+  // It may be found long after; nothing is charged later than this.
+  const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimit);
+  const paidUntil = firstRenewal(row, paidAt);
+  const { paymentId, customerId, subscriptionId, amount } = charge;
+  return {
+    bought: {
+      attempt: id,
+      slot,
+      plan,
+      gateway,
+      customerId,
+      subscriptionId,
+      status: 'active',
+      paidUntil,
+      ends: false,
+      cancelAskedAt: null,
+      remindAt: remindAt(row, paidUntil),
+      withdrawnAt: null,
+      dueAt: paidUntil === null ? now + month : paidUntil + grace,
+      version: 1,
+    },
+    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: paidAt }],
+  };
+}
+
+const sum = (movements: readonly Movement[]) =>
+  movements.reduce((total, { amount }) => total + amount, 0);
+
+type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
+
+/** All money of a statement in one list. */
+export const movementsOf = ({ captures, refunds, disputes }: Money): Movements => [
+  ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
+  ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
+  ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
+];
+
+const left = ({ captures, refunds, disputes }: Money) =>
+  sum(captures) - sum(refunds) - sum(disputes);
+
+/** Whether the newest payment went back whole: nothing pays for the running period. */
+function unpaid({ captures, refunds, disputes }: Statement): boolean {
+  const [newest] = captures.toSorted((a, b) => b.at - a.at);
+  if (!newest) return false;
+  const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
+  const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
+  return left({ captures: [newest], ...own }) <= 0;
+}
+
+/**
+ * What is held after the gateway's statement, and all the money that it tells of. A lost dispute ends
+ * the renewals; what nobody paid for any more is over.
+ */
+export function settled(
+  before: Bought,
+  statement: Statement,
+  now: number,
+): { bought: Bought; movements: Movements } {
+  const { paidUntil, disputes, status: told } = statement;
+  const ending = statement.ends || told === 'ended';
+  const over = told === 'lapsed' || unpaid(statement);
+  const status = over ? 'ended' : told;
+  const asked = over || disputes.length > 0 ? askToEnd(before, now) : before;
+  const unresumed = asked.resumedAt != null && ending && status === 'active';
+  const ends = ending && !unresumed;
+  const unheard = unresumed || (asked.cancelAskedAt !== null && !ends);
+  const owed = asked.withdrawnAt !== null && left(statement) > 0;
+  return {
+    bought: {
+      ...asked,
+      status,
+      paidUntil,
+      ends,
+      resumedAt: unresumed ? asked.resumedAt : null,
+      dueAt: unheard || owed ? now + minute : nextLook(statement, status, now),
+      version: before.version + 1,
+    },
+    movements: movementsOf(statement),
+  };
+}
+
+/** Whether it is going to renew, as far as is known. */
+export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Bought): boolean =>
+  status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
+
+/** The account asks that it ends; asking again changes nothing. */
+export function askToEnd(bought: Bought, now: number): Bought {
+  if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
+  const asked = { cancelAskedAt: now, resumedAt: null, dueAt: now };
+  return { ...bought, ...asked, version: bought.version + 1 };
+}
+
+/** Braintree's cancellations are final. */
+const undoes: readonly GatewayName[] = ['stripe'];
+/** In its last hour a gateway may be ending it already. */
+const lastResume = hour;
+
+/** Whether a gateway takes a cancellation back at all. */
+export const canResume = (gateway: GatewayName): boolean => undoes.includes(gateway);
+
+/**
+ * Whether an end can be taken back: asked for, not there yet, and the gateway knows a way back. Not
+ * after a lost dispute, which ends the renewals.
+ */
+export function mayResume(bought: Bought, rows: readonly { kind: string }[], now: number): boolean {
+  const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = bought;
+  const ending = status === 'active' && !withdrawnAt && (ends || cancelAskedAt !== null);
+  const runs = paidUntil !== null && paidUntil - lastResume > now;
+  return ending && runs && canResume(gateway) && !rows.some(({ kind }) => kind === 'dispute');
+}
+
+/** The account takes back that it ends. */
+export function resume(bought: Bought, now: number): Bought {
+  const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
+  return { ...bought, ...again, version: bought.version + 1 };
+}
+
+/** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */
+export function withdraw(bought: Bought, now: number): Bought {
+  if (bought.withdrawnAt) return bought;
+  const asked = askToEnd(bought, now);
+  return { ...asked, withdrawnAt: now, remindAt: null, dueAt: now, version: bought.version + 1 };
+}
+
+/** The reminder is written, or not needed. */
+export function reminded(bought: Bought): Bought {
+  return { ...bought, remindAt: null, version: bought.version + 1 };
+}
+
+/** The gateway gave no answer: it is asked again later. */
+export function lookAgain(bought: Bought, dueAt: number): Bought {
+  return { ...bought, dueAt, version: bought.version + 1 };
+}

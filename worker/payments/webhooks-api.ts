@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { bodyUpTo } from '../http/request-guard.ts';
+import type { Log } from '../log.ts';
+import { webhookEvents } from './gateways/webhook-events.ts';
+import { type ReadWebhook, webhookReaders } from './gateways/webhook-readers.ts';
+import type { GatewayEvent } from './rules/gateway-event.ts';
+import { giveBack, noteQueued, takeEvent } from './webhook-table.ts';
+
+const largest = 256 * 1024;
+
+/** The body letter by letter; null when it is no text. A byte order mark is part of what was signed. */
+function textOf(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The database knows which events were here; without it, each is taken for a new one. */
+async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number, log: Log) {
+  try {
+    return await takeEvent(db, event, now);
+  } catch {
+    log('warn', 'webhook_unnoted', { vendor: event.gateway, type: event.type });
+    return true;
+  }
+}
+
+/** What an operator should see, beside the account that is read anew; once for each event. */
+function tellOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
+  const fields = { vendor, type, key: paymentId ?? undefined };
+  // A bank expects a dispute: the payment can still be refunded before it comes.
+  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
+  if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
+}
+
+/**
+ * Takes gateways' messages: verified, each once, into a queue. What they say is not believed; it
+ * tells which account to read anew.
+ *
+ * @param readers who reads and verifies the messages of a gateway
+ */
+function webhooksOf(
+  readers: Record<string, ReadWebhook | undefined>,
+  clock: () => number,
+): Hono<App> {
+  return new Hono<App>().post('/:gateway', bodyUpTo(largest), async (c) => {
+    const { DB, WEBHOOKS } = c.env;
+    const { log } = c.var;
+    const gateway = c.req.param('gateway');
+    const read = Object.hasOwn(readers, gateway) ? readers[gateway] : undefined;
+    if (!read) throw new Refusal('not_found');
+    const body = textOf(await c.req.arrayBuffer());
+    const posted = body !== null && { body, headers: c.req.raw.headers };
+    const event = posted && (await read(c.env, posted, clock()));
+    if (!event) throw new Refusal('webhook_refused');
+    const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
+    if (!webhookEvents[event.gateway].includes(event.type)) {
+      log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
+      return received();
+    }
+    if (!(await isNew(DB, event, clock(), log))) return received();
+    try {
+      await WEBHOOKS.send(event);
+    } catch {
+      await giveBack(DB, event).catch(() => {});
+      throw new Refusal('webhook_not_taken');
+    }
+    tellOperator(event, log);
+    await noteQueued(DB, event, clock()).catch(() => {});
+    return received();
+  });
+}
+
+/** `POST /webhooks/stripe` and `/webhooks/braintree`. */
+export const webhooks = webhooksOf(webhookReaders, () => Date.now());

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import type { Point } from './rules/city-offset.ts';
+
+/** Ms that the geocoder may take. */
+const timeLimit = 3000;
+const address = 'https://maps.googleapis.com/maps/api/geocode/json';
+
+const answer = v.object({
+  status: v.string(),
+  results: v.array(
+    v.object({ geometry: v.object({ location: v.object({ lat: v.number(), lng: v.number() }) }) }),
+  ),
+});
+
+/**
+ * Asks Google where a city is (developers.google.com/maps/documentation/geocoding).
+ *
+ * @param country ISO 3166 alpha-2
+ * @returns null without a key, or when Google has no answer in time; a failure is logged
+ */
+export async function askGeocoder(
+  { GOOGLE_GEOCODER_KEY: key }: Pick<Env, 'GOOGLE_GEOCODER_KEY'>,
+  city: string,
+  country: string,
+  log: Log,
+): Promise<Point | null> {
+  if (!key) return null;
+  const query = new URLSearchParams({ address: `${city}, ${country}`, key });
+  try {
+    const response = await fetch(`${address}?${query}`, { signal: AbortSignal.timeout(timeLimit) });
+    const { status, results } = v.parse(answer, await response.json());
+    if (status !== 'OK' && status !== 'ZERO_RESULTS') throw new RangeError(status);
+    return results[0]?.geometry.location ?? null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown';
+    log('error', 'geocoder_failed', { vendor: 'google', reason });
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { zoneOf } from './number-time-zone.ts';
+import { numberFacts } from './numbering-data.ts';
+import { readPhone } from './parse-phone.ts';
+
+const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
+
+/** What a number's registration says; null where nothing is known. */
+export interface NumberInfo {
+  number: string;
+  country: string | null;
+  country_name: string | null;
+  calling_code: string;
+  type: string | null;
+  carrier: string | null;
+  /** Name of the IANA database. */
+  timezone: string | null;
+  /** City or region, in English. */
+  city: string | null;
+}
+
+const countryName = (code: string, language: string) =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? null;
+
+async function lookUp(
+  { env, var: { visitor, log } }: Context<App>,
+  text: string,
+  country: string,
+): Promise<NumberInfo | null> {
+  const phone = readPhone(text, country);
+  if (!phone) return null;
+  const { place, carrier, zones } = await numberFacts(env, phone.e164, log);
+  const whole = phone.country && countryName(phone.country, 'en');
+  return {
+    number: phone.number,
+    country: phone.country,
+    country_name: phone.country && countryName(phone.country, visitor.language),
+    calling_code: phone.callingCode,
+    type: phone.type,
+    carrier,
+    timezone: zones && zoneOf(zones, phone.country),
+    city: place === whole ? null : place,
+  };
+}
+
+/** Where the visitor is, and what a phone number tells about itself. */
+export const locate = new Hono<App>()
+  .get('/cf-country', (c) => c.json({ country_code: c.var.visitor.country }))
+  .post('/phone-number-info', jsonBody(body, { phone: 'phone_incorrect' }), async (c) => {
+    const { phone, country } = c.req.valid('json');
+    const { visitor, log } = c.var;
+    let data: NumberInfo | null;
+    try {
+      data = await lookUp(c, phone, country || visitor.country);
+    } catch (error) {
+      log('error', 'phone_lookup_failed', { reason: error instanceof Error ? error.name : '' });
+      throw new Refusal('phone_lookup_failed');
+    }
+    if (!data) throw new Refusal('phone_incorrect');
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  });

@@ -1,0 +1,33 @@
+import { type Context, Hono } from 'hono';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { bearer, requireOwner } from '../http/access-token.ts';
+import { askedBy } from '../invitations/invitation-index.ts';
+import { viewOfHolding } from '../payments/rules/purchase-view.ts';
+import { keepUuid } from '../visitor/visitor.ts';
+import { erase, personalData } from './personal-data.ts';
+
+/** Ends what renews, then erases. May be repeated, should one of the two have failed. */
+async function leave(c: Context<App>) {
+  const left = await c.env.PURCHASES.getByName(c.var.account).leave();
+  if ('refusal' in left) throw new Refusal(left.refusal);
+  for (const person of await askedBy(c.env.DB, c.var.account)) {
+    await c.env.INVITATIONS.getByName(person).forget(c.var.account);
+  }
+  await erase(c.env.DB, c.var.account);
+  // What is done from now on is another visitor's.
+  keepUuid(c, crypto.randomUUID(), c.var.visitor.permissions);
+  const held = left.held.map((one) => viewOfHolding(one, Date.now()));
+  return c.json({ data: { held } });
+}
+
+/** What an account's owner may ask for by law: a copy of their data, and to be forgotten. */
+export const leaving = new Hono<App>()
+  .get('/users/me/export', bearer, async (c) => {
+    requireOwner(c);
+    const data = await personalData(c.env.DB, c.var.account);
+    c.header('Content-Disposition', 'attachment; filename="my-data.json"');
+    return c.json({ data });
+  })
+  .delete('/users/me', bearer, leave)
+  .post('/users/me/delete', bearer, leave);
