@@ -76,21 +76,21 @@ export default defineConfig({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'loader', tags: ['$initial'], test: /^(?!.*runtime\/chunks)/, priority: 3 },
+                { name: 'loader', tags: ['$initial'], test: /^(?!.*hydration\/build-entries)/, priority: 3 },
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(react|trusted|frame|styles|rehearse)\.ts/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/(react-chunk|trusted-types)|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,
                   priority: 2,
                 },
                 {
                   name: 'place',
-                  test: /islands\/(parts\/(area-file|\w+-place|place-map|map\.module|nearest-town|when)|stores\/drawing)\b/,
+                  test: /(islands\/maps\/(area-drawing|shared-location|place-map|map\.module|nearest-town|load-drawing)|locales\/format\/when)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },
                 {
                   name: 'pay',
-                  test: /islands\/(stores\/(buy|pay-plan|poll|purchase|standing-choice|tell-purchase)|vendors\/(challenge|providers?|sum)|parts\/(loading-overlay|stuck))\./,
+                  test: /islands\/(checkout\/(buy|pay-main-plan|poll|purchase|standing-choice)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
                   minShareCount: 2,
                   priority: 2,
                 },

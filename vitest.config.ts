@@ -10,7 +10,7 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-const pure = ['worker/funnel', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
+const pure = ['worker/**/rules', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
 
 export default defineConfig({
   test: {
@@ -53,7 +53,7 @@ export default defineConfig({
                 TEXT_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
                 NUMBER_SECRET: 'a secret of the tests, also 32 characters',
                 PROVE: process.env.PROVE === '1',
-                MIGRATIONS: await readD1Migrations('worker/storage/migrations'),
+                MIGRATIONS: await readD1Migrations('worker/migrations'),
               },
             },
           })),
@@ -67,7 +67,7 @@ export default defineConfig({
           isolate: false,
           retry: 2,
           include: ['test/worker/**/*.test.{ts,tsx}'],
-          exclude: ['test/worker/funnel/**'],
+          exclude: ['test/worker/**/rules/**'],
           setupFiles: ['test/worker/setup.ts'],
         },
       },

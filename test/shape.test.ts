@@ -145,7 +145,7 @@ describe('sizes', () => {
       outside: async () => new Response(null, { status: 502 }),
     });
     afterAll(() => server.dispose());
-    const languages = globSync('locales/*/').map((folder) => basename(folder));
+    const languages = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
     const open = async (screen: string, language: string, status = 200) => {
       const { origin } = await server.ready;
       const headers = { 'accept-language': language };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 import { scriptOf } from '../../locales/index.ts';
@@ -144,7 +144,7 @@ async function scriptFor(wanted: readonly Subset[]): Promise<string> {
 async function make() {
   const byLanguage: Record<string, Fonts> = {};
   const scripts = new Map<string, string>();
-  for (const language of globSync('locales/*/').map((folder) => basename(folder))) {
+  for (const language of globSync('locales/*/errors.json').map((file) => basename(dirname(file)))) {
     const wanted = subsetsFor(language);
     const family = wanted[0]?.family;
     if (!family) continue;

@@ -18,8 +18,8 @@ function version(): string {
   const sources = [
     ...packages.map((name) => `node_modules/${name}/package.json`),
     ...globSync('scripts/build/places/*.ts').sort(),
-    ...globSync('worker/storage/{shards,cities,number-facts}.ts').sort(),
-    ...globSync('islands/parts/{area,numbering}-file.ts').sort(),
+    ...globSync('worker/phone-lookup/{data-shards,city-data,numbering-data}.ts').sort(),
+    ...globSync('islands/{maps/area-drawing,phone/numbering-file}.ts').sort(),
   ];
   for (const file of sources) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);

@@ -17,7 +17,7 @@ export async function openServer(): Promise<{ origin: string; close: () => Promi
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/storage/migrations')) {
+  for (const { queries } of await readD1Migrations('worker/migrations')) {
     await db.batch(queries.map((sql) => db.prepare(sql)));
   }
   return { origin, close: () => server.dispose() };

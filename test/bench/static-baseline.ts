@@ -48,7 +48,7 @@ export async function openServed(vars: Record<string, string> = {}): Promise<Ser
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/storage/migrations')) {
+  for (const { queries } of await readD1Migrations('worker/migrations')) {
     await db.batch(queries.map((sql) => db.prepare(sql)));
   }
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');

@@ -52,7 +52,7 @@ interface Surroundings {
   state?: string;
 }
 
-const migrations = 'worker/storage/migrations';
+const migrations = 'worker/migrations';
 
 const freeing = `
   UPDATE accounts SET email = hex(randomblob(8)), email_key = hex(randomblob(8))

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 export type Texts = Map<string, string>;
 
@@ -23,7 +23,7 @@ export const textsOf = (language: string, file: string): Texts =>
  * Every language, and every file that each must have. The legal pages are not among them: they are
  * shown in English where a language has none of its own.
  */
-export const languages = globSync('locales/*/').map((folder) => basename(folder));
+export const languages = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
 export const files = globSync('locales/en/*.json')
   .map((file) => basename(file))
   .filter((file) => file !== 'pages.json');

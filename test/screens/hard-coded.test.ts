@@ -84,9 +84,11 @@ test.each([
   ['a module', "import { Button } from './Some Button.tsx'"],
 ])('what nobody reads is left alone: %s', (_, code) => expect(proseIn(code)).toEqual([]));
 
-const files = globSync('{screens,islands,worker/mail,worker/api}/**/*.{ts,tsx}').concat(
-  globSync('worker/*.tsx'),
-);
+const files = [
+  '{screens,islands,worker/email}/**/*.{ts,tsx}',
+  'worker/**/*-api.ts',
+  'worker/*.tsx',
+].flatMap((pattern) => globSync(pattern));
 const found = files.flatMap((file) =>
   proseIn(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(
     (text) => [file, text] as const,

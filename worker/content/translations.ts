@@ -31,17 +31,17 @@ export interface Words {
 }
 
 /** English is there from the start: it stands in wherever a text is missing. */
-const english = import.meta.glob<Texts>('../locales/en/{screens,islands,mails,errors,guide}.json', {
+const english = import.meta.glob<Texts>('../../locales/en/{screens,islands,mails,errors,guide}.json', {
   eager: true,
   import: 'default',
 });
 /** Every other file is a module of its own, read when it is first asked for. */
 const files = import.meta.glob<Texts>(
-  ['../locales/*/{screens,islands,mails,errors,guide}.json', '!../locales/en/*'],
+  ['../../locales/*/{screens,islands,mails,errors,guide}.json', '!../../locales/en/*'],
   { import: 'default' },
 );
 
-/** `../locales/de/screens.json` is `['de', 'screens']`. */
+/** `../../locales/de/screens.json` is `['de', 'screens']`. */
 const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
 
 /** Languages that the funnel speaks: one a folder of `locales`. */

@@ -5,7 +5,7 @@ import type { Article, ArticleId } from '../page-types.ts';
 
 type Pages = typeof english;
 
-const files = import.meta.glob<Pages>('../locales/*/pages.json', { import: 'default' });
+const files = import.meta.glob<Pages>('../../locales/*/pages.json', { import: 'default' });
 
 const fallback = 'en';
 
@@ -44,8 +44,8 @@ function truthful(sections: Article['sections'], env: Env): Article['sections'] 
  * this deployment can set.
  */
 export async function articleOf(language: string, id: ArticleId, env: Env): Promise<Article> {
-  const own = files[`../locales/${language}/pages.json`];
-  const load = own ?? (files[`../locales/${fallback}/pages.json`] as () => Promise<Pages>);
+  const own = files[`../../locales/${language}/pages.json`];
+  const load = own ?? (files[`../../locales/${fallback}/pages.json`] as () => Promise<Pages>);
   const pages = await load();
   const { title, lead, sections } = pages[id];
   return {

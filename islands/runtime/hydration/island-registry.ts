@@ -5,7 +5,7 @@ import { nameIsland } from './island.tsx';
  * Names every island by its file. The Worker imports this; screens do not, or each of them would
  * carry every island's CSS.
  */
-const modules = import.meta.glob<{ default: unknown }>('../*.tsx', { eager: true });
+const modules = import.meta.glob<{ default: unknown }>('../../*.tsx', { eager: true });
 for (const [path, island] of Object.entries(modules)) {
   const name = path.slice('../../'.length, -'.tsx'.length);
   nameIsland(island.default, { name, src: chunks[name] ?? '' });

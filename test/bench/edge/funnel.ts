@@ -52,7 +52,7 @@ export async function openFunnel(
   const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
   const db = await house.server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/storage/migrations')) {
+  for (const { queries } of await readD1Migrations('worker/migrations')) {
     await db.batch(queries.map((sql) => db.prepare(sql)));
   }
   return house;

@@ -7,7 +7,7 @@ type Row = Record<string, string | number>;
 /** A database of the command's own, with these events; what a row does not say is `x`. */
 export function database(rows: readonly Row[]): Ask {
   const db = new DatabaseSync(':memory:');
-  db.exec(readFileSync('worker/storage/migrations/0021_events.sql', 'utf8'));
+  db.exec(readFileSync('worker/migrations/0021_events.sql', 'utf8'));
   const names = db.prepare('SELECT name FROM pragma_table_info(?)').all('events') as Row[];
   const columns = names.map(({ name }) => String(name));
   const values = columns.map(() => '?').join();

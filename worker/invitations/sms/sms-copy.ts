@@ -6,7 +6,7 @@ import type { Duration } from '../rules/invitation.ts';
 type Texts = typeof textsInEnglish;
 
 /** Small, and fixed: nobody outside lays other words over what people are asked with. */
-const files = import.meta.glob<Texts>('../locales/*/texts.json', {
+const files = import.meta.glob<Texts>('../../../locales/*/texts.json', {
   eager: true,
   import: 'default',
 });
@@ -22,7 +22,7 @@ export function languageOf(country: string | null): string {
 }
 
 const textsIn = (country: string | null): Texts => {
-  const texts = files[`../locales/${languageOf(country)}/texts.json`];
+  const texts = files[`../../../locales/${languageOf(country)}/texts.json`];
   if (!texts) throw new RangeError('no texts');
   return texts;
 };
