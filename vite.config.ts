@@ -76,7 +76,12 @@ export default defineConfig({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'loader', tags: ['$initial'], test: /^(?!.*hydration\/build-entries)/, priority: 3 },
+                {
+                  name: 'loader',
+                  tags: ['$initial'],
+                  test: /^(?!.*hydration\/build-entries)/,
+                  priority: 3,
+                },
                 {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/(react-chunk|trusted-types)|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,

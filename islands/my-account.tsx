@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Looked } from '../worker/accounts/inspect-code.ts';
-import type { HoldingView } from '../worker/payments/rules/purchase-view.ts';
+import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
+import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
 import { CancelStep } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
 import { AccountCare } from './account/data-rights.tsx';
@@ -45,10 +45,10 @@ type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' |
 /** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
 export default function MyPurchases({ text, language, shows }: Props) {
   const [state, setState] = useState<State>('waiting');
-  const [held, setHeld] = useState<HoldingView[]>([]);
+  const [held, setHeld] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState(false);
   const [asking, setAsking] = useState('');
-  const [link, setLink] = useState<(Looked & { code: string }) | null>(null);
+  const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState('');
   const [error, setError] = useState('');
@@ -98,7 +98,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     setPending(false);
     setAsking('');
   };
-  const change = (work: () => Promise<HoldingView[]>, then: State, words: string) =>
+  const change = (work: () => Promise<SubscriptionView[]>, then: State, words: string) =>
     run(async () => {
       setHeld(await work());
       setState(then);

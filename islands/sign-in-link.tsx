@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Looked } from '../worker/accounts/inspect-code.ts';
+import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { askMailLink, checkMailLink } from './account/mail-link.ts';
 import { openMailLink } from './account/sign-in-link.ts';
@@ -26,7 +26,7 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useSending(() => askMailLink({ code }));
-  const [asked, setAsked] = useState<Looked | null>(null);
+  const [asked, setAsked] = useState<CodeInspection | null>(null);
   const look = async (found: string) => {
     setState('waiting');
     try {

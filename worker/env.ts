@@ -9,15 +9,15 @@ import type { KnownAccount } from './accounts/account-table.ts';
 import type { ConversionMessage } from './analytics/conversion-consumer.ts';
 import type { EventMessage } from './analytics/event-consumer.ts';
 import type { Content } from './content/content-cache.ts';
-import type { Mail } from './email/enqueue-email.ts';
+import type { EmailMessage } from './email/enqueue-email.ts';
 import type { Assignment } from './experiments/assignment.ts';
 import type { Exposure } from './experiments/exposure-table.ts';
 import type { Preview } from './experiments/preview-store.ts';
-import type { Invitations } from './invitations/invitee-object.ts';
-import type { TextMessage } from './invitations/sms/queue-due-sms.ts';
-import type { TextLimits } from './invitations/sms/sms-limiter-object.ts';
+import type { Invitee } from './invitations/invitee-object.ts';
+import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
+import type { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
 import type { Log } from './log.ts';
-import type { CardLimits } from './payments/fraud/card-limiter-object.ts';
+import type { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import type { Purchases } from './payments/purchases-object.ts';
 import type { GatewayEvent } from './payments/rules/gateway-event.ts';
 import type { Visitor } from './visitor/visitor.ts';
@@ -31,11 +31,11 @@ export interface Env {
   /** One object an account; the only writer of money. */
   PURCHASES: DurableObjectNamespace<Purchases>;
   /** One object a person who may be located; the only keeper of their answers and places. */
-  INVITATIONS: DurableObjectNamespace<Invitations>;
+  INVITATIONS: DurableObjectNamespace<Invitee>;
   /** The one object that counts what may be sent. */
-  LIMITS: DurableObjectNamespace<TextLimits>;
+  LIMITS: DurableObjectNamespace<SmsLimiter>;
   /** The one object that counts tries of cards. */
-  CARDS: DurableObjectNamespace<CardLimits>;
+  CARDS: DurableObjectNamespace<CardLimiter>;
   /** Rate limits of the platform, for each address: every post, those that open accounts, and reports. */
   POSTS?: RateLimit;
   SIGNUPS?: RateLimit;
@@ -47,11 +47,11 @@ export interface Env {
   /** Queue: purchases that ad networks may know of; `conversions.ts` tells one network a message. */
   CONVERSIONS: Queue<ConversionMessage>;
   /** Queue: mails to send; `queues.ts` hands them to the vendor. */
-  MAILS: Queue<Mail>;
+  MAILS: Queue<EmailMessage>;
   /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
   WEBHOOKS: Queue<GatewayEvent>;
   /** Queue: texts to send; `bring-texts.ts` has the person's object send them. */
-  TEXTS: Queue<TextMessage>;
+  TEXTS: Queue<SmsMessage>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 

@@ -2,7 +2,7 @@ import { isScreenId, takesPayment } from './experiments/rules/flows.ts';
 import type { PageKind } from './page-types.ts';
 
 /** Which policy the page of a screen has. */
-export function kindOf(screen: string | null): PageKind {
+export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
   return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
 }

@@ -27,7 +27,7 @@ export interface Article {
 }
 
 /** What is said of us, in the language of the page. */
-export interface Said {
+export interface ClaimsAndReviews {
   text: string;
   /** Where it can be read. */
   source: string;
@@ -120,8 +120,8 @@ export interface Page {
   /** Whether any coupon is configured. */
   coupons: boolean;
   /** What customers said, and what has to be true, each with its source. */
-  reviews: readonly Said[];
-  claims: readonly Said[];
+  reviews: readonly ClaimsAndReviews[];
+  claims: readonly ClaimsAndReviews[];
   /** The arm that a marketer's preview shows; null for everyone else. */
   preview: string | null;
   /** Outside production. */

@@ -22,14 +22,14 @@ import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
 import { planDataOf } from './catalog/plan-data.ts';
 import type { PlanView } from './catalog/plans.ts';
-import { wordsOf } from './content/translations.ts';
+import { translationsFor } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flows.ts';
 import type { ArticleId, Page, ScreenProps } from './page-types.ts';
 import { companyOf } from './rendering/company-facts.ts';
 import { articleOf, isArticleId } from './rendering/legal-pages.ts';
-import { pageOf } from './rendering/page-props.ts';
+import { pageProps } from './rendering/page-props.ts';
 import { render } from './rendering/render.tsx';
 
 /** A screen: the kind, whose CSS it brings, the key of its title, and what fills it. */
@@ -135,8 +135,8 @@ async function show(
 ): Promise<Response> {
   const content = await c.get('content');
   const element = () => {
-    const page = pageOf(c, id, content?.map);
-    const words = wordsOf(page.language);
+    const page = pageProps(c, id, content?.map);
+    const words = translationsFor(page.language);
     const props: ScreenProps = { page, t: words.screens, text: words.islands };
     const next = page.next?.slice(1) ?? '';
     return (
@@ -226,7 +226,7 @@ export const crash = (c: Context<App>) =>
  * @param back our own path that leads back to the form
  */
 export function notice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
-  const message = wordsOf(c.var.visitor.language).errors(code);
+  const message = translationsFor(c.var.visitor.language).errors(code);
   const refused: Screen = {
     kind: 'notice',
     title: () => message,

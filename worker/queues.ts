@@ -1,14 +1,14 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
-import { tellOfPurchases } from './analytics/conversion-consumer.ts';
-import { tellSinks } from './analytics/event-consumer.ts';
-import { deliver } from './email/email-consumer.ts';
+import { consumeConversions } from './analytics/conversion-consumer.ts';
+import { consumeEvents } from './analytics/event-consumer.ts';
+import { consumeEmails } from './email/email-consumer.ts';
 import type { Env } from './env.ts';
-import { countExposures, exposuresIn } from './experiments/exposure-table.ts';
-import { bounded } from './http/binding-timeouts.ts';
-import { bringTexts } from './invitations/sms/sms-consumer.ts';
+import { countExposures, parseExposures } from './experiments/exposure-table.ts';
+import { withBindingTimeouts } from './http/binding-timeouts.ts';
+import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
-import { bury, isDead } from './operators/dead-letters.ts';
-import { takeNews } from './payments/webhook-consumer.ts';
+import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
+import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
 type Messages = MessageBatch['messages'];
 
@@ -25,24 +25,24 @@ const consumers = new Map<string, Consumer>([
   [
     'funnel-exposures',
     async (bodies, env, log) => {
-      const exposures = exposuresIn(bodies);
+      const exposures = parseExposures(bodies);
       if (exposures.length < bodies.length) log('error', 'exposure_malformed');
       await countExposures(env.DB, exposures, Date.now());
       return [];
     },
   ],
-  ['funnel-events', tellSinks],
-  ['funnel-conversions', tellOfPurchases],
-  ['funnel-mails', deliver],
-  ['funnel-texts', bringTexts],
-  ['funnel-webhooks', (_bodies, env, log, messages) => takeNews(messages, env, log)],
+  ['funnel-events', consumeEvents],
+  ['funnel-conversions', consumeConversions],
+  ['funnel-mails', consumeEmails],
+  ['funnel-texts', consumeSms],
+  ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);
 
 /** What a queue gave up is kept, whichever queue it was. */
-const consumerOf = (queue: string): Consumer | undefined =>
-  isDead(queue)
-    ? (_bodies, env, log, messages) => bury(queue, messages, env, log)
-    : consumers.get(queue);
+const consumerOf = (consumeQueue: string): Consumer | undefined =>
+  isDeadLetterQueue(consumeQueue)
+    ? (_bodies, env, log, messages) => storeDeadLetters(consumeQueue, messages, env, log)
+    : consumers.get(consumeQueue);
 
 /** Pause before a message comes again, in seconds: 30, doubling to half an hour. */
 const pause = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 1800);
@@ -58,7 +58,7 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   try {
     const consume = consumerOf(batch.queue);
     if (!consume) throw new RangeError('no consumer');
-    again = await consume(bodies, bounded(env), log, batch.messages);
+    again = await consume(bodies, withBindingTimeouts(env), log, batch.messages);
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
   }

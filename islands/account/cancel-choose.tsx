@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { fill } from '../../locales/format/interpolate.ts';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import card from '../ui/radio-card-box.module.css';
 import styles from './cancel-choose.module.css';
@@ -10,7 +10,7 @@ type Props = {
   text: HoldingText;
   language: string;
   /** What renews, the plan first. */
-  renewing: readonly HoldingView[];
+  renewing: readonly SubscriptionView[];
   onChoose: (attempt: string) => void;
 };
 
@@ -20,18 +20,18 @@ export function CancelChoice({ text, language, renewing, onChoose }: Props) {
     event.preventDefault();
     onChoose(String(new FormData(event.currentTarget).get('ends') ?? renewing[0]?.attempt));
   };
-  const title = (one: HoldingView) => holdingTitle(text, one, language);
-  const facts = (one: HoldingView) => (
+  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
+  const facts = (one: SubscriptionView) => (
     <span className={styles.facts}>
       <span>{priceText(text, one, language)}</span>
       <span>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</span>
     </span>
   );
   const several = renewing.length > 1;
-  const whole = (one: HoldingView) => several && one.slot === 'main';
-  const heading = (one: HoldingView) =>
+  const whole = (one: SubscriptionView) => several && one.slot === 'main';
+  const heading = (one: SubscriptionView) =>
     whole(one) ? text.all : several ? fill(text.only, { name: title(one) }) : title(one);
-  const words = (one: HoldingView) => (
+  const words = (one: SubscriptionView) => (
     <span className={styles.words}>
       <span className={styles.name}>{heading(one)}</span>
       {whole(one)

@@ -1,5 +1,5 @@
 import { fill } from '../../locales/format/interpolate.ts';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './cancel-flow.module.css';
 import { backText, cancelWords, dayText, type HoldingText, holdingTitle } from './purchase-text.ts';
@@ -7,9 +7,9 @@ import { backText, cancelWords, dayText, type HoldingText, holdingTitle } from '
 type Props = {
   text: HoldingText;
   language: string;
-  held: readonly HoldingView[];
+  held: readonly SubscriptionView[];
   /** What ends; a plan takes along what was added to it. */
-  chosen: HoldingView;
+  chosen: SubscriptionView;
   pending: boolean;
   onConfirm: () => void;
   onKeep: () => void;
@@ -21,8 +21,8 @@ const focus = (heading: HTMLElement | null) => heading?.focus();
 /** The second step: what ends when and what stays, before the button that does it. */
 export function CancelConfirm(props: Props) {
   const { text, language, held, chosen, pending, onConfirm, onKeep } = props;
-  const title = (one: HoldingView) => holdingTitle(text, one, language);
-  const goes = ({ attempt, next }: HoldingView) =>
+  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
+  const goes = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
   const ends = held.filter(goes);
   const stays = held.filter((one) => !goes(one) && (one.next || one.state === 'active'));

@@ -1,4 +1,4 @@
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { CancelChoice } from './cancel-choose.tsx';
 import { CancelConfirm } from './cancel-confirm.tsx';
 import styles from './cancel-flow.module.css';
@@ -8,7 +8,7 @@ import type { HoldingText } from './purchase-text.ts';
 type Props = {
   text: HoldingText;
   language: string;
-  held: readonly HoldingView[];
+  held: readonly SubscriptionView[];
   /** What is to be confirmed, by its attempt; empty at the first step. */
   asking: string;
   pending: boolean;

@@ -1,19 +1,19 @@
 import { fill } from '../../locales/format/interpolate.ts';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import styles from './cancel-flow.module.css';
 import { dayText, type HoldingText, holdingTitle, priceText } from './purchase-text.ts';
 
 type Props = {
   text: HoldingText;
   language: string;
-  held: readonly HoldingView[];
+  held: readonly SubscriptionView[];
   /** Whether something was cancelled on this page. */
   done: boolean;
 };
 
 /** What ends when, and what still renews: the receipt, or that there is nothing to cancel. */
 export function CancelReceipt({ text, language, held, done }: Props) {
-  const title = (one: HoldingView) => holdingTitle(text, one, language);
+  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
   const nothing = held.length > 0 ? text.nothing_renews : text.nothing;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Looked } from '../../worker/accounts/inspect-code.ts';
+import type { CodeInspection } from '../../worker/accounts/inspect-code.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
@@ -13,7 +13,7 @@ export async function askMailLink(
 }
 
 /** How a link stands that signs in, and whose account it opens. Uses nothing up. */
-export async function checkMailLink(code: string): Promise<Looked> {
+export async function checkMailLink(code: string): Promise<CodeInspection> {
   const options = { body: { code }, bearer: $signup.get().token };
-  return (await call<{ data: Looked }>('/mail-link/check', options)).data;
+  return (await call<{ data: CodeInspection }>('/mail-link/check', options)).data;
 }

@@ -1,6 +1,6 @@
 import { fill } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { TwoSteps } from '../ui/confirm-button.tsx';
 import styles from './purchase-actions.module.css';
 import { backText, cancelWords, claimText, dayText, type HoldingText } from './purchase-text.ts';
@@ -13,8 +13,8 @@ type Way = { wish: Wish; label: string; what: string; confirm: string };
 type Props = {
   text: HoldingText;
   language: string;
-  held: readonly HoldingView[];
-  one: HoldingView;
+  held: readonly SubscriptionView[];
+  one: SubscriptionView;
   /** Whether the guarantee can be claimed now. */
   guaranteed: boolean;
   /** The step that stands open. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import styles from './purchase-card.module.css';
 import { type HoldingText, holdingFacts, holdingTitle, isLive } from './purchase-text.ts';
 
 type Props = {
   text: HoldingText;
-  held: HoldingView;
+  held: SubscriptionView;
   language: string;
   /** What can be done with it. */
   children: ReactNode;

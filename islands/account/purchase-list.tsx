@@ -1,4 +1,4 @@
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { HoldingWays, type Wish } from './purchase-actions.tsx';
 import { HoldingCard } from './purchase-card.tsx';
 import type { HoldingText } from './purchase-text.ts';
@@ -6,7 +6,7 @@ import type { HoldingText } from './purchase-text.ts';
 type Props = {
   text: HoldingText;
   language: string;
-  held: readonly HoldingView[];
+  held: readonly SubscriptionView[];
   /** Whether the guarantee can be claimed now. */
   guaranteed: boolean;
   /** The step that stands open. */

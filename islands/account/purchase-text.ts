@@ -3,7 +3,7 @@ import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 
 export type HoldingText = IslandText['my-purchases'];
 
@@ -22,20 +22,20 @@ export function dayText(at: number, language: string, style: DayStyle = {}): str
 }
 
 /** What something bought is called. */
-function holdingName(text: HoldingText, held: HoldingView, language: string): string {
+function holdingName(text: HoldingText, held: SubscriptionView, language: string): string {
   if (held.slot !== 'main') return text[held.slot];
   if (held.trialDays) return pluralOf(text, 'intro', held.trialDays, language);
   return held.period === 'quarter' ? text.quarterly : text.monthly;
 }
 
 /** What an intro's name counts. */
-export const holdingTitle = (text: HoldingText, held: HoldingView, language: string): string =>
+export const holdingTitle = (text: HoldingText, held: SubscriptionView, language: string): string =>
   fill(holdingName(text, held, language), { count: held.trialDays });
 
 /** What each renewal costs, with its period; empty for what is paid once. */
 export function priceText(
   text: HoldingText,
-  { price, currency, period }: HoldingView,
+  { price, currency, period }: SubscriptionView,
   language: string,
 ): string {
   if (period === 'once') return '';
@@ -46,7 +46,7 @@ export function priceText(
 /** How the price came about; empty without a coupon. */
 function couponText(
   text: HoldingText,
-  { coupon, currency }: HoldingView,
+  { coupon, currency }: SubscriptionView,
   language: string,
 ): string[] {
   if (!coupon) return [];
@@ -55,19 +55,23 @@ function couponText(
 }
 
 /** What cancelling means for something bought, in plain words. */
-export function cancelWords(text: HoldingText, held: HoldingView, language: string): string {
+export function cancelWords(text: HoldingText, held: SubscriptionView, language: string): string {
   if (held.paidUntil === null) return text.cancel_now;
   return fill(text.cancel_what, { date: dayText(held.paidUntil, language) });
 }
 
 /** Whether something is neither over nor taken back. */
-export const isLive = ({ state }: HoldingView): boolean =>
+export const isLive = ({ state }: SubscriptionView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
 
 const sumOf = (sums: readonly number[]) => sums.reduce((total, sum) => total + sum, 0);
 
 /** All that goes back by law with something: a plan takes along what was added to it. */
-export function backText(held: readonly HoldingView[], one: HoldingView, language: string): string {
+export function backText(
+  held: readonly SubscriptionView[],
+  one: SubscriptionView,
+  language: string,
+): string {
   const extras = held.filter((each) => each.slot !== 'main' && isLive(each));
   const going = one.slot === 'main' ? [one, ...extras] : [one];
   return money(sumOf(going.map(({ withdraw }) => withdraw?.back ?? 0)), one.currency, language);
@@ -75,15 +79,15 @@ export function backText(held: readonly HoldingView[], one: HoldingView, languag
 
 /** All that goes back under the guarantee. @param currency of the plan */
 export const claimText = (
-  held: readonly HoldingView[],
-  { currency }: Pick<HoldingView, 'currency'>,
+  held: readonly SubscriptionView[],
+  { currency }: Pick<SubscriptionView, 'currency'>,
   language: string,
 ): string => money(sumOf(held.map(({ guarantee }) => guarantee)), currency, language);
 
 type Fact = [word: string, said: string[]];
 
 /** Word and sentence of each fact about something bought. */
-export function holdingFacts(text: HoldingText, held: HoldingView, language: string): Fact[] {
+export function holdingFacts(text: HoldingText, held: SubscriptionView, language: string): Fact[] {
   const { period, state, next, paidUntil, usableUntil, payments, currency } = held;
   const moved = payments.map(({ kind, amount, at }) =>
     fill(kind === 'capture' ? text.payment : text.back, {

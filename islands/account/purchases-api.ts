@@ -1,10 +1,10 @@
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
 import { $signup } from '../stores/signup.ts';
 
 interface Answer {
-  data: { held: HoldingView[] };
+  data: { held: SubscriptionView[] };
 }
 
 const bearer = () => $signup.get().token;
@@ -13,7 +13,7 @@ const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
 /** What the account of this browser bought, or why that is not known. */
-export async function loadHeld(): Promise<HoldingView[] | 'signed_out' | 'failed'> {
+export async function loadHeld(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
   if (!bearer()) return 'signed_out';
   try {
     return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.held;
@@ -26,15 +26,15 @@ const change = async (path: string, body: object) =>
   (await call<Answer>(path, { body, bearer: bearer() })).data.held;
 
 /** Ends the renewals of a purchase; a plan's extras end with it. Tells all that is held. */
-export const cancel = (attempt: string): Promise<HoldingView[]> =>
+export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
 
 /** Lets the renewals of a purchase go on that were to end. Tells all that is held. */
-export const resume = (attempt: string): Promise<HoldingView[]> =>
+export const resume = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
 
 /** Takes a purchase back. Tells all that is held. */
-export const withdraw = (attempt: string): Promise<HoldingView[]> =>
+export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
   change('/users/me/withdrawal', { attempt });
 
 /** Whether the guarantee gives the money back now; no where that is not known. */
@@ -45,7 +45,7 @@ export const isGuaranteed = (): Promise<boolean> =>
   );
 
 /** Asks for the money of the plan and all that was added to it, because nobody agreed. */
-export async function claim(): Promise<HoldingView[]> {
+export async function claim(): Promise<SubscriptionView[]> {
   const held = await change('/users/me/guarantee', {});
   $checkout.setKey('isSuccess', null);
   return held;

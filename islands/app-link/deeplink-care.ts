@@ -1,11 +1,11 @@
-import type { Looked } from '../../worker/accounts/inspect-code.ts';
+import type { CodeInspection } from '../../worker/accounts/inspect-code.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 import { takeLink } from './deeplink.ts';
 import { $handCode, loadHandCode } from './manual-code.ts';
 
 /** How a link into the app stands, and whose account it opens. */
-export interface Checked extends Looked {
+export interface Checked extends CodeInspection {
   /** SVG, while the link is ready. */
   qr_code: string | null;
 }

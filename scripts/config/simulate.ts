@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { draw, place, type Variant } from '../../worker/experiments/rules/split.ts';
+import { drawVariant, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
 import { candidate } from './candidate.ts';
 import { insist } from './check.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ export function drawn(
 ): number[] {
   const counts = new Map(variants.map((variant) => [variant, 0]));
   for (let visitor = 0; visitor < visitors; visitor++) {
-    const arm = place(variants, draw(experiment, uuidOf(seed, visitor)));
+    const arm = pickVariant(variants, drawVariant(experiment, uuidOf(seed, visitor)));
     if (arm) counts.set(arm, (counts.get(arm) ?? 0) + 1);
   }
   return [...counts.values()];

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mapName } from '../../worker/content/content-service.ts';
 import { InvalidContent, readFlat, readMap } from '../../worker/content/rules/content-schema.ts';
-import { over, overlay, type Texts } from '../../worker/content/rules/text-overrides.ts';
+import {
+  applyOverrides,
+  mergeTexts,
+  type Texts,
+} from '../../worker/content/rules/text-overrides.ts';
 import type { Documents } from './folder.ts';
 
 /** The files of `locales` whose texts may be laid over. */
@@ -21,8 +25,10 @@ function problemsIn(name: string, text: string): string[] {
     return [];
   }
   if (!existsSync(`locales/${name}/screens.json`)) return ['we do not speak this language'];
-  const below = over(builtIn(name), builtIn('en'));
-  return overlay(readFlat(text), below, name).refused.map(({ key, reason }) => `${key}: ${reason}`);
+  const below = mergeTexts(builtIn(name), builtIn('en'));
+  return applyOverrides(readFlat(text), below, name).refused.map(
+    ({ key, reason }) => `${key}: ${reason}`,
+  );
 }
 
 /** What visitors would not get, a line each: `de.json screens.common.terms: empty`. */

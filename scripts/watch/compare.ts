@@ -1,5 +1,9 @@
 import { inventory } from '../../worker/http/script-inventory.ts';
-import { pageHeaders, policyOf, securityHeaders } from '../../worker/http/security-headers.ts';
+import {
+  contentSecurityPolicy,
+  pageHeaders,
+  securityHeaders,
+} from '../../worker/http/security-headers.ts';
 import type { Directive } from '../../worker/http/third-party.ts';
 import type { PageKind, PixelSettings } from '../../worker/page-types.ts';
 import type { Seen } from './page-snapshot.ts';
@@ -34,7 +38,7 @@ function networksIn(policy: string): PixelSettings {
 function headersFor(kind: PageKind, policy: string): Record<string, string> {
   const networks = networksIn(policy);
   // The start command serves the vendors' stand-ins on its own origin.
-  const standIn = policy === policyOf(kind, true, networks);
+  const standIn = policy === contentSecurityPolicy(kind, true, networks);
   const { 'cache-control': _, ...all } = securityHeaders;
   return { ...all, ...pageHeaders(kind, standIn, networks) };
 }

@@ -1,5 +1,5 @@
 import { isScreenId } from '../../worker/experiments/rules/flows.ts';
-import { kindOf } from '../../worker/page-kind.ts';
+import { pageKind } from '../../worker/page-kind.ts';
 import type { PageKind } from '../../worker/page-types.ts';
 
 /**
@@ -11,5 +11,5 @@ import type { PageKind } from '../../worker/page-types.ts';
 export function kindAt(path: string, screen = ''): PageKind {
   const id = path.slice(1);
   if (id === 'i') return 'private';
-  return kindOf(isScreenId(id) ? id : screen);
+  return pageKind(isScreenId(id) ? id : screen);
 }

@@ -1,5 +1,5 @@
 import { inventory } from '../../worker/http/script-inventory.ts';
-import type { Directive, Party } from '../../worker/http/third-party.ts';
+import type { Directive, ThirdParty } from '../../worker/http/third-party.ts';
 import type { PageKind } from '../../worker/page-types.ts';
 
 /** Where our own scripts lie, under names that hold their hash. */
@@ -26,7 +26,7 @@ function admits(source: string, { origin, hostname, pathname }: URL, own: string
 export function partyOf(
   address: string,
   { kind, own, directive = 'script-src' }: { kind: PageKind; own: string; directive?: Directive },
-): Party | undefined {
+): ThirdParty | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;
   return inventory.find(

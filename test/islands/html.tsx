@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { IslandText } from '../../locales/index.ts';
-import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 
 /** The English words of the islands. */
@@ -18,6 +18,6 @@ export const wordsOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export const intro = viewOf(planOf('monthly_7d', 'USD'), renewals);
-export const quarterly = viewOf(planOf('quarterly', 'USD'), renewals);
-export const upsell = viewOf(planOf('upsell_monthly_799', 'USD'), renewals);
+export const intro = planView(planOf('monthly_7d', 'USD'), renewals);
+export const quarterly = planView(planOf('quarterly', 'USD'), renewals);
+export const upsell = planView(planOf('upsell_monthly_799', 'USD'), renewals);

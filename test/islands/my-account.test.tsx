@@ -3,13 +3,13 @@ import { CancelStep } from '../../islands/account/cancel-flow.tsx';
 import { AccountCare } from '../../islands/account/data-rights.tsx';
 import { HeldList } from '../../islands/account/purchase-list.tsx';
 import MyPurchases from '../../islands/my-account.tsx';
-import type { HoldingView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 const words = text['my-purchases'];
 const at = Date.parse('2026-11-20T12:00Z');
 const week = Date.parse('2026-11-27T12:00Z');
-const plan: HoldingView = {
+const plan: SubscriptionView = {
   attempt: 'a',
   slot: 'main',
   period: 'month',
@@ -27,7 +27,7 @@ const plan: HoldingView = {
   undoes: true,
   resumes: false,
 };
-const extra: HoldingView = {
+const extra: SubscriptionView = {
   ...plan,
   attempt: 'b',
   slot: 'upsell',
@@ -40,7 +40,7 @@ const extra: HoldingView = {
   withdraw: { last: Date.UTC(2026, 11, 4), back: 799 },
   guarantee: 799,
 };
-const guide: HoldingView = {
+const guide: SubscriptionView = {
   ...extra,
   attempt: 'c',
   slot: 'guide',
@@ -69,7 +69,7 @@ const list = (asking: string, held = [plan], guaranteed = false) =>
       />,
     ),
   );
-const step = (held: HoldingView[], asking = '', done = false) =>
+const step = (held: SubscriptionView[], asking = '', done = false) =>
   wordsOf(
     htmlOf(
       <CancelStep
@@ -131,14 +131,14 @@ it('explains what cancelling and withdrawing mean before it does them', () => {
 });
 
 it('says until when a plan may be used whose renewal is late', () => {
-  const late: HoldingView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
+  const late: SubscriptionView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
   expect(list('', [late])).toContain(
     'Paid until November 27, 2026 Usable until December 4, 2026 Payments so far',
   );
 });
 
 it('offers no way out of what is over', () => {
-  const over: HoldingView = { ...plan, state: 'ended', next: null, withdraw: null };
+  const over: SubscriptionView = { ...plan, state: 'ended', next: null, withdraw: null };
   expect(list('', [over])).not.toMatch(/Cancel|Withdraw/);
 });
 
@@ -169,7 +169,7 @@ it('pays back under the guarantee the plan and what was added, by the plan’s o
 
 it('gives back under the guarantee what is over by now, and not what went back already', () => {
   const over = { state: 'ended', next: null, withdraw: null } as const;
-  const gone: HoldingView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
+  const gone: SubscriptionView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
   expect(list('claim-a', [{ ...plan, ...over }, gone], true)).toContain('You get back €6.99.');
   expect(list('', [{ ...plan, ...over, guarantee: 0 }], true)).not.toContain('Nobody agreed?');
 });
@@ -198,11 +198,11 @@ it('says before the last button what ends when, what stays, and how to withdraw 
 });
 
 it('shows as a receipt what ends when, and what still renews', () => {
-  const ending: HoldingView = { ...plan, state: 'ends', next: null };
+  const ending: SubscriptionView = { ...plan, state: 'ends', next: null };
   expect(step([ending], 'a', true)).toBe(
     'Monthly plan, 7-day intro: active until November 27, 2026, then it ends. See your purchases',
   );
-  const gone: HoldingView = { ...extra, state: 'ends', next: null };
+  const gone: SubscriptionView = { ...extra, state: 'ends', next: null };
   expect(step([plan, gone], '', true)).toBe(
     'Anonymous mode and private chat: active until December 20, 2026, then it ends. Still renews: Monthly plan, 7-day intro. €39.99 every month Next charge: November 27, 2026 See your purchases',
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
-import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
@@ -23,7 +23,7 @@ it('says what is paid today and what follows', () => {
 });
 
 it('has the plans that follow the offer in its HTML, as a choice of their own', () => {
-  const monthly = viewOf(planOf('monthly', 'USD'), renewals);
+  const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <PlanPicker text={words} plans={[intro]} after={[monthly, quarterly]} language="en" />,
   );
@@ -46,7 +46,7 @@ it('shows one of both sets, in one place', () => {
 });
 
 it('words each kind of plan', () => {
-  const guide = viewOf(planOf('guide_1799', 'EUR'), renewals);
+  const guide = planView(planOf('guide_1799', 'EUR'), renewals);
   expect(wordsOfPlan(guide, words, 'en')).toMatchObject({
     title: 'One payment',
     renewal: 'no renewal',
@@ -54,7 +54,7 @@ it('words each kind of plan', () => {
     oldPrice: '€37.99',
     oldPriceSpoken: 'Before: €37.99',
   });
-  expect(wordsOfPlan(viewOf(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
+  expect(wordsOfPlan(planView(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
     title: 'Monthly',
     renewal: 'renews every month',
     label: undefined,
@@ -63,7 +63,7 @@ it('words each kind of plan', () => {
 });
 
 it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
-  const five = viewOf(planOf('monthly_5d', 'USD'), renewals);
+  const five = planView(planOf('monthly_5d', 'USD'), renewals);
   const row = htmlOf(
     <PlanPicker text={words} plans={[five, quarterly]} after={[]} language="en" upright />,
   );

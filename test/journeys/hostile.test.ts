@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { marksOf } from '../../worker/content/rules/placeholders.ts';
+import { placeholdersOf } from '../../worker/content/rules/placeholders.ts';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
 import { hostileValues } from '../worker/hostile/values.ts';
@@ -38,7 +38,7 @@ function hostileTexts(): Record<string, string> {
     [...textsOf('en', `${file}.json`)].map(([key, text]) => [`${file}.${key}`, text] as const),
   );
   return Object.fromEntries(
-    models.map(([key, text], index) => [key, [valueAt(index), ...marksOf(text)].join(' ')]),
+    models.map(([key, text], index) => [key, [valueAt(index), ...placeholdersOf(text)].join(' ')]),
   );
 }
 

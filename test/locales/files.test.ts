@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { marksFit } from '../../worker/content/rules/placeholders.ts';
+import { placeholdersMatch } from '../../worker/content/rules/placeholders.ts';
 import { files, languages, plural, type Texts, textsOf } from './flat.ts';
 
 /** The keys that a language must have: English's, with the plural forms that it knows. */
@@ -27,7 +27,7 @@ test('there are fourteen languages', () => {
 const unlike = (language: string, texts: Texts, english: Texts) =>
   [...texts].filter(([key, text]) => {
     const like = english.get(key) ?? english.get(key.replace(plural, '_other')) ?? '';
-    return !marksFit(text, like, key, language);
+    return !placeholdersMatch(text, like, key, language);
   });
 
 describe.each(others.flatMap((language) => files.map((file) => [language, file] as const)))(

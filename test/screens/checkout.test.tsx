@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
-import { planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
@@ -32,7 +32,7 @@ it('holds no date and no number of a visitor', () => {
 });
 
 it('changes its plans when the time is over, where others follow, and only there', () => {
-  const monthly = viewOf(planOf('monthly', 'USD'), renewals);
+  const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <Checkout
       {...props}

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import '../../islands/runtime/hydration/island-registry.ts';
 import { marketOf } from '../../worker/catalog/markets.ts';
-import { planOf, viewOf } from '../../worker/catalog/plans.ts';
-import { wordsOf as languageOf } from '../../worker/content/translations.ts';
+import { planOf, planView } from '../../worker/catalog/plans.ts';
+import { translationsFor as languageOf } from '../../worker/content/translations.ts';
 import type { Page, ScreenProps } from '../../worker/page-types.ts';
 import { renewals } from '../renewal-placeholders.ts';
 
@@ -38,13 +38,13 @@ export const page: Page = {
   help: { name: 'A line', number: '0 100', dial: '0100' },
   renewals,
   plans: [
-    viewOf(planOf('monthly_7d', 'USD'), renewals),
-    viewOf(planOf('quarterly', 'USD'), renewals),
+    planView(planOf('monthly_7d', 'USD'), renewals),
+    planView(planOf('quarterly', 'USD'), renewals),
   ],
   after: [],
   ends: false,
-  upsell: viewOf(planOf('upsell_monthly_799', 'USD'), renewals),
-  guide: viewOf(planOf('guide_1799', 'USD'), renewals),
+  upsell: planView(planOf('upsell_monthly_799', 'USD'), renewals),
+  guide: planView(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',
   braintree: true,
   paypal: false,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
 import type { Currency } from '../../worker/catalog/markets.ts';
-import { type PlanFamily, type PlanView, planOf, viewOf } from '../../worker/catalog/plans.ts';
+import { type PlanFamily, type PlanView, planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
@@ -28,7 +28,7 @@ const upsellOf = (
   currency: Currency = 'USD',
   change: Partial<PlanView> = {},
 ) => {
-  const plan = { ...viewOf(planOf(family, currency), renewals), ...change };
+  const plan = { ...planView(planOf(family, currency), renewals), ...change };
   return htmlOf(<Upsell {...props} offer="an_private" plan={plan} />);
 };
 

@@ -2,14 +2,14 @@ import { env } from 'cloudflare:test';
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
 import { insertAccount } from '../../worker/accounts/account-table.ts';
-import { handCodeSeed } from '../../worker/accounts/manual-code-table.ts';
+import { manualCodeSeed } from '../../worker/accounts/manual-code-table.ts';
 import { createCode } from '../../worker/accounts/one-time-codes.ts';
-import { keepEvents, noteTold } from '../../worker/analytics/event-table.ts';
-import { noteMailed } from '../../worker/email/email-table.ts';
+import { insertEvents, markDelivered } from '../../worker/analytics/event-table.ts';
+import { markSent } from '../../worker/email/email-table.ts';
 import { countExposures } from '../../worker/experiments/exposure-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
-import { project } from '../../worker/payments/purchase-projection.ts';
-import type { Bought } from '../../worker/payments/rules/subscription.ts';
+import { writeProjection } from '../../worker/payments/purchase-projection.ts';
+import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { storedEvent } from './analytics/event-fixture.ts';
 import { attempt } from './payments/attempt-fixture.ts';
@@ -62,7 +62,7 @@ const nobody = {
   arm: 'fullPrice',
   googleSub: null,
 };
-const holding: Bought = {
+const holding: Subscription = {
   attempt: 'a',
   slot: 'main',
   plan: 'monthly_usd',
@@ -89,17 +89,17 @@ test('D1 writes as many rows as the costs are computed from', async () => {
   await countExposures(env.DB, [], later);
   await insertAccount(env.DB, { id: 'a', ...nobody, email: 'first@example.com' }, now);
   const [mailed = 0, again = 0] = await both(
-    (db) => noteMailed(db, 'm1', now),
-    (db) => noteMailed(db, 'm1', later),
+    (db) => markSent(db, 'm1', now),
+    (db) => markSent(db, 'm1', later),
   );
   const seen = {
     event: await both(
-      (db) => keepEvents(db, [storedEvent({ at: now })], now),
-      (db) => keepEvents(db, [], later),
+      (db) => insertEvents(db, [storedEvent({ at: now })], now),
+      (db) => insertEvents(db, [], later),
     ),
     told: await both(
-      (db) => noteTold(db, 'sink', [storedEvent()], now),
-      (db) => noteTold(db, 'sink', [], later),
+      (db) => markDelivered(db, 'sink', [storedEvent()], now),
+      (db) => markDelivered(db, 'sink', [], later),
     ),
     exposure: await both(
       (db) => countExposures(db, [exposure()], now),
@@ -111,13 +111,14 @@ test('D1 writes as many rows as the costs are computed from', async () => {
       (db) => countUse(db, [{ ...use, name: 'b', most: 0 }], later),
     ),
     code: await both((db) => createCode(db, code, now), kept),
-    handCode: await both((db) => handCodeSeed(db, 'a', 0, now), kept),
+    handCode: await both((db) => manualCodeSeed(db, 'a', 0, now), kept),
     purchase: await both(
-      (db) => project(db, [{ account: 'a', attempt: attempt() }]),
-      (db) => project(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),
+      (db) => writeProjection(db, [{ account: 'a', attempt: attempt() }]),
+      (db) =>
+        writeProjection(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),
     ),
-    holding: await both((db) => project(db, [{ account: 'a', bought: holding }]), kept),
-    money: await both((db) => project(db, [{ ledger: money }]), kept),
+    holding: await both((db) => writeProjection(db, [{ account: 'a', bought: holding }]), kept),
+    money: await both((db) => writeProjection(db, [{ ledger: money }]), kept),
     mail: [mailed, again - mailed],
   };
   expect(seen).toEqual(rowsOf);

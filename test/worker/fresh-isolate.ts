@@ -4,8 +4,8 @@ import type { App } from '../../worker/env.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { ConfigStore } from '../../worker/experiments/config-store.ts';
 import { preview } from '../../worker/experiments/preview.ts';
-import { failed } from '../../worker/http/error-handler.ts';
-import { logged } from '../../worker/http/request-log.ts';
+import { errorHandler } from '../../worker/http/error-handler.ts';
+import { requestLog } from '../../worker/http/request-log.ts';
 import { screen } from '../../worker/pages.tsx';
 import { visitor } from '../../worker/visitor/visitor.ts';
 
@@ -33,13 +33,13 @@ export const answers =
 export function isolate() {
   let version = '';
   const server = new Hono<App>()
-    .use(logged, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
+    .use(requestLog, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
       version = c.var.assignment.configuration.version;
       return next();
     })
     .get('/nothing', (c) => c.body(null))
     .get('/:screen', screen)
-    .onError(failed);
+    .onError(errorHandler);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
     const context = createExecutionContext();
     const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };

@@ -1,14 +1,19 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import * as worker from '../../worker/index.ts';
-import { Invitations } from '../../worker/invitations/invitee-object.ts';
-import { TextLimits } from '../../worker/invitations/sms/sms-limiter-object.ts';
-import { CardLimits } from '../../worker/payments/fraud/card-limiter-object.ts';
+import { Invitee } from '../../worker/invitations/invitee-object.ts';
+import { SmsLimiter } from '../../worker/invitations/sms/sms-limiter-object.ts';
+import { CardLimiter } from '../../worker/payments/fraud/card-limiter-object.ts';
 import { Purchases } from '../../worker/payments/purchases-object.ts';
 
 test('Cloudflare finds the server and the object classes, and nothing else', () => {
   const { default: entry, ...classes } = worker;
-  expect(classes).toEqual({ CardLimits, Invitations, Purchases, TextLimits });
+  expect(classes).toEqual({
+    CardLimiter: CardLimits,
+    Invitee: Invitations,
+    Purchases,
+    SmsLimiter: TextLimits,
+  });
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
 });
 

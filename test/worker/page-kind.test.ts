@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf } from '../../worker/page-kind.ts';
+import { pageKind } from '../../worker/page-kind.ts';
 
 test.each([
   ['checkout_v3_tr', 'payment'],
@@ -10,5 +10,5 @@ test.each([
   ['no-screen', 'ordinary'],
   [null, 'ordinary'],
 ])('%s has the policy of a page of kind %s', (screen, kind) => {
-  expect(kindOf(screen)).toBe(kind);
+  expect(pageKind(screen)).toBe(kind);
 });

@@ -5,19 +5,24 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import {
   accessToken,
-  accountIn,
+  accountOfToken,
   bearer,
   type Session,
-  secretOf,
-  secretsOf,
+  signingSecret,
+  verificationSecrets,
 } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountByEmail } from './account-table.ts';
-import { createDeeplink, redeemDeeplink } from './deeplinks.ts';
-import { lookAt } from './inspect-code.ts';
-import { handCodeOf, readHandCode, showHandCode } from './manual-code.ts';
-import { endHandCode, handCodeSeed, spendHandCode, tryHandCode } from './manual-code-table.ts';
-import { endCodes, type Spent } from './one-time-codes.ts';
+import { createAppCode, redeemAppCode } from './deeplinks.ts';
+import { inspectCode } from './inspect-code.ts';
+import { formatManualCode, manualCodeFor, parseManualCode } from './manual-code.ts';
+import {
+  endManualCode,
+  manualCodeSeed,
+  spendManualCode,
+  tryManualCode,
+} from './manual-code-table.ts';
+import { type CodeFailure, endCodes } from './one-time-codes.ts';
 import { qrCode } from './qr-code.ts';
 
 export const codeSchema = v.pipe(v.string(), v.maxLength(100));
@@ -34,15 +39,15 @@ const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/
 
 async function answerLink(c: Context<App>): Promise<Response> {
   const { account, session } = c.var;
-  const code = await createDeeplink(c.env.DB, { account, epoch: session.epoch }, Date.now());
+  const code = await createAppCode(c.env.DB, { account, epoch: session.epoch }, Date.now());
   const link = linkOf(c, code);
   return c.json({ data: { short_deeplink: link, qr_code: await qrCode(link) } });
 }
 
 /** Tells a code that another account used from one that the asking account used itself. */
-async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Refusal> {
+async function refusalOf(c: Context<App>, { state, account }: CodeFailure): Promise<Refusal> {
   if (state !== 'used') return new Refusal(`deeplink_${state}`);
-  const asking = await accountIn(c);
+  const asking = await accountOfToken(c);
   return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
 
@@ -52,42 +57,42 @@ async function refusalOf(c: Context<App>, { state, account }: Spent): Promise<Re
  */
 async function byHand(c: Context<App>, email: string, typed: string): Promise<Session> {
   const now = Date.now();
-  const code = readHandCode(typed);
+  const code = parseManualCode(typed);
   if (!code) throw new Refusal('hand_code_wrong');
   const known = await accountByEmail(c.env.DB, email.trim());
-  const seed = await tryHandCode(c.env.DB, known?.id ?? '', now);
+  const seed = await tryManualCode(c.env.DB, known?.id ?? '', now);
   if (!known || !seed) throw new Refusal('hand_code_wrong');
-  const codes = secretsOf(c.env).map((secret) => handCodeOf(secret, known.id, seed));
+  const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const fits = (await Promise.all(codes)).includes(code);
-  const epoch = fits ? await spendHandCode(c.env.DB, known.id, seed, now) : null;
+  const epoch = fits ? await spendManualCode(c.env.DB, known.id, seed, now) : null;
   if (epoch === null) throw new Refusal('hand_code_wrong');
   return { account: known.id, epoch };
 }
 
 async function byLink(c: Context<App>, code: string): Promise<Session> {
-  const redeemed = await redeemDeeplink(c.env.DB, code, Date.now());
+  const redeemed = await redeemAppCode(c.env.DB, code, Date.now());
   if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
   return redeemed;
 }
 
 /** The way from the funnel into the app: a code of one use, as a link, a picture, and by hand. */
-export const deeplink = new Hono<App>()
+export const appLinkApi = new Hono<App>()
   .get('/users/me/deeplink-qr-code', bearer, answerLink)
   .post('/users/me/deeplink', bearer, async (c) => {
     await endCodes(c.env.DB, c.var.account, 'app', Date.now());
-    await endHandCode(c.env.DB, c.var.account);
+    await endManualCode(c.env.DB, c.var.account);
     return answerLink(c);
   })
   .get('/users/me/hand-code', bearer, async (c) => {
     const { account, session } = c.var;
-    const seed = await handCodeSeed(c.env.DB, account, session.epoch, Date.now());
+    const seed = await manualCodeSeed(c.env.DB, account, session.epoch, Date.now());
     if (!seed) throw new Refusal('unauthorized');
-    const code = await handCodeOf(secretOf(c.env), account, seed);
-    return c.json({ data: { code: showHandCode(code) } });
+    const code = await manualCodeFor(signingSecret(c.env), account, seed);
+    return c.json({ data: { code: formatManualCode(code) } });
   })
   .post('/deeplink/check', jsonBody(check), async (c) => {
     const { code } = c.req.valid('json');
-    const looked = await lookAt(c, code, ['app']);
+    const looked = await inspectCode(c, code, ['app']);
     const qr_code = looked.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
     return c.json({ data: { ...looked, qr_code } }, 200, { 'Cache-Control': 'no-store' });
   })

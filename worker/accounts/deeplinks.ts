@@ -2,19 +2,19 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { createCode, type Redeemed, redeemCode } from './one-time-codes.ts';
 
 /** How long a code into the app lives, in ms. */
-export const appCodeLives = 24 * 60 * 60 * 1000;
+export const appCodeLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
  * A code that logs the account in once within 24 hours, in the app.
  *
  * @param now ms
  */
-export function createDeeplink(
+export function createAppCode(
   db: D1Database,
   { account, epoch }: { account: string; epoch: number },
   now: number,
 ): Promise<string> {
-  return createCode(db, { account, epoch, purpose: 'app', lives: appCodeLives }, now);
+  return createCode(db, { account, epoch, purpose: 'app', lives: appCodeLifetimeMs }, now);
 }
 
 /**
@@ -22,6 +22,6 @@ export function createDeeplink(
  *
  * @param now ms
  */
-export function redeemDeeplink(db: D1Database, code: string, now: number): Promise<Redeemed> {
+export function redeemAppCode(db: D1Database, code: string, now: number): Promise<Redeemed> {
   return redeemCode(db, code, 'app', now);
 }

@@ -7,7 +7,7 @@ import type { Session } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
 import { GoogleVerifier } from './google-id-token.ts';
-import { type GooglePerson, googleMay } from './rules/google-account.ts';
+import { type GooglePerson, googleMaySignIn } from './rules/google-account.ts';
 import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
 
 /** Bounded: one set of public keys. */
@@ -31,7 +31,7 @@ async function signIn(
 ): Promise<Session | null> {
   const { uuid: userUuid } = c.var.visitor;
   const { sub: googleSub, email } = person;
-  const may = googleMay(known, person, userUuid);
+  const may = googleMaySignIn(known, person, userUuid);
   if (may === 'nothing') return null;
   if (may === 'sign_in') {
     if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, id, googleSub);
@@ -43,7 +43,7 @@ async function signIn(
 }
 
 /** Sign-up and sign-in by Google's word for the e-mail; its answer is that of `/signup`. */
-export const social = new Hono<App>().post(
+export const googleSignInApi = new Hono<App>().post(
   '/authorize_social_via_access_token',
   jsonBody(body, { access_token: 'google_refused' }),
   async (c) => {

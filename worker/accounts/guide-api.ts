@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { wordsOf } from '../content/translations.ts';
+import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer } from '../http/access-token.ts';
 
 /** The guide's text, for an account that bought it; `guide_missing` for any other. */
-export const guide = new Hono<App>().get('/users/me/guide', bearer, async (c) => {
+export const guideApi = new Hono<App>().get('/users/me/guide', bearer, async (c) => {
   const bought = await c.env.PURCHASES.getByName(c.var.account).active('guide');
   if (!bought) throw new Refusal('guide_missing');
-  return c.json({ data: wordsOf(c.var.visitor.language).guide });
+  return c.json({ data: translationsFor(c.var.visitor.language).guide });
 });

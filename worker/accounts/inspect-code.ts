@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { accountIn } from '../http/access-token.ts';
+import { accountOfToken } from '../http/access-token.ts';
 import { accountById } from './account-table.ts';
 import { maskEmail } from './mask-email.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';
 
 /** How a code stands, for the page that asks before it signs anybody in. Nothing is used up. */
-export interface Looked {
+export interface CodeInspection {
   state: 'ready' | 'used' | 'expired' | 'unknown';
   /** The account that the code opens, masked; null unless it is ready. */
   email: string | null;
@@ -17,13 +17,13 @@ export interface Looked {
 }
 
 /** Looks at a code of one of these purposes, and at who asks. */
-export async function lookAt(
+export async function inspectCode(
   c: Context<App>,
   code: string,
   purposes: readonly Purpose[],
-): Promise<Looked> {
+): Promise<CodeInspection> {
   const { state, account: id } = await findCode(c.env.DB, code, purposes, Date.now());
-  const asking = await accountIn(c);
+  const asking = await accountOfToken(c);
   const account = state === 'ready' ? await accountById(c.env.DB, id ?? '') : null;
   const mine = asking === null || id === undefined ? null : asking.id === id;
   return {

@@ -17,7 +17,7 @@ const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account
  * @param now ms since 1970
  * @returns null when the account's epoch has risen meanwhile
  */
-export async function handCodeSeed(
+export async function manualCodeSeed(
   db: D1Database,
   account: string,
   epoch: number,
@@ -46,7 +46,11 @@ export async function handCodeSeed(
  *
  * @returns the seed to compare with; null when there is no code to try
  */
-export function tryHandCode(db: D1Database, account: string, now: number): Promise<string | null> {
+export function tryManualCode(
+  db: D1Database,
+  account: string,
+  now: number,
+): Promise<string | null> {
   return db
     .prepare(
       `UPDATE hand_codes SET tries = tries + 1
@@ -58,7 +62,7 @@ export function tryHandCode(db: D1Database, account: string, now: number): Promi
 }
 
 /** Uses the code up. @returns the account's epoch; null when another used it, or its epoch is over */
-export function spendHandCode(
+export function spendManualCode(
   db: D1Database,
   account: string,
   seed: string,
@@ -74,6 +78,6 @@ export function spendHandCode(
 }
 
 /** Ends the account's code. */
-export async function endHandCode(db: D1Database, account: string): Promise<void> {
+export async function endManualCode(db: D1Database, account: string): Promise<void> {
   await db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account).run();
 }

@@ -3,13 +3,13 @@ const signs = 'ACDEFGHJKMNPQRTVWXY34679';
 const length = 8;
 
 /** A code as it was typed, without what people put between: null when it can not be one. */
-export function readHandCode(typed: string): string | null {
+export function parseManualCode(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '');
   return bare.length === length && [...bare].every((sign) => signs.includes(sign)) ? bare : null;
 }
 
 /** A code as people read it: `ACDE-3467`. */
-export function showHandCode(code: string): string {
+export function formatManualCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
@@ -17,7 +17,11 @@ export function showHandCode(code: string): string {
  * The code of an account and a seed: eight signs, 36 bits. It is kept nowhere, and without the
  * secret a stolen database does not tell it.
  */
-export async function handCodeOf(secret: string, account: string, seed: string): Promise<string> {
+export async function manualCodeFor(
+  secret: string,
+  account: string,
+  seed: string,
+): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), hmac, false, ['sign']);

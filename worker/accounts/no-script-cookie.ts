@@ -14,15 +14,15 @@ const schema = v.object({
 });
 
 /** What a visitor without JavaScript gave so far; the loader moves it into the stores. */
-export type Carry = v.InferOutput<typeof schema>;
+export type NoScriptState = v.InferOutput<typeof schema>;
 
-const encode = (carry: Carry) =>
+const encode = (carry: NoScriptState) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(carry))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-function decode(cookie: string): Carry {
+function decode(cookie: string): NoScriptState {
   try {
     const bytes = atob(cookie.replaceAll('-', '+').replaceAll('_', '/'));
     const json = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
@@ -35,7 +35,7 @@ function decode(cookie: string): Carry {
 /**
  * Adds to the `carry` cookie: base64url of JSON, 10 minutes, readable by our own pages' script.
  */
-export function addToCarry(c: Context<App>, more: Carry): void {
+export function addToNoScriptCookie(c: Context<App>, more: NoScriptState): void {
   const carry = { ...decode(getCookie(c, 'carry') ?? ''), ...more };
   setCookie(c, 'carry', encode(carry), {
     path: '/',

@@ -13,18 +13,18 @@ const remembered = 7 * day;
 export type Purpose = 'app' | 'sign_in' | 'hand_over';
 
 /** A code that opens nothing any more: it was used, its time is over, or its account's epoch is. */
-export type Spent =
+export type CodeFailure =
   | { state: 'used' | 'expired'; account: string }
   | { state: 'unknown'; account?: undefined };
 
 /** A code as it stands. */
-export type Found = { state: 'ready'; account: string } | Spent;
+export type Found = { state: 'ready'; account: string } | CodeFailure;
 
 /** A code that somebody tried to use. */
-export type Redeemed = { state: 'redeemed'; account: string; epoch: number } | Spent;
+export type Redeemed = { state: 'redeemed'; account: string; epoch: number } | CodeFailure;
 
 /** Only this is kept, so that a stolen database opens nothing. */
-export async function hashOf(code: string): Promise<string> {
+export async function codeHash(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return encodeBase64Url(digest);
 }
@@ -47,18 +47,18 @@ interface Codes {
 /** A code that opens an account once. @param now ms since 1970 */
 export async function createCode(db: D1Database, about: Codes, now: number): Promise<string> {
   const code = newCode();
-  await keepCode(db, code, about, now);
+  await storeCode(db, code, about, now);
   return code;
 }
 
 /** Has a code open an account once. @param now ms since 1970 */
-export async function keepCode(
+export async function storeCode(
   db: D1Database,
   code: string,
   { account, epoch, purpose, lives }: Codes,
   now: number,
 ): Promise<void> {
-  const hash = await hashOf(code);
+  const hash = await codeHash(code);
   await db.batch([
     db
       .prepare('DELETE FROM deeplinks WHERE account_id = ? AND expires_at < ?')
@@ -102,7 +102,7 @@ export async function findCode(
        FROM deeplinks JOIN accounts ON accounts.id = account_id
        WHERE code_hash = ?1 AND opens IN (SELECT value FROM json_each(?2))`,
     )
-    .bind(await hashOf(code), JSON.stringify(purposes), now)
+    .bind(await codeHash(code), JSON.stringify(purposes), now)
     .first<{ account: string; used: number; alive: number }>();
   if (!row) return { state: 'unknown' };
   const { account } = row;
@@ -111,22 +111,22 @@ export async function findCode(
 }
 
 /** Whether a code of this hash was ever kept. */
-export async function isKept(db: D1Database, code: string): Promise<boolean> {
+export async function isStored(db: D1Database, code: string): Promise<boolean> {
   const query = db.prepare('SELECT 1 FROM deeplinks WHERE code_hash = ?');
-  return (await query.bind(await hashOf(code)).first()) !== null;
+  return (await query.bind(await codeHash(code)).first()) !== null;
 }
 
 /** The condition under which a code, ?1, may be used now, ?2. */
-export const usable = `code_hash = ?1 AND used_at IS NULL AND expires_at > ?2
+export const isUsable = `code_hash = ?1 AND used_at IS NULL AND expires_at > ?2
   AND epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)`;
 
 /** Why a code was refused that nobody could use. */
-export async function whySpent(
+export async function failureOf(
   db: D1Database,
   code: string,
   purposes: readonly Purpose[],
   now: number,
-): Promise<Spent> {
+): Promise<CodeFailure> {
   const found = await findCode(db, code, purposes, now);
   // Ready a moment after it was refused: it can only be another's clock.
   return found.state === 'ready' ? { ...found, state: 'expired' } : found;
@@ -141,11 +141,11 @@ export async function redeemCode(
 ): Promise<Redeemed> {
   const redeemed = await db
     .prepare(
-      `UPDATE deeplinks SET used_at = ?2 WHERE ${usable} AND opens = ?3
+      `UPDATE deeplinks SET used_at = ?2 WHERE ${isUsable} AND opens = ?3
        RETURNING account_id AS account, epoch`,
     )
-    .bind(await hashOf(code), now, purpose)
+    .bind(await codeHash(code), now, purpose)
     .first<{ account: string; epoch: number }>();
   if (redeemed) return { state: 'redeemed', ...redeemed };
-  return whySpent(db, code, [purpose], now);
+  return failureOf(db, code, [purpose], now);
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { siteOf } from '../email/enqueue-email.ts';
+import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { bearer } from '../http/access-token.ts';
 import { createCode } from './one-time-codes.ts';
@@ -8,10 +8,10 @@ import { createCode } from './one-time-codes.ts';
 const lives = 15 * 60 * 1000;
 
 /** A link with which a signed-in visitor goes on in another browser; good once. */
-export const wayHere = new Hono<App>().post('/users/me/way-here', bearer, async (c) => {
+export const otherBrowserLinkApi = new Hono<App>().post('/users/me/way-here', bearer, async (c) => {
   const { account, session } = c.var;
   const about = { account, epoch: session.epoch, purpose: 'hand_over', lives } as const;
   const code = await createCode(c.env.DB, about, Date.now());
-  const link = `${siteOf(c.env, c.req.url)}/m#${code}`;
+  const link = `${siteOrigin(c.env, c.req.url)}/m#${code}`;
   return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
 });

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { planById } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountIn } from '../http/access-token.ts';
-import { nonceSchema, readJson } from '../http/json-body.ts';
-import { readPhone } from '../phone-lookup/parse-phone.ts';
+import { accountOfToken } from '../http/access-token.ts';
+import { nonceSchema, parseJson } from '../http/json-body.ts';
+import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
 
 /** Ms that the product API may take. */
@@ -65,14 +65,14 @@ async function ask(c: Context<App>, { method, path, sent, token }: Call): Promis
 
 /** The body of a call, which may have none. */
 async function sentWith(c: Context<App>): Promise<unknown> {
-  return (await c.req.text()) ? readJson(c) : undefined;
+  return (await c.req.text()) ? parseJson(c) : undefined;
 }
 
 /** The product's token of a call. A token of ours must not reach another company. */
 async function tokenOf(c: Context<App>): Promise<string> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
-  if (!token || (await accountIn(c)) !== null) throw new Refusal('unauthorized');
+  if (!token || (await accountOfToken(c)) !== null) throw new Refusal('unauthorized');
   return token;
 }
 
@@ -107,7 +107,7 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
   );
   if (!asked.success) throw new Refusal('phone_incorrect');
   const { phone, country } = asked.output;
-  const number = readPhone(phone, country || c.var.visitor.country)?.e164 ?? digitsOf(phone);
+  const number = parsePhone(phone, country || c.var.visitor.country)?.e164 ?? digitsOf(phone);
   if (!number) throw new Refusal('phone_incorrect');
   const answer = await ask(c, { method: 'GET', path: ['phone-number-info', number] });
   if (answer.status !== 200) throw new Refusal('phone_incorrect');
@@ -150,7 +150,7 @@ const forwarded =
  * The calls that an outside product API answers, with `PRODUCT_API_URL`: these and no other. The
  * address of each is made of its route and validated parameters, never of the path that was asked for.
  */
-export const upstream = new Hono<App>()
+export const productApiProxy = new Hono<App>()
   .post('/signup', forwarded(signUpBy('signup')))
   .post(
     '/authorize_social_via_access_token',
@@ -179,7 +179,7 @@ const signedUp = v.object({
 });
 
 /** Signs up at the product API, for a form that came without JavaScript. */
-export async function signUpUpstream(c: Context<App>, who: SignUp): Promise<SignedUp> {
+export async function signUpAtProductApi(c: Context<App>, who: SignUp): Promise<SignedUp> {
   const answer = checkTaken(await ask(c, { method: 'POST', path: ['signup'], sent: who }));
   const read = v.safeParse(signedUp, answer.body);
   if (answer.status >= 400 || !read.success) throw new Refusal('signup_failed');

@@ -1,7 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { type KnownAccount, knownColumns } from './account-table.ts';
-import { appCodeLives } from './deeplinks.ts';
-import { hashOf, newCode, type Purpose, type Spent, usable, whySpent } from './one-time-codes.ts';
+import { appCodeLifetimeMs } from './deeplinks.ts';
+import {
+  type CodeFailure,
+  codeHash,
+  failureOf,
+  isUsable,
+  newCode,
+  type Purpose,
+} from './one-time-codes.ts';
 
 /** The codes that sign a browser in; what a code proves follows from its own purpose. */
 export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
@@ -28,12 +35,12 @@ export async function signInByCode(
   code: string,
   userUuid: string,
   now: number,
-): Promise<SignedIn | Spent> {
-  const [hash, deeplink] = [await hashOf(code), newCode()];
+): Promise<SignedIn | CodeFailure> {
+  const [hash, deeplink] = [await codeHash(code), newCode()];
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db
       .prepare(
-        `UPDATE deeplinks SET used_at = ?2 WHERE ${usable} AND opens IN (${purposes})
+        `UPDATE deeplinks SET used_at = ?2 WHERE ${isUsable} AND opens IN (${purposes})
          RETURNING account_id`,
       )
       .bind(hash, now),
@@ -54,7 +61,7 @@ export async function signInByCode(
          SELECT ?3, id, epoch, 'app', ?2, ?4 FROM accounts
          WHERE id = (SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2)`,
       )
-      .bind(hash, now, await hashOf(deeplink), now + appCodeLives),
+      .bind(hash, now, await codeHash(deeplink), now + appCodeLifetimeMs),
     db
       .prepare(
         `SELECT ${knownColumns} FROM accounts
@@ -64,5 +71,5 @@ export async function signInByCode(
   ]);
   const account = known?.results[0];
   if (redeemed?.results.length && account) return { state: 'signed_in', account, deeplink };
-  return whySpent(db, code, signInPurposes, now);
+  return failureOf(db, code, signInPurposes, now);
 }

@@ -1,28 +1,28 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { mailCodeOf } from '../email/email-code.ts';
-import { sendMail, siteOf } from '../email/enqueue-email.ts';
-import type { LetterWithCode } from '../email/templates/index.ts';
+import { emailCode } from '../email/email-code.ts';
+import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
+import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accessToken, bearer, secretOf } from '../http/access-token.ts';
+import { accessToken, bearer, signingSecret } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountByEmail, accountById, type KnownAccount } from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';
-import { appCodeLives } from './deeplinks.ts';
-import { lookAt } from './inspect-code.ts';
-import { findCode, keepCode, type Purpose } from './one-time-codes.ts';
+import { appCodeLifetimeMs } from './deeplinks.ts';
+import { inspectCode } from './inspect-code.ts';
+import { findCode, type Purpose, storeCode } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
-import { mayAskMail, mayMail } from './sign-up-limits.ts';
+import { mayRequestEmail, maySendEmail } from './sign-up-limits.ts';
 import { emailSchema, type SignedUp } from './signup-api.ts';
 
 type MailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
 /** Which letter carries a code of each purpose, and how long that lives, in ms. */
-const kinds: Record<MailedPurpose, { letter: LetterWithCode; lives: number }> = {
+const kinds: Record<MailedPurpose, { letter: TemplateWithCode; lives: number }> = {
   sign_in: { letter: 'sign_in', lives: 15 * 60 * 1000 },
-  app: { letter: 'app_link', lives: appCodeLives },
+  app: { letter: 'app_link', lives: appCodeLifetimeMs },
 };
 
 const withCode = v.object({ code: codeSchema });
@@ -44,15 +44,15 @@ async function mailCode(
   leads?: 'manage' | 'cancel',
 ): Promise<void> {
   const now = Date.now();
-  if (!(await mayMail(c.env, email))) throw new Refusal('mails_enough');
+  if (!(await maySendEmail(c.env, email))) throw new Refusal('mails_enough');
   const { lives } = kinds[purpose];
-  const letter: LetterWithCode = leads ? `${leads}_link` : kinds[purpose].letter;
+  const letter: TemplateWithCode = leads ? `${leads}_link` : kinds[purpose].letter;
   const id = crypto.randomUUID();
-  const code = await mailCodeOf(secretOf(c.env), id);
-  await keepCode(c.env.DB, code, { account, epoch, purpose, lives }, now);
-  const site = siteOf(c.env, c.req.url);
+  const code = await emailCode(signingSecret(c.env), id);
+  await storeCode(c.env.DB, code, { account, epoch, purpose, lives }, now);
+  const site = siteOrigin(c.env, c.req.url);
   const mail = { id, letter, account, site, until: now + lives, data: null };
-  if (!(await sendMail(c.env, mail, c.var.log))) {
+  if (!(await enqueueEmail(c.env, mail, c.var.log))) {
     throw new Refusal('mail_failed');
   }
 }
@@ -64,7 +64,7 @@ async function mailLater(
   find: () => Promise<Recipient | null>,
   leads?: 'manage' | 'cancel',
 ): Promise<Response> {
-  if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
+  if (!(await mayRequestEmail(c))) throw new Refusal('mails_enough');
   const work = async () => {
     const account = await find();
     if (account) await mailCode(c, account, purpose, leads);
@@ -105,7 +105,7 @@ async function open(c: Context<App>, code: string) {
 }
 
 /** Mails with a link in them: back to this site, or into the app. */
-export const mailLink = new Hono<App>()
+export const signInLinkApi = new Hono<App>()
   .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
     const asked = c.req.valid('json');
     const find = () =>
@@ -115,7 +115,7 @@ export const mailLink = new Hono<App>()
     return mailLater(c, 'sign_in', find, asked.for);
   })
   .post('/mail-link/check', jsonBody(withCode), async (c) => {
-    const data = await lookAt(c, c.req.valid('json').code, signInPurposes);
+    const data = await inspectCode(c, c.req.valid('json').code, signInPurposes);
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
   })
   .post('/mail-link/open', jsonBody(withCode), async (c) => {
@@ -127,7 +127,7 @@ export const mailLink = new Hono<App>()
     return mailLater(c, 'app', () => ofCode(c, code, ['app']));
   })
   .post('/users/me/deeplink/mail', bearer, async (c) => {
-    if (!(await mayAskMail(c))) throw new Refusal('mails_enough');
+    if (!(await mayRequestEmail(c))) throw new Refusal('mails_enough');
     await mailCode(c, c.var.session, 'app');
     return c.json({ data: {} }, 202);
   });

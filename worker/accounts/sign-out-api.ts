@@ -4,7 +4,7 @@ import { bearer } from '../http/access-token.ts';
 import { signOutEverywhere } from './account-table.ts';
 
 /** Signs an account out everywhere: in every browser, in the app, and of every unused link. */
-export const signOut = new Hono<App>().post('/users/me/sign-out', bearer, async (c) => {
+export const signOutApi = new Hono<App>().post('/users/me/sign-out', bearer, async (c) => {
   await signOutEverywhere(c.env.DB, c.var.account);
   return c.json({ data: {} });
 });

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
-import { secretOf } from '../http/access-token.ts';
-import { addressKey } from '../http/client-ip.ts';
-import { keyedHash } from '../http/hmac.ts';
+import { signingSecret } from '../http/access-token.ts';
+import { clientIpHash } from '../http/client-ip.ts';
+import { hmacOf } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit } from '../http/rate-count-table.ts';
-import { mailboxOf } from './rules/mailbox.ts';
+import { canonicalMailbox } from './rules/mailbox.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -22,11 +22,11 @@ const signUps = 60;
 const mails = { mailbox: 3, mailboxADay: 5, address: 10, all: 1000 };
 
 const mailboxKey = (env: Env, email: string) =>
-  keyedHash(secretOf(env), `mailbox:${mailboxOf(email.trim())}`);
+  hmacOf(signingSecret(env), `mailbox:${canonicalMailbox(email.trim())}`);
 
 /** Limits by address; none where nobody says the address. */
 async function ofAddress(c: Context<App>, what: string, most: number): Promise<Limit[]> {
-  const address = await addressKey(c);
+  const address = await clientIpHash(c);
   return address ? [{ name: `${what} address ${address}`, most, span: hour }] : [];
 }
 
@@ -49,7 +49,7 @@ export async function maySignUp(c: Context<App>): Promise<boolean> {
 }
 
 /** Whether one more visitor may be told that an e-mail has an account; counts that they are. */
-export async function mayTellTaken(c: Context<App>, email: string): Promise<boolean> {
+export async function mayRevealAccount(c: Context<App>, email: string): Promise<boolean> {
   const mailbox = `taken mailbox ${await mailboxKey(c.env, email)}`;
   const limits = [
     ...(await takenOfAddress(c)),
@@ -61,13 +61,13 @@ export async function mayTellTaken(c: Context<App>, email: string): Promise<bool
 }
 
 /** Whether an address may ask for one more mail; counts it. */
-export async function mayAskMail(c: Context<App>): Promise<boolean> {
+export async function mayRequestEmail(c: Context<App>): Promise<boolean> {
   const limits = await ofAddress(c, 'mail', mails.address);
   return limits.length === 0 || countUse(c.env.DB, limits, Date.now());
 }
 
 /** Whether a mail that anybody may have sent goes to a mailbox; counts it. */
-export async function mayMail(env: Env, email: string): Promise<boolean> {
+export async function maySendEmail(env: Env, email: string): Promise<boolean> {
   const name = `mail mailbox ${await mailboxKey(env, email)}`;
   const limits = [
     { name, most: mails.mailbox, span: 15 * minute },

@@ -6,16 +6,16 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { accessToken, type Session } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { namesThing } from '../http/names-thing.ts';
+import { isIdentifier } from '../http/names-thing.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
-import { createDeeplink } from './deeplinks.ts';
-import { maySignUp, mayTellTaken } from './sign-up-limits.ts';
+import { createAppCode } from './deeplinks.ts';
+import { mayRevealAccount, maySignUp } from './sign-up-limits.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
-export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(namesThing));
+export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(isIdentifier));
 
 const body = v.object({
   registration_source: v.optional(v.literal('email')),
@@ -67,7 +67,7 @@ async function sessionFor(
   const known = await accountByEmail(c.env.DB, email);
   const session = known && (await returning(c, known));
   if (session) return session;
-  throw new Refusal((await mayTellTaken(c, email)) ? 'email_taken' : 'signups_enough');
+  throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'signups_enough');
 }
 
 /**
@@ -85,7 +85,7 @@ export async function openAccount(
     const session = await sessionFor(c, who, returning);
     return {
       access_token: await accessToken(c.env, session),
-      deeplink_token: await createDeeplink(c.env.DB, session, Date.now()),
+      deeplink_token: await createAppCode(c.env.DB, session, Date.now()),
       entity: { external_user_id: session.account, uuid: c.var.visitor.uuid },
     };
   } catch (error) {
@@ -101,7 +101,7 @@ export async function openAccount(
 export const signUp = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
   openAccount(c, { ...who, googleSub: null }, ofSameBrowser);
 
-export const signup = new Hono<App>().post(
+export const signupApi = new Hono<App>().post(
   '/signup',
   jsonBody(body, { email: 'email_invalid' }),
   async (c) => {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
-import { attributionSchema, ofOurApps } from '../visitor/attribution.ts';
-import { networksIn } from './ad-networks/index.ts';
-import type { Trace } from './rules/conversion.ts';
+import { attributionSchema, isOwnAppDomain } from '../visitor/attribution.ts';
+import { configuredNetworks } from './ad-networks/index.ts';
+import type { AdClickData } from './rules/conversion.ts';
 
 /** A browser's name may be long; what is longer names none. */
 const longest = 512;
@@ -15,13 +15,13 @@ const longest = 512;
  * @param told what the browser says of the ads that led here
  * @returns null where the buyer does not allow it, or no network is configured
  */
-export function traceOf(c: Context<App>, told: unknown): Trace | null {
+export function adClickDataOf(c: Context<App>, told: unknown): AdClickData | null {
   const { preview, visitor } = c.var;
-  const networks = networksIn(c.env);
+  const networks = configuredNetworks(c.env);
   const may = visitor.permissions.ads && !preview;
   if (!may || networks.length === 0) return null;
   const read = v.safeParse(attributionSchema, told);
-  const user = read.success ? ofOurApps(read.output, c.env) : {};
+  const user = read.success ? isOwnAppDomain(read.output, c.env) : {};
   const needs = networks.map((network) => network.needs(user));
   const agent = c.req.header('user-agent')?.slice(0, longest);
   const address = c.req.header('cf-connecting-ip');

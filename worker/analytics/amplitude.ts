@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import type { Teller } from '../visitor/attribution.ts';
-import { isPlain } from './ad-networks/plain-answer.ts';
+import type { EventSender } from '../visitor/attribution.ts';
+import { isPlainResponse } from './ad-networks/plain-answer.ts';
 import type { StoredEvent } from './event-table.ts';
 
 const schema = v.array(
@@ -22,7 +22,9 @@ export type Provider = v.InferOutput<typeof schema>[number];
 const version = '2';
 
 /** The providers of the variable; none when it is unset or not what it should be. */
-export function providersIn({ ANALYTICS_PROVIDERS }: Pick<Env, 'ANALYTICS_PROVIDERS'>): Provider[] {
+export function configuredProviders({
+  ANALYTICS_PROVIDERS,
+}: Pick<Env, 'ANALYTICS_PROVIDERS'>): Provider[] {
   if (!ANALYTICS_PROVIDERS) return [];
   try {
     return v.parse(schema, JSON.parse(ANALYTICS_PROVIDERS));
@@ -38,7 +40,7 @@ async function md5(text: string): Promise<string> {
 }
 
 /** An event in the provider's words. */
-function written(event: StoredEvent, { user_id, user_data, ...marks }: Teller) {
+function written(event: StoredEvent, { user_id, user_data, ...marks }: EventSender) {
   const { id, name, at, visitor, session, screen, country, language } = event;
   const { flow, arm, consent, properties } = event;
   return {
@@ -66,10 +68,10 @@ function written(event: StoredEvent, { user_id, user_data, ...marks }: Teller) {
  * The form that carries events: client key, events as JSON, version, upload time, and MD5 of version,
  * key, events and time (specification, section 7).
  */
-export async function formOf(
+export async function amplitudeEvent(
   key: string,
   events: readonly StoredEvent[],
-  user: Teller,
+  user: EventSender,
   now: number,
 ): Promise<URLSearchParams> {
   const e = JSON.stringify(events.map((event) => written(event, user)));
@@ -94,7 +96,7 @@ interface Outside {
 export async function upload(
   provider: Provider,
   events: readonly StoredEvent[],
-  user: Teller,
+  user: EventSender,
   outside: Outside,
 ): Promise<void> {
   if (events.length === 0) return;
@@ -102,10 +104,10 @@ export async function upload(
   const response = await fetch(url, {
     method: 'POST',
     headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
-    body: await formOf(key, events, user, outside.now),
+    body: await amplitudeEvent(key, events, user, outside.now),
     signal: AbortSignal.timeout(10_000),
   });
-  const plain = await isPlain(response);
+  const plain = await isPlainResponse(response);
   if (response.status === 200 && plain) return outside.sent(events);
   if (response.status !== 413)
     throw new Error(`status ${response.status}${plain ? '' : ' unreadable'}`);

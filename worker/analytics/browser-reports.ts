@@ -3,7 +3,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { reportGuard } from '../http/request-guard.ts';
 import { Throttle } from './log-throttle.ts';
-import { type BrowserReport, fieldsOf, reportsIn } from './merge-browser-reports.ts';
+import { type BrowserReport, fieldsOf, parseReports } from './merge-browser-reports.ts';
 
 const largest = 32 * 1024;
 /** One page's reports must not fill the log. */
@@ -32,11 +32,11 @@ async function told(c: Context<App>): Promise<unknown> {
  * `POST /api/v1/reports`: what browsers refused by our policies, and crashes, deprecations and
  * interventions. It knows no visitor, and what it logs is in `browser-reports.ts`.
  */
-export const reports = new Hono<App>().post(
+export const browserReportsApi = new Hono<App>().post(
   '/api/v1/reports',
   reportGuard(largest, types),
   async (c) => {
-    const sent = reportsIn(await told(c)).slice(0, mostLines);
+    const sent = parseReports(await told(c)).slice(0, mostLines);
     const taken = sent.filter(() => throttle.admits(Date.now()));
     for (const report of taken) log(c, report);
     return c.body(null, taken.length < sent.length ? 429 : 204);

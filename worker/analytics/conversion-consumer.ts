@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
-import { withdrawnOf } from '../visitor/consent-table.ts';
-import { networksIn } from './ad-networks/index.ts';
-import { isTold, noteConversion } from './conversion-table.ts';
+import { withdrawnChoices } from '../visitor/consent-table.ts';
+import { configuredNetworks } from './ad-networks/index.ts';
+import { isReported, noteConversion } from './conversion-table.ts';
 
 const schema = v.object({
   network: v.string(),
@@ -30,10 +30,10 @@ const worthless = 7 * 24 * 60 * 60 * 1000;
 async function tellOne(message: ConversionMessage, env: Env, now: number): Promise<string> {
   const { network: name, event, at, visitor } = message;
   if (now - at > worthless) return 'late';
-  const network = networksIn(env).find((one) => one.name === name);
+  const network = configuredNetworks(env).find((one) => one.name === name);
   if (!network) return 'unconfigured';
-  if (await isTold(env.DB, name, event)) return 'repeated';
-  if (visitor && (await withdrawnOf(env.DB, [visitor])).has(visitor)) return 'withdrawn';
+  if (await isReported(env.DB, name, event)) return 'repeated';
+  if (visitor && (await withdrawnChoices(env.DB, [visitor])).has(visitor)) return 'withdrawn';
   const state = await network.tell(message);
   await noteConversion(env.DB, { network: name, event, state }, now);
   return state;
@@ -47,7 +47,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
  *
  * @returns the bodies that must come again
  */
-export async function tellOfPurchases(
+export async function consumeConversions(
   bodies: readonly unknown[],
   env: Env,
   log: Log,

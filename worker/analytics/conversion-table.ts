@@ -4,7 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 const remembered = 90 * 24 * 60 * 60 * 1000;
 
 /** Whether a network has been told of a purchase. */
-export async function isTold(db: D1Database, network: string, event: string): Promise<boolean> {
+export async function isReported(db: D1Database, network: string, event: string): Promise<boolean> {
   const known = db.prepare('SELECT 1 FROM conversions WHERE network = ? AND event = ?');
   return (await known.bind(network, event).first()) !== null;
 }

@@ -2,23 +2,23 @@ import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import { type Teller, tellerSchema } from '../visitor/attribution.ts';
-import { withdrawnOf } from '../visitor/consent-table.ts';
-import { providersIn, upload } from './amplitude.ts';
+import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
+import { withdrawnChoices } from '../visitor/consent-table.ts';
+import { configuredProviders, upload } from './amplitude.ts';
 import {
+  duplicatesOf,
   eventSchema,
-  keepEvents,
-  noteTold,
+  insertEvents,
+  markDelivered,
   type StoredEvent,
-  seenAgain,
-  untold,
+  undelivered,
 } from './event-table.ts';
-import { parts, sizeOf } from './queue-batching.ts';
+import { byteSize, splitBySize } from './queue-batching.ts';
 
 const schema = v.object({
   /** `store`, our own table, or the name of a provider. */
   sink: v.string(),
-  user: tellerSchema,
+  user: eventSenderSchema,
   events: v.array(eventSchema),
 });
 
@@ -46,13 +46,13 @@ const isDoubtful = ({ name }: StoredEvent) => name === 'subs_purchase_screen_clo
  */
 export function messagesFor(
   events: readonly StoredEvent[],
-  user: Teller,
+  user: EventSender,
   env: Env,
 ): MessageSendRequest<EventMessage>[] {
-  const sinks = [store, ...providersIn(env).map(({ name }) => name)];
-  const beside = sizeOf(user) + room;
+  const sinks = [store, ...configuredProviders(env).map(({ name }) => name)];
+  const beside = byteSize(user) + room;
   const messages = (some: StoredEvent[], delaySeconds: number) =>
-    parts(some, beside).flatMap((part) =>
+    splitBySize(some, beside).flatMap((part) =>
       sinks.map((sink) => {
         const body = { sink, user: sink === store ? {} : user, events: part };
         return delaySeconds ? { body, delaySeconds } : { body };
@@ -72,7 +72,7 @@ async function allowed(
   env: Env,
   log: Log,
 ): Promise<StoredEvent[]> {
-  const withdrawn = await withdrawnOf(
+  const withdrawn = await withdrawnChoices(
     env.DB,
     events.map(({ visitor }) => visitor),
   );
@@ -85,7 +85,7 @@ async function allowed(
 /** The events without checkouts that were only loaded anew. */
 async function settled(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
   const back = await Promise.all(
-    events.map((event) => isDoubtful(event) && seenAgain(env.DB, event, doubt * 1000)),
+    events.map((event) => isDoubtful(event) && duplicatesOf(env.DB, event, doubt * 1000)),
   );
   return events.filter((_, at) => !back[at]);
 }
@@ -94,8 +94,8 @@ async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
   const { sink, user } = message;
   const now = Date.now();
   const events = await settled(await allowed(message, env, log), env);
-  if (sink === store) return keepEvents(env.DB, events, now);
-  const provider = providersIn(env).find(({ name }) => name === sink);
+  if (sink === store) return insertEvents(env.DB, events, now);
+  const provider = configuredProviders(env).find(({ name }) => name === sink);
   if (!provider?.key) {
     log('warn', 'events_dropped', {
       vendor: sink,
@@ -104,11 +104,11 @@ async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
     });
     return;
   }
-  const news = await untold(env.DB, sink, events);
+  const news = await undelivered(env.DB, sink, events);
   await upload(provider, news, user, {
     now,
     log,
-    sent: (batch) => noteTold(env.DB, sink, batch, now),
+    sent: (batch) => markDelivered(env.DB, sink, batch, now),
   });
 }
 
@@ -131,7 +131,7 @@ async function tellOne(messages: readonly EventMessage[], env: Env, log: Log) {
  *
  * @returns the bodies that must come again
  */
-export async function tellSinks(
+export async function consumeEvents(
   bodies: readonly unknown[],
   env: Env,
   log: Log,

@@ -4,7 +4,7 @@ import type { StoredEvent } from './event-table.ts';
 import { readProperties } from './rules/event-schema.ts';
 
 /** An event as a browser tells it. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   id: string;
   name: string;
   /** Ms since 1970, by the browser's clock. */
@@ -27,7 +27,7 @@ const ahead = 15_000;
  * @param at when it happened, `sent` when it was sent, both by the browser's clock, ms since 1970
  * @param now ms since 1970
  */
-export function happened(at: number | undefined, sent: number | undefined, now: number): number {
+export function occurredAt(at: number | undefined, sent: number | undefined, now: number): number {
   if (at === undefined || sent === undefined) return now;
   const age = sent - at;
   if (age < 0 || age >= believable) return now;
@@ -41,9 +41,9 @@ export function happened(at: number | undefined, sent: number | undefined, now: 
  * @param sent when the browser sent them, by its own clock
  * @param now ms since 1970
  */
-export function stamp(
+export function enrich(
   c: Context<App>,
-  told: readonly ToldEvent[],
+  told: readonly ReceivedEvent[],
   sent: number | undefined,
   now: number,
 ): StoredEvent[] {
@@ -56,7 +56,7 @@ export function stamp(
     return {
       id,
       name,
-      at: happened(at, sent, now),
+      at: occurredAt(at, sent, now),
       visitor: uuid,
       session,
       screen: String(screen),

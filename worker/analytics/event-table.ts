@@ -34,7 +34,7 @@ const remembered = 7 * 24 * 60 * 60 * 1000;
  *
  * @param now ms since 1970
  */
-export async function keepEvents(
+export async function insertEvents(
   db: D1Database,
   events: readonly StoredEvent[],
   now: number,
@@ -59,7 +59,7 @@ export async function keepEvents(
  *
  * @param within ms after the event
  */
-export async function seenAgain(
+export async function duplicatesOf(
   db: D1Database,
   { at, session, screen }: StoredEvent,
   within: number,
@@ -75,7 +75,7 @@ export async function seenAgain(
 }
 
 /** Those of these events that a sink has not been told. */
-export async function untold(
+export async function undelivered(
   db: D1Database,
   sink: string,
   events: readonly StoredEvent[],
@@ -93,7 +93,7 @@ export async function untold(
 }
 
 /** Notes that a sink has been told of events. @param now ms since 1970 */
-export async function noteTold(
+export async function markDelivered(
   db: D1Database,
   sink: string,
   events: readonly StoredEvent[],

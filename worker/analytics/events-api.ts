@@ -5,24 +5,24 @@ import { Refusal } from '../errors.ts';
 import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { namesThing } from '../http/names-thing.ts';
-import { ofOurApps, tellerSchema } from '../visitor/attribution.ts';
+import { isIdentifier } from '../http/names-thing.ts';
+import { eventSenderSchema, isOwnAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-consumer.ts';
-import { stamp, type ToldEvent } from './event-enrichment.ts';
-import { calls } from './queue-batching.ts';
+import { enrich, type ReceivedEvent } from './event-enrichment.ts';
+import { sendBatches } from './queue-batching.ts';
 
 const event = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/), v.check(namesThing)),
+  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/), v.check(isIdentifier)),
   name: v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/)),
   at: v.optional(v.pipe(v.number(), v.safeInteger())),
-  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/), v.check(namesThing))),
+  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/), v.check(isIdentifier))),
   properties: v.optional(v.record(v.string(), v.unknown())),
 });
 const body = v.object({
-  events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
+  eventsApi: v.pipe(v.array(v.unknown()), v.maxLength(100)),
   /** When it was sent, by the browser's clock, ms since 1970. */
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
-  ...v.omit(tellerSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
+  ...v.omit(eventSenderSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
 });
 
 const types = ['application/json', 'text/plain'];
@@ -46,7 +46,7 @@ const screenOf = (value: unknown) =>
 const chunkOf = (value: unknown) =>
   typeof value === 'string' ? /^Loading chunk ([\w-]{1,40}) failed$/.exec(value)?.[1] : undefined;
 
-function logTroubles(c: Context<App>, events: readonly ToldEvent[]): void {
+function logTroubles(c: Context<App>, events: readonly ReceivedEvent[]): void {
   const told = events.filter(({ name }) => troubles.has(name));
   for (const { name, properties } of told.slice(0, mostLines)) {
     c.var.log('warn', name, {
@@ -63,16 +63,16 @@ const counts = (c: Context<App>) =>
 
 type Told = v.InferOutput<typeof body>;
 
-async function relay(c: Context<App>, known: ToldEvent[], told: Told): Promise<void> {
-  const { events: _, sent, user_id, ...marks } = told;
-  const stamped = stamp(c, known, sent, Date.now());
+async function relay(c: Context<App>, known: ReceivedEvent[], told: Told): Promise<void> {
+  const { eventsApi: _, sent, user_id, ...marks } = told;
+  const stamped = enrich(c, known, sent, Date.now());
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
   const may = c.var.visitor.permissions.ads
-    ? { ...ofOurApps(marks, c.env), fb_pixel_id, tt_pixel_id }
+    ? { ...isOwnAppDomain(marks, c.env), fb_pixel_id, tt_pixel_id }
     : {};
   const messages = messagesFor(stamped, { user_id, ...may }, c.env);
   // What one call took and another did not comes again, and is known again.
-  for (const some of calls(messages)) await c.env.EVENTS.sendBatch(some);
+  for (const some of sendBatches(messages)) await c.env.EVENTS.sendBatch(some);
 }
 
 /** The events that are well-formed, and the places of those that are not. */
@@ -91,7 +91,7 @@ function sorted(events: readonly unknown[]) {
  */
 export const events = new Hono<App>().post('/events', jsonBody(body, {}, types), async (c) => {
   const told = c.req.valid('json');
-  const { known, refused } = sorted(told.events);
+  const { known, refused } = sorted(told.eventsApi);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
   if (refused.length > 0 && known.length === 0) throw new Refusal('bad_body');
   logTroubles(c, known);

@@ -35,7 +35,7 @@ const recordOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The reports of a body: a list of them, or one in the older form. Everything else is none. */
-export function reportsIn(body: unknown): BrowserReport[] {
+export function parseReports(body: unknown): BrowserReport[] {
   const list: unknown[] = Array.isArray(body) ? body : [];
   const old = recordOf(recordOf(body)['csp-report']);
   const reports = list.map(recordOf).map(({ type, url, body: inner }) => ({

@@ -9,14 +9,14 @@ const most = 100;
 const encoder = new TextEncoder();
 
 /** Bytes of a value as JSON. */
-export const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 /** Groups in order, each of at most `count` and, unless one is larger by itself, of so many bytes. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
   let left = 0;
   for (const one of all) {
-    const size = sizeOf(one) + 1;
+    const size = byteSize(one) + 1;
     const last = groups.at(-1);
     if (last && size <= left && last.length < count) last.push(one);
     else groups.push([one]);
@@ -26,10 +26,10 @@ function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIV
 }
 
 /** Parts that fit into a message each, beside what else it says. @param beside bytes of that */
-export const parts = <One>(all: readonly One[], beside: number): One[][] =>
+export const splitBySize = <One>(all: readonly One[], beside: number): One[][] =>
   grouped(all, message - beside);
 
 /** Messages in calls that a queue takes, in order. */
-export const calls = <Body>(
+export const sendBatches = <Body>(
   messages: readonly MessageSendRequest<Body>[],
 ): MessageSendRequest<Body>[][] => grouped(messages, call, most);

@@ -1,6 +1,11 @@
 import murmurhash from 'murmurhash';
-import { tokens } from '../content/page-placeholders.ts';
-import { languages, learn, type Words, wordsOf } from '../content/translations.ts';
+import { placeholders } from '../content/page-placeholders.ts';
+import {
+  languages,
+  loadLanguage,
+  type Translations,
+  translationsFor,
+} from '../content/translations.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Terms } from '../payments/rules/merge-attempt.ts';
 import { zoneOf } from '../visitor/visitor.ts';
@@ -14,11 +19,11 @@ const quarter = 15 * 60_000;
 const longest = 24 * 60 * 60_000;
 
 /** Versions that were reckoned, by the words they are of; bounded by languages and markets. */
-const known = new WeakMap<Words, Map<Market['id'], string>>();
+const known = new WeakMap<Translations, Map<Market['id'], string>>();
 
 /** Names all that a language and a market say beside the button: 64 bits in hex. */
 function versionOf(language: string, market: Market): string {
-  const words = wordsOf(language);
+  const words = translationsFor(language);
   const versions = known.get(words) ?? new Map<Market['id'], string>();
   known.set(words, versions);
   let version = versions.get(market.id);
@@ -58,8 +63,8 @@ interface Shown {
  * tokens of the clock and time zone that its days are told by, its plans, and the token of their
  * stamp (`offer-stamp.ts`). A purchase sends it back.
  */
-export function markOf({ language, market, families }: Shown): string {
-  const { served, zone, stamp } = tokens;
+export function termsFingerprint({ language, market, families }: Shown): string {
+  const { served, zone, stamp } = placeholders;
   const version = versionOf(language, market);
   return [version, language, market.id, served, zone, families.join(','), stamp].join('|');
 }
@@ -84,7 +89,7 @@ export async function shownTerms(
   if (!language || market?.currency !== plan.currency || zoneOf(zone) !== zone) return gone;
   const served = servedOf(at, now);
   if (served === null) return gone;
-  await learn(language);
+  await loadLanguage(language);
   if (versionOf(language, market) !== version) return gone;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
   return { ...terms, version, at: now };

@@ -1,11 +1,11 @@
 import { fill } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
-import { wordsOf } from '../content/translations.ts';
+import { translationsFor } from '../content/translations.ts';
 import type { Terms } from '../payments/rules/merge-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { Plan } from './plans.ts';
-import { dayOf } from './renewal-date.ts';
+import { formatDay } from './renewal-date.ts';
 import { firstRenewal } from './rules/first-renewal.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
@@ -17,10 +17,10 @@ function mainLines(
   { language, market, timeZone }: Reader,
   now: number,
 ) {
-  const { screens: t } = wordsOf(language);
+  const { screens: t } = translationsFor(language);
   const price = money(plan.price, plan.currency, language);
   const at = firstRenewal(plan, now);
-  const date = at === null ? '' : dayOf(at, now, language, timeZone);
+  const date = at === null ? '' : formatDay(at, now, language, timeZone);
   return [
     t(plan.name, { count: plan.trialDays }),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
@@ -34,7 +34,7 @@ function mainLines(
 
 /** What is added after the purchase. */
 function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
-  const { screens: t } = wordsOf(language);
+  const { screens: t } = translationsFor(language);
   const price = money(amount, plan.currency, language);
   const title = t(plan.name);
   const tax = market.tax ? [t('summary.tax')] : [];
@@ -46,7 +46,7 @@ function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
-  const { islands } = wordsOf(language);
+  const { islands } = translationsFor(language);
   if (slot === 'main') return fill(islands['card-form'][market.orderButton], { amount });
   const words = islands['upsell-offer'];
   return fill(market.orderButton === 'order' ? words.order : words[period], { amount });

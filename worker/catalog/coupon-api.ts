@@ -13,7 +13,7 @@ const body = v.object({
 });
 
 /** What a coupon makes of a plan's price today. */
-export const coupons = new Hono<App>().post('/coupons', jsonBody(body), async (c) => {
+export const couponApi = new Hono<App>().post('/coupons', jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');

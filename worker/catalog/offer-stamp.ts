@@ -10,13 +10,18 @@ import type { Plan } from './plans.ts';
  * @param families as the page's mark lists them, by comma
  * @param served as the mark tells it
  */
-export const stampOf = (secret: string, market: string, served: string, families: string): string =>
+export const offerStamp = (
+  secret: string,
+  market: string,
+  served: string,
+  families: string,
+): string =>
   createHmac('sha256', secret).update(`offer|${market}|${served}|${families}`).digest('base64url');
 
 /** Whether a page of ours that is at most 24 hours old offered a plan, by the mark that it carried. */
-export function isStamped(secret: string, mark: string, plan: Plan, now: number): boolean {
+export function isValidStamp(secret: string, mark: string, plan: Plan, now: number): boolean {
   const [, , market = '', served = '', , families = '', told = ''] = mark.split('|');
-  const right = Buffer.from(stampOf(secret, market, served, families));
+  const right = Buffer.from(offerStamp(secret, market, served, families));
   const stamp = Buffer.from(told);
   return (
     stamp.length === right.length &&

@@ -213,7 +213,7 @@ export interface PlanView {
 export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
 
 /** What a page needs of a plan: the row, the price a day, and the saving against three months. */
-export function viewOf(row: Plan, renewals: Renewals): PlanView {
+export function planView(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
   const length = row.trialDays || days[row.period];
   const off = ownDiscount(row);

@@ -2,7 +2,7 @@ import { planOf } from './plans.ts';
 import { firstRenewal } from './rules/first-renewal.ts';
 
 /** A day as a visitor reads it: `27 November`, with the year when that is not this one's. */
-export function dayOf(at: number, now: number, language: string, timeZone: string): string {
+export function formatDay(at: number, now: number, language: string, timeZone: string): string {
   const year = (ms: number) =>
     new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(ms);
   return new Intl.DateTimeFormat(language, {
@@ -30,5 +30,5 @@ export function renewalDay(
 ): string {
   const family = families[letter as keyof typeof families];
   const at = family && firstRenewal(planOf(family, 'USD'), now);
-  return at ? dayOf(at, now, language, timeZone) : '';
+  return at ? formatDay(at, now, language, timeZone) : '';
 }

@@ -47,7 +47,7 @@ async function atMost(promise: Promise<void>, ms: number): Promise<void> {
 }
 
 /** The content in this isolate's memory: by document the last good one; bounded by our languages. */
-export class ContentStore {
+export class ContentCache {
   #manifest: Manifest = { timestamp: 0, files: [] };
   #map: Held<ContentMap> = { timestamp: 0, document: emptyMap };
   readonly #files = new Map<string, Held<FlatTexts | null>>();

@@ -76,7 +76,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Lets so many run at once; the others wait for their turn. */
-export function limiter(most: number) {
+export function timeLimit(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(run: () => Promise<T>): Promise<T> => {
@@ -92,7 +92,7 @@ export function limiter(most: number) {
   };
 }
 
-const atOnce = limiter(mostReads);
+const atOnce = timeLimit(mostReads);
 
 /**
  * The content service behind a URL, or in KV where there is none.

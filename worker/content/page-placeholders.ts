@@ -2,7 +2,7 @@
 const token = (letter: string) => `\uE000${letter}\uE001`;
 
 /** Where the edge writes what a visitor's country and clock say into kept HTML. */
-export const tokens = {
+export const placeholders = {
   country: { code: token('c'), name: token('n'), calling: token('d'), example: token('e') },
   /** Whom to call under pressure, the number as it is written, and as it is dialled. */
   help: { name: token('w'), number: token('h'), dial: token('t') },
@@ -28,12 +28,12 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** Replaces the tokens in a piece of HTML. */
-export function fillTokens(html: string, values: Values): string {
+export function fillPlaceholders(html: string, values: Values): string {
   return html.replace(/\uE000(\w)\uE001/g, (_all, letter: string) => escapeHtml(values(letter)));
 }
 
 /** Fills the tokens of streamed HTML; a token that two chunks share is held back until it is whole. */
-export function tokenFiller(values: Values): TransformStream<string, string> {
+export function placeholderFiller(values: Values): TransformStream<string, string> {
   let held = '';
   return new TransformStream({
     transform(chunk, controller) {
@@ -41,7 +41,7 @@ export function tokenFiller(values: Values): TransformStream<string, string> {
       const cut = text.lastIndexOf('\uE000');
       const whole = cut >= 0 && cut > text.length - 3 ? cut : text.length;
       held = text.slice(whole);
-      controller.enqueue(fillTokens(text.slice(0, whole), values));
+      controller.enqueue(fillPlaceholders(text.slice(0, whole), values));
     },
     flush(controller) {
       if (held) controller.enqueue(held);

@@ -13,15 +13,15 @@ import {
 import type { ErrorCode } from '../errors.ts';
 import { accessDays } from '../payments/rules/subscription.ts';
 import {
+  applyOverrides,
   type FlatTexts,
-  over,
-  overlay,
-  type RefusedText,
+  mergeTexts,
+  type RefusedTranslation,
   type Texts,
 } from './rules/text-overrides.ts';
 
 /** All that pages, mails and answers say in one language. */
-export interface Words {
+export interface Translations {
   screens: Text;
   islands: IslandText;
   mails: MailText;
@@ -31,10 +31,13 @@ export interface Words {
 }
 
 /** English is there from the start: it stands in wherever a text is missing. */
-const english = import.meta.glob<Texts>('../../locales/en/{screens,islands,mails,errors,guide}.json', {
-  eager: true,
-  import: 'default',
-});
+const english = import.meta.glob<Texts>(
+  '../../locales/en/{screens,islands,mails,errors,guide}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 /** Every other file is a module of its own, read when it is first asked for. */
 const files = import.meta.glob<Texts>(
   ['../../locales/*/{screens,islands,mails,errors,guide}.json', '!../../locales/en/*'],
@@ -70,10 +73,10 @@ const byName = (texts: Record<string, Texts>): Texts =>
 const builtIn = new Map<Language, Texts>([[fallback, byName(english)]]);
 /** What lies over them, and what came of both; bounded alike. */
 const laid = new Map<Language, Texts>();
-const spoken = new Map<Language, Words>();
+const spoken = new Map<Language, Translations>();
 
 /** Reads a language's texts, once; until then `wordsOf` speaks English. */
-export async function learn(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   if (builtIn.has(language)) return;
   const own = Object.entries(files).filter(([path]) => namesIn(path)[0] === language);
   const read = await Promise.all(own.map(async ([path, load]) => [path, await load()] as const));
@@ -86,12 +89,12 @@ export async function learn(language: Language): Promise<void> {
  * @param flat null for none
  * @returns the keys that were not taken: the built-in text stands there
  */
-export function layOver(language: Language, flat: FlatTexts | null): RefusedText[] {
+export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
   const below = builtIn.get(language);
   if (!below) return [];
-  const { texts, refused } = overlay(
+  const { texts, refused } = applyOverrides(
     flat ?? {},
-    over(below, builtIn.get(fallback) ?? {}),
+    mergeTexts(below, builtIn.get(fallback) ?? {}),
     language,
   );
   laid.set(language, texts);
@@ -99,7 +102,7 @@ export function layOver(language: Language, flat: FlatTexts | null): RefusedText
   return refused;
 }
 
-function speak(language: Language, own: Texts): Words {
+function speak(language: Language, own: Texts): Translations {
   const i18n = createInstance({
     lng: language,
     fallbackLng: fallback,
@@ -113,7 +116,7 @@ function speak(language: Language, own: Texts): Words {
   const unit = { ...latin, style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
   const inDays = new Intl.NumberFormat(language, unit);
   const days = inDays.format(accessDays);
-  const { islands, guide } = over(own, builtIn.get(fallback) ?? {});
+  const { islands, guide } = mergeTexts(own, builtIn.get(fallback) ?? {});
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: islands as unknown as IslandText,
@@ -124,7 +127,7 @@ function speak(language: Language, own: Texts): Words {
 }
 
 /** The words of a language; English ones where it was not learned. */
-export function wordsOf(asked: Language): Words {
+export function translationsFor(asked: Language): Translations {
   const language = builtIn.has(asked) ? asked : fallback;
   let words = spoken.get(language);
   if (!words) {

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { accountById } from '../accounts/account-table.ts';
-import { isKept } from '../accounts/one-time-codes.ts';
-import { languageFor, wordsOf } from '../content/translations.ts';
-import { speak } from '../content/translations-middleware.ts';
+import { isStored } from '../accounts/one-time-codes.ts';
+import { languageFor, translationsFor } from '../content/translations.ts';
+import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
-import { secretsOf } from '../http/access-token.ts';
+import { verificationSecrets } from '../http/access-token.ts';
 import type { Log } from '../log.ts';
-import { mailCodeOf } from './email-code.ts';
-import { isMailed, noteMailed } from './email-table.ts';
-import { layOut, type Written } from './layout.ts';
-import { MailUnclear, resend } from './resend.ts';
+import { emailCode } from './email-code.ts';
+import { isSent, markSent } from './email-table.ts';
+import { type RenderedEmail, renderEmail } from './layout.ts';
+import { EmailAmbiguousError, resend } from './resend.ts';
 import type { Template } from './template.ts';
-import { hasCode, letters } from './templates/index.ts';
+import { hasCode, templates } from './templates/index.ts';
 
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  letter: v.picklist(Object.keys(letters) as (keyof typeof letters)[]),
+  letter: v.picklist(Object.keys(templates) as (keyof typeof templates)[]),
   account: v.string(),
   site: v.pipe(v.string(), v.url()),
   until: v.nullable(v.number()),
@@ -29,8 +29,8 @@ type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed'
 
 /** The code that a mail carries; made by the previous secret where that was the one that kept it. */
 async function codeOf(id: string, env: Env): Promise<string> {
-  const codes = await Promise.all(secretsOf(env).map((secret) => mailCodeOf(secret, id)));
-  for (const code of codes) if (await isKept(env.DB, code)) return code;
+  const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
+  for (const code of codes) if (await isStored(env.DB, code)) return code;
   return codes[0] ?? '';
 }
 
@@ -39,32 +39,36 @@ async function write(
   language: string,
   env: Env,
   log: Log,
-): Promise<Written | null> {
-  const { data: shape, write } = letters[letter] as Template<unknown>;
+): Promise<RenderedEmail | null> {
+  const { data: shape, write } = templates[letter] as Template<unknown>;
   const told = hasCode(letter) ? { code: await codeOf(id, env) } : data;
   const read = v.safeParse(shape, told);
   if (!read.success) return null;
   const spoken = languageFor([language]);
-  await speak(spoken, env, log);
+  await loadTranslations(spoken, env, log);
   const support = env.SUPPORT_EMAIL ?? '';
-  const desk = { t: wordsOf(spoken).mails, language: spoken, site, support };
-  return layOut(write(desk, read.output), desk);
+  const desk = { t: translationsFor(spoken).mails, language: spoken, site, support };
+  return renderEmail(write(desk, read.output), desk);
 }
 
 async function deliverOne(message: Message, env: Env, log: Log, now: number): Promise<End> {
   if (message.until !== null && now > message.until) return 'late';
-  if (await isMailed(env.DB, message.id)) return 'repeated';
+  if (await isSent(env.DB, message.id)) return 'repeated';
   const account = await accountById(env.DB, message.account);
   if (!account) return 'no_account';
   const written = await write(message, account.language, env, log);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
-  await noteMailed(env.DB, message.id, now);
+  await markSent(env.DB, message.id, now);
   return end;
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof MailUnclear ? error.message : error instanceof Error ? error.name : 'thrown';
+  error instanceof EmailAmbiguousError
+    ? error.message
+    : error instanceof Error
+      ? error.name
+      : 'thrown';
 
 /**
  * Sends the mails of a batch. A repeated message is the same mail: our table knows its id, and the
@@ -72,7 +76,11 @@ const reasonOf = (error: unknown) =>
  *
  * @returns the bodies that must come again
  */
-export async function deliver(bodies: readonly unknown[], env: Env, log: Log): Promise<unknown[]> {
+export async function consumeEmails(
+  bodies: readonly unknown[],
+  env: Env,
+  log: Log,
+): Promise<unknown[]> {
   const again: unknown[] = [];
   for (const body of bodies) {
     const read = v.safeParse(schema, body);

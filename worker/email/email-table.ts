@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1000;
 const remembered = 90 * day;
 
 /** Whether a mail went out, or was refused for good. */
-export async function isMailed(db: D1Database, id: string): Promise<boolean> {
+export async function isSent(db: D1Database, id: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM mails WHERE id = ?').bind(id).first()) !== null;
 }
 
@@ -14,7 +14,7 @@ export async function isMailed(db: D1Database, id: string): Promise<boolean> {
  *
  * @param now ms since 1970
  */
-export async function noteMailed(db: D1Database, id: string, now: number): Promise<void> {
+export async function markSent(db: D1Database, id: string, now: number): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM mails WHERE at < ?').bind(now - remembered),
     db.prepare('INSERT INTO mails (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING').bind(id, now),

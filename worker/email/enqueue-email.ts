@@ -1,12 +1,12 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import type { DataOf, LetterName } from './templates/index.ts';
+import type { DataOf, TemplateName } from './templates/index.ts';
 
 /**
  * A message of the queue `MAILS`. It names the account, and itself, so that neither an address nor a
  * code lies in a queue.
  */
-export interface Mail<Name extends LetterName = LetterName> {
+export interface EmailMessage<Name extends TemplateName = TemplateName> {
   /** What makes two messages the same mail; at most 256 characters, no personal data. */
   id: string;
   letter: Name;
@@ -20,7 +20,7 @@ export interface Mail<Name extends LetterName = LetterName> {
 }
 
 /** Where links in mails lead: the variable, else the origin of a request of ours. */
-export function siteOf(env: Pick<Env, 'SITE_URL'>, url: string): string {
+export function siteOrigin(env: Pick<Env, 'SITE_URL'>, url: string): string {
   return new URL(env.SITE_URL || url).origin;
 }
 
@@ -29,9 +29,9 @@ export function siteOf(env: Pick<Env, 'SITE_URL'>, url: string): string {
  *
  * @returns false, after a line of log, when the queue did not take it
  */
-export async function sendMail<Name extends LetterName>(
+export async function enqueueEmail<Name extends TemplateName>(
   env: Env,
-  mail: Mail<Name>,
+  mail: EmailMessage<Name>,
   log: Log,
 ): Promise<boolean> {
   try {

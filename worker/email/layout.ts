@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { directionOf } from '../../locales/index.ts';
-import type { Desk, Letter } from './template.ts';
+import type { EmailContent, TemplateContext } from './template.ts';
 
 /** A mail's three parts as the vendor takes them. */
-export interface Written {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
@@ -15,12 +15,12 @@ const button =
 const page = 'margin:0 auto;max-width:480px;padding:24px 16px;font:16px/24px sans-serif';
 const small = 'margin:0 0 8px;font-size:14px;line-height:20px;color:#545d69';
 
-function plain({ paragraphs, action, small = [] }: Letter): string {
+function plain({ paragraphs, action, small = [] }: EmailContent): string {
   const link = action ? [`${action.label}:\n${action.href}`] : [];
   return `${[...paragraphs, ...link, ...small].join('\n\n')}\n`;
 }
 
-async function rich(letter: Letter, language: string): Promise<string> {
+async function rich(letter: EmailContent, language: string): Promise<string> {
   const { subject, paragraphs, action, small: end = [] } = letter;
   const parts = await html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -37,9 +37,9 @@ ${end.map((text) => html`<p style="${small}">${text}</p>`)}
 }
 
 /** A letter as plain text and as HTML that needs nothing from any host. */
-export async function layOut(
-  letter: Letter,
-  { language }: Pick<Desk, 'language'>,
-): Promise<Written> {
+export async function renderEmail(
+  letter: EmailContent,
+  { language }: Pick<TemplateContext, 'language'>,
+): Promise<RenderedEmail> {
   return { subject: letter.subject, text: plain(letter), html: await rich(letter, language) };
 }

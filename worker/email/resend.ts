@@ -12,7 +12,7 @@ interface Outgoing {
 }
 
 /** A company that sends mail. */
-export interface Mailer {
+export interface EmailProvider {
   /**
    * Hands a mail over.
    *
@@ -23,7 +23,7 @@ export interface Mailer {
 }
 
 /** Nobody knows whether the mail was taken. The message quotes no mail. */
-export class MailUnclear extends Error {
+export class EmailAmbiguousError extends Error {
   override name = 'MailUnclear';
 }
 
@@ -45,7 +45,7 @@ async function nameOf(response: Response): Promise<string> {
 const hopeless = (status: number) => status === 400 || status === 413 || status === 422;
 
 async function post(env: Env, { id, to, ...letter }: Outgoing): Promise<Response> {
-  if (!env.MAIL_KEY || !env.MAIL_FROM) throw new MailUnclear('not_configured');
+  if (!env.MAIL_KEY || !env.MAIL_FROM) throw new EmailAmbiguousError('not_configured');
   try {
     return await fetch(endpoint, {
       method: 'POST',
@@ -59,24 +59,24 @@ async function post(env: Env, { id, to, ...letter }: Outgoing): Promise<Response
       signal: AbortSignal.timeout(timeLimit),
     });
   } catch (error) {
-    throw new MailUnclear(error instanceof Error ? error.name : 'thrown');
+    throw new EmailAmbiguousError(error instanceof Error ? error.name : 'thrown');
   }
 }
 
 /** Mail through Resend, whose idempotency keys live for 24 hours. */
-export function resend(env: Env): Mailer {
+export function resend(env: Env): EmailProvider {
   return {
     async send(mail) {
       const response = await post(env, mail);
       if (response.ok) {
         if (v.is(taken, await response.json().catch(() => null))) return 'sent';
-        throw new MailUnclear(`${response.status} unreadable`);
+        throw new EmailAmbiguousError(`${response.status} unreadable`);
       }
       const name = await nameOf(response);
       // The same id with other words: it went out before our texts changed.
       if (name === 'invalid_idempotent_request') return 'sent';
       if (hopeless(response.status)) return 'refused';
-      throw new MailUnclear(`${response.status} ${name}`);
+      throw new EmailAmbiguousError(`${response.status} ${name}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { MailText } from '../../locales/index.ts';
 
 /** What a mail says; `layout.ts` makes plain text and HTML of it. */
-export interface Letter {
+export interface EmailContent {
   subject: string;
   paragraphs: readonly string[];
   /** The one thing to do. */
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 /** What every template may use. */
-export interface Desk {
+export interface TemplateContext {
   t: MailText;
   /** BCP 47, for dates and money. */
   language: string;
@@ -26,7 +26,7 @@ export interface Desk {
 export interface Template<Data> {
   data: v.GenericSchema<unknown, Data>;
   /** Must say the same for the same data: a mail that is sent again is the same mail. */
-  write(desk: Desk, data: Data): Letter;
+  write(desk: TemplateContext, data: Data): EmailContent;
 }
 
 /** Types a template by its schema. */

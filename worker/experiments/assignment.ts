@@ -1,17 +1,23 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type App, isProduction } from '../env.ts';
-import { armCookie, armValue, keepArm } from './arm-cookie.ts';
-import { ConfigStore, type Served } from './config-store.ts';
-import { expose, isShown } from './exposure.ts';
+import { setVariantCookie, variantCookie, variantCookieValue } from './arm-cookie.ts';
+import { ConfigStore, type ServedConfig } from './config-store.ts';
+import { countsAsExposure, recordExposure } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './rules/config-documents.ts';
 import { builtInFlows, type Flow } from './rules/flows.ts';
-import { defaultFlowName, defaultType, draw, landingTypeOf, place } from './rules/split.ts';
+import {
+  defaultFlowName,
+  defaultType,
+  drawVariant,
+  landingTypeOf,
+  pickVariant,
+} from './rules/split.ts';
 
 /** Which arm and flow a visitor has. */
 export interface Assignment {
   configuration: Configuration;
-  published: Served['published'];
+  published: ServedConfig['published'];
   /** Variant key, `intro/7d`. */
   arm: string;
   landingType: string;
@@ -23,11 +29,11 @@ export interface Assignment {
 }
 
 /** The arm a visitor has, or draws now; null for one who takes no part. */
-function armOf(served: Served, uuid: string, cookie: string | undefined): string | null {
+function armOf(served: ServedConfig, uuid: string, cookie: string | undefined): string | null {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
   const kept = variants.find(({ key }) => cookie === `${experiment}:${key}`);
-  return (kept ?? place(variants, draw(experiment, uuid)))?.key ?? null;
+  return (kept ?? pickVariant(variants, drawVariant(experiment, uuid)))?.key ?? null;
 }
 
 /**
@@ -46,7 +52,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { configuration, published } = served;
     const { uuid, fresh, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
-    const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
+    const cookie = permissions.measuring ? getCookie(c, variantCookie) : undefined;
     const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
@@ -65,11 +71,11 @@ export const assignmentFrom = (store: ConfigStore) =>
       experiment,
     });
     await next();
-    if (experiment === null || !isShown(c)) return;
+    if (experiment === null || !countsAsExposure(c)) return;
     // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    if (permissions.measuring ? cookie === armValue(c) : !fresh) return;
-    expose(c, experiment, arm);
-    if (permissions.measuring) keepArm(c);
+    if (permissions.measuring ? cookie === variantCookieValue(c) : !fresh) return;
+    recordExposure(c, experiment, arm);
+    if (permissions.measuring) setVariantCookie(c);
   });
 
 /** The same, with this isolate's copy of the configuration: one pair, replaced by the next good one. */

@@ -9,9 +9,9 @@ import {
   readDocuments,
   versionOf,
 } from './rules/config-documents.ts';
-import { publishedDocuments } from './rules/public-config.ts';
+import { publicConfig } from './rules/public-config.ts';
 
-export interface Served {
+export interface ServedConfig {
   configuration: Configuration;
   /** What anyone may read of it, as JSON. */
   published: Record<DocumentKey, string>;
@@ -37,10 +37,10 @@ const readLimit = 10_000;
 const lostAfter = 60_000;
 
 const own = baked ?? builtInDocuments;
-const fallbacks = new Map<boolean, Served>();
+const fallbacks = new Map<boolean, ServedConfig>();
 
 /** What serves before anything was read from KV. */
-function fallbackFor(production: boolean): Served {
+function fallbackFor(production: boolean): ServedConfig {
   const known = fallbacks.get(production);
   if (known) return known;
   const configuration = readDocuments(own['config.json'], own['flows.json'], production);
@@ -49,8 +49,8 @@ function fallbackFor(production: boolean): Served {
   return served;
 }
 
-function serve(configuration: Configuration, live: boolean): Served {
-  return { configuration, live, published: publishedDocuments(configuration) };
+function serve(configuration: Configuration, live: boolean): ServedConfig {
+  return { configuration, live, published: publicConfig(configuration) };
 }
 
 /** What comes within so many ms, else null. */
@@ -69,14 +69,14 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
 
 /** The configuration in this isolate's memory: one pair, replaced by the next good one. */
 export class ConfigStore {
-  #served: Served | null = null;
+  #served: ServedConfig | null = null;
   #readAt = 0;
-  #reading: Promise<Served | null> | null = null;
+  #reading: Promise<ServedConfig | null> | null = null;
   #since = 0;
   #problem = '';
 
   /** The last good pair, at once when there is one; a first visitor waits at most 150 ms for KV. */
-  async current(options: ConfigOptions): Promise<Served> {
+  async current(options: ConfigOptions): Promise<ServedConfig> {
     if (this.#served) {
       if (Date.now() - this.#readAt > options.maxAge) this.#refresh(options);
       return this.#served;
@@ -84,7 +84,7 @@ export class ConfigStore {
     return (await within(this.#refresh(options), coldWait)) ?? fallbackFor(options.production);
   }
 
-  #refresh(options: ConfigOptions): Promise<Served | null> {
+  #refresh(options: ConfigOptions): Promise<ServedConfig | null> {
     // One whose request was ended by the platform never settles.
     if (this.#reading && Date.now() - this.#since < lostAfter) return this.#reading;
     const reading = this.#read(options).finally(() => {
@@ -98,7 +98,7 @@ export class ConfigStore {
     return reading;
   }
 
-  async #read({ kv, log, production }: ConfigOptions): Promise<Served | null> {
+  async #read({ kv, log, production }: ConfigOptions): Promise<ServedConfig | null> {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);

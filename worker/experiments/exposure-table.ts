@@ -17,7 +17,7 @@ export type Exposure = v.InferOutput<typeof schema>;
 const remembered = 3 * 24 * 60 * 60 * 1000;
 
 /** The bodies of messages that are exposures; the others can never be counted. */
-export function exposuresIn(bodies: readonly unknown[]): Exposure[] {
+export function parseExposures(bodies: readonly unknown[]): Exposure[] {
   return bodies.filter((body) => v.is(schema, body));
 }
 

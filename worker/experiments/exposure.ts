@@ -21,7 +21,7 @@ export function isBot(request: Request): boolean {
 }
 
 /** Whether the answer is a screen of the funnel that a visitor sees. */
-export function isShown(c: Context<App>): boolean {
+export function countsAsExposure(c: Context<App>): boolean {
   const page = c.get('page');
   const screen = page !== undefined && isScreenId(page.screen);
   return screen && c.req.method === 'GET' && c.res.status === 200 && !isPrefetch(c.req.raw);
@@ -45,7 +45,7 @@ async function count({ env, var: { log } }: Context<App>, exposure: Exposure): P
 }
 
 /** Has it counted that a visitor sees an arm for the first time, unless it is a program's visit. */
-export function expose(c: Context<App>, experiment: string, arm: string): void {
+export function recordExposure(c: Context<App>, experiment: string, arm: string): void {
   if (isBot(c.req.raw)) return;
   const exposure = { id: crypto.randomUUID(), experiment, arm, at: Date.now() };
   c.executionCtx.waitUntil(count(c, exposure));

@@ -20,7 +20,7 @@ const patience = 300;
 const cacheTtl = 60;
 
 /** Whether it can be the token of a preview: 128 bits, base64url. */
-export const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
+export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 /**
  * The preview of a token.

@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
-import { isToken, previewOf } from './preview-store.ts';
+import { isPreviewToken, previewOf } from './preview-store.ts';
 
 /**
  * Lets a marketer's link (`?preview=<token>`) decide arm, country, language and theme for as long as
@@ -17,9 +17,9 @@ export const preview = createMiddleware<App>(async (c, next) => {
     end();
     return;
   }
-  const token = asked !== undefined && isToken(asked) ? asked : kept;
+  const token = asked !== undefined && isPreviewToken(asked) ? asked : kept;
   if (token === undefined) return next();
-  const found = isToken(token) ? await previewOf(c.env.FUNNEL, token) : null;
+  const found = isPreviewToken(token) ? await previewOf(c.env.FUNNEL, token) : null;
   // One that KV did not tell in time shows nothing special, but is not an ordinary visit either.
   if (found) c.set('preview', found === 'late' ? {} : found);
   await next();

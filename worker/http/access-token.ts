@@ -21,12 +21,12 @@ function longEnough(name: string, secret: string): string {
 }
 
 /** The secret that everything of ours is signed with. */
-export const secretOf = (env: Env): string => longEnough('TOKEN_SECRET', env.TOKEN_SECRET);
+export const signingSecret = (env: Env): string => longEnough('TOKEN_SECRET', env.TOKEN_SECRET);
 
 /** The secrets that verify, the signing one first: the previous one stays good while it is replaced. */
-export function secretsOf(env: Env): string[] {
+export function verificationSecrets(env: Env): string[] {
   const { TOKEN_SECRET_PREVIOUS: previous } = env;
-  return [secretOf(env), ...(previous ? [longEnough('TOKEN_SECRET_PREVIOUS', previous)] : [])];
+  return [signingSecret(env), ...(previous ? [longEnough('TOKEN_SECRET_PREVIOUS', previous)] : [])];
 }
 
 /** Whom a token lets in, and how. */
@@ -42,7 +42,7 @@ export interface Session {
 /** An access token of a session: signed, 60 minutes. */
 export function accessToken(env: Env, { account, epoch, app }: Session): Promise<string> {
   const claims = { sub: account, aud: audience, exp: seconds() + lifetime, epoch };
-  return sign(app ? { ...claims, app } : claims, secretOf(env), 'HS256');
+  return sign(app ? { ...claims, app } : claims, signingSecret(env), 'HS256');
 }
 
 interface Claims extends Session {
@@ -66,7 +66,7 @@ async function claimsIn(c: Context<App>): Promise<Claims | null> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
   if (!token) return null;
-  for (const secret of secretsOf(c.env)) {
+  for (const secret of verificationSecrets(c.env)) {
     const claims = await verified(secret, token);
     if (claims) return claims;
   }
@@ -80,7 +80,7 @@ async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownA
 }
 
 /** The account of the bearer token, where a call may come without one; null when there is none. */
-export const accountIn = async (c: Context<App>): Promise<KnownAccount | null> =>
+export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
   accountOf(c, await claimsIn(c));
 
 /** Refuses what only the account's own browser may do, to any other session: see `Session.app`. */

@@ -1,4 +1,4 @@
-import { googlePolicies, type Party, unpinned } from './third-party.ts';
+import { googlePolicies, type ThirdParty, unpinned } from './third-party.ts';
 
 const facebook = ['https://www.facebook.com'];
 const tiktok = [
@@ -23,7 +23,7 @@ const google = [
   'https://*.analytics.google.com',
 ];
 /** The scripts and hosts of who measures and advertises; each only where a deployment has it. */
-export const adNetworks: readonly Party[] = [
+export const adNetworks: readonly ThirdParty[] = [
   {
     // Meta publishes no list of hosts: these are the ones of its own snippet.
     who: 'Meta',

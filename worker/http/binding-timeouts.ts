@@ -96,7 +96,7 @@ const made = new WeakMap<Env, Env>();
  * The same bindings, none of which keeps anybody waiting: a call that fails, or is not answered in
  * time, throws `Unavailable`. KV is left out; who reads it has limits of their own, and better ones.
  */
-export function bounded(env: Env): Env {
+export function withBindingTimeouts(env: Env): Env {
   const before = made.get(env);
   if (before) return before;
   const fronts = Object.entries(limits).flatMap(([name, ms]) => {

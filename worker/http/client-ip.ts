@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { secretOf } from './access-token.ts';
-import { keyedHash } from './hmac.ts';
+import { signingSecret } from './access-token.ts';
+import { hmacOf } from './hmac.ts';
 
 /** An address, or the /64 of an IPv6 one: its owner has all the rest of it. */
-export function networkOf(address: string): string {
+export function ipPrefix(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
   const groups = head.split(':').filter(Boolean);
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
  * What stands for the address of who asks, wherever it is counted: a keyed hash. Null where nobody
  * says the address, as on this machine: only Cloudflare sets the header, and it sets it always.
  */
-export async function addressKey(c: Context<App>): Promise<string | null> {
+export async function clientIpHash(c: Context<App>): Promise<string | null> {
   const address = c.req.header('cf-connecting-ip');
-  return address ? keyedHash(secretOf(c.env), `address:${networkOf(address)}`) : null;
+  return address ? hmacOf(signingSecret(c.env), `address:${ipPrefix(address)}`) : null;
 }

@@ -1,5 +1,5 @@
 import type { ErrorHandler } from 'hono';
-import { wordsOf } from '../content/translations.ts';
+import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from '../errors.ts';
 import { crash, notice } from '../pages.tsx';
@@ -13,7 +13,7 @@ function codeOf(error: Error): ErrorCode {
 }
 
 /** Turns a refusal into its answer, and anything else into one plain sentence and a line of log. */
-export const failed: ErrorHandler<App> = async (error, c) => {
+export const errorHandler: ErrorHandler<App> = async (error, c) => {
   const code = codeOf(error);
   if (error instanceof Unavailable) {
     c.var.log('error', 'unavailable', { key: error.binding, reason: error.message });
@@ -24,14 +24,14 @@ export const failed: ErrorHandler<App> = async (error, c) => {
   }
   if (machines.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';
-    const messages = [wordsOf(language).errors(code)];
+    const messages = [translationsFor(language).errors(code)];
     return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });
   }
   try {
     return await (code === 'unexpected' ? crash(c) : notice(c, code));
   } catch {
     // Nothing of a page may be there yet, or it may be the page that breaks.
-    return c.text(wordsOf('en').errors('unexpected'), statuses.unexpected);
+    return c.text(translationsFor('en').errors('unexpected'), statuses.unexpected);
   }
 };
 

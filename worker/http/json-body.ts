@@ -2,14 +2,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
-import { namesThing } from './names-thing.ts';
+import { isIdentifier } from './names-thing.ts';
 import { mediaTypeOf } from './request-guard.ts';
 
 /** A gateway's one-time name of a card; a card's own number never gets any further. */
 export const nonceSchema = v.pipe(
   v.string(),
   v.regex(/^(?=.*[a-z])[\w-]{1,255}$/i),
-  v.check(namesThing),
+  v.check(isIdentifier),
 );
 
 /**
@@ -17,7 +17,7 @@ export const nonceSchema = v.pipe(
  *
  * @throws Refusal `wrong_type` for another media type than these, `bad_body` for broken JSON
  */
-export async function readJson(c: Context, types = ['application/json']): Promise<unknown> {
+export async function parseJson(c: Context, types = ['application/json']): Promise<unknown> {
   if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
   try {
     return await c.req.json();
@@ -45,7 +45,7 @@ export function jsonBody<Schema extends v.GenericSchema>(
   types?: string[],
 ): MiddlewareHandler<App, string, Checked<Schema>> {
   return async (c, next) => {
-    const { success, output, issues } = v.safeParse(schema, await readJson(c, types));
+    const { success, output, issues } = v.safeParse(schema, await parseJson(c, types));
     if (!success) {
       const own = issues.flatMap(({ path }) => codes[String(path?.[0]?.key)] ?? []);
       throw new Refusal(own[0] ?? 'bad_body');

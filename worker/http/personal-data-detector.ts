@@ -47,7 +47,7 @@ function isGroupedNumber(text: string): boolean {
  * number of bare digits from one. What people type, or a form fills in, has a plus, a zero in front,
  * or something between its groups.
  */
-export function holdsPerson(text: string): boolean {
+export function containsPersonalData(text: string): boolean {
   const read = plain(text).replace(uuid, 'id');
   if (read.includes('@')) return true;
   if (international.test(read) || national.test(read)) return true;

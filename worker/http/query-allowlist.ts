@@ -1,5 +1,5 @@
 import { type Env, isProduction } from '../env.ts';
-import { holdsPerson } from './personal-data-detector.ts';
+import { containsPersonalData } from './personal-data-detector.ts';
 
 const longest = 512;
 
@@ -24,8 +24,8 @@ export const appDomains = ({ APP_DOMAINS = '' }: Pick<Env, 'APP_DOMAINS'>): stri
 const theirs = /(^|[_-])(e-?mail|phone|mobile|tel|msisdn|card)$/i;
 
 /** Whether a parameter may stand in an address of ours: it names nobody, and no app but ours. */
-export function fits(name: string, value: string, env: Env): boolean {
-  if (holdsPerson(value) || holdsPerson(name) || theirs.test(name)) return false;
+export function isAllowedValue(name: string, value: string, env: Env): boolean {
+  if (containsPersonalData(value) || containsPersonalData(name) || theirs.test(name)) return false;
   if (clicks.includes(name)) return !/^\d{7,15}$/.test(value);
   return name !== 'appDomain' || appDomains(env).includes(value.toLowerCase());
 }
@@ -42,13 +42,15 @@ function queryOf(request: Request, url: URL): URLSearchParams {
 }
 
 /** The parameters that travel from screen to screen, each capped; those for tests not in production. */
-export function knownQuery(request: Request, env: Env): Record<string, string> {
+export function allowedQuery(request: Request, env: Env): Record<string, string> {
   if (request.method === 'GET' && !request.url.includes('?')) return {};
   const search = queryOf(request, new URL(request.url));
   const names = isProduction(env) ? travelling : [...travelling, ...testOnly];
   const found = names.flatMap((name) => {
     const value = search.get(name);
-    return value !== null && fits(name, value, env) ? [[name, value.slice(0, longest)]] : [];
+    return value !== null && isAllowedValue(name, value, env)
+      ? [[name, value.slice(0, longest)]]
+      : [];
   });
   return Object.fromEntries(found);
 }

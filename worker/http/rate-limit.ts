@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { addressKey } from './client-ip.ts';
+import { clientIpHash } from './client-ip.ts';
 
 /** Calls that say whether an account exists, open one, or have a mail or a text sent. */
 const doors =
@@ -14,9 +14,9 @@ type Rate = 'POSTS' | 'SIGNUPS' | 'REPORTS';
  * Refuses `calls_enough` once an address did something too often. The platform counts, roughly and for
  * each of its places; where it does not, or nobody says the address, everything passes.
  */
-export async function spend(c: Context<App>, rate: Rate): Promise<void> {
+export async function consume(c: Context<App>, rate: Rate): Promise<void> {
   const counter = c.env[rate];
-  const key = counter && (await addressKey(c));
+  const key = counter && (await clientIpHash(c));
   if (!key) return;
   const { success } = await counter.limit({ key }).catch((error) => {
     const reason = error instanceof Error ? error.name : 'thrown';
@@ -27,17 +27,17 @@ export async function spend(c: Context<App>, rate: Rate): Promise<void> {
 }
 
 /** Counts what changes something; pages and other reads are never counted. */
-export const rates = createMiddleware<App>(async (c, next) => {
+export const rateLimit = createMiddleware<App>(async (c, next) => {
   const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') {
-    await spend(c, 'POSTS');
-    if (doors.test(c.req.path)) await spend(c, 'SIGNUPS');
+    await consume(c, 'POSTS');
+    if (doors.test(c.req.path)) await consume(c, 'SIGNUPS');
   }
   await next();
 });
 
 /** Counts reports of browsers by themselves: a page that reports much must not keep its reader from paying. */
-export const reportRates = createMiddleware<App>(async (c, next) => {
-  await spend(c, 'REPORTS');
+export const reportRateLimit = createMiddleware<App>(async (c, next) => {
+  await consume(c, 'REPORTS');
   await next();
 });

@@ -3,7 +3,7 @@ import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { rates, reportRates } from './rate-limit.ts';
+import { rateLimit, reportRateLimit } from './rate-limit.ts';
 
 /**
  * Whether another site's page made this request. Browsers say where a request comes from; a client
@@ -28,7 +28,7 @@ const sameOrigin = createMiddleware<App>(async (c, next) => {
 });
 
 /** Refuses `too_large` for a body over so many bytes. */
-export function bodyUpTo(maxSize: number) {
+export function limitBody(maxSize: number) {
   return bodyLimit({
     maxSize,
     onError: () => {
@@ -58,17 +58,17 @@ const isForm: Fits = (type) =>
   type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
 
 /** What stands before every call of the API: our own origin, at most 64 KB, no form, no flood. */
-export const guard = every(sameOrigin, rates, bodyUpTo(64 * 1024), typed(isCall));
+export const requestGuard = every(sameOrigin, rateLimit, limitBody(64 * 1024), typed(isCall));
 
 /** What stands before the reports of browsers: our own pages, at most so many bytes, no flood. */
 export const reportGuard = (maxSize: number, types: string[]) =>
   every(
     sameOrigin,
-    reportRates,
-    bodyUpTo(maxSize),
+    reportRateLimit,
+    limitBody(maxSize),
     typed((type) => types.includes(type)),
   );
 
 /** What stands before every form: our own origin, at most so many bytes, a form, no flood. */
 export const formGuard = (maxSize: number) =>
-  every(sameOrigin, rates, bodyUpTo(maxSize), typed(isForm));
+  every(sameOrigin, rateLimit, limitBody(maxSize), typed(isForm));

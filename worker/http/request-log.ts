@@ -6,7 +6,7 @@ import type { Visitor } from '../visitor/visitor.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Gives each request an id and a logger, its answer the headers that all carry, and one line of log. */
-export const logged = createMiddleware<App>(async (c, next) => {
+export const requestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   const request = c.req.header('cf-ray') ?? crypto.randomUUID();
   c.set('request', request);

@@ -1,6 +1,6 @@
 import type { PageKind, PixelSettings } from '../page-types.ts';
 import { adNetworks } from './ad-network-hosts.ts';
-import { googlePolicies, type Party, unpinned } from './third-party.ts';
+import { googlePolicies, type ThirdParty, unpinned } from './third-party.ts';
 
 const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
 const braintree = 'https://braintree.github.io/braintree-web/current/#content-security-policy';
@@ -12,7 +12,7 @@ const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
  * first payment decide by whom a screen takes payment, so few policies mean that Braintree's, Cardinal's
  * and PayPal's hosts stand on Stripe's checkouts, too.
  */
-export const inventory: readonly Party[] = [
+export const inventory: readonly ThirdParty[] = [
   {
     who: 'this product',
     why: 'the pages’ own code, pictures and calls',
@@ -142,14 +142,19 @@ export const inventory: readonly Party[] = [
 ];
 
 /** Who may be met on a kind of page, where these networks are configured. */
-export const partiesOn = (kind: PageKind, networks: PixelSettings | null = null): Party[] =>
+export const thirdPartiesOn = (
+  kind: PageKind,
+  networks: PixelSettings | null = null,
+): ThirdParty[] =>
   inventory.filter(
     ({ kinds, network }) => kinds.includes(kind) && (!network || Boolean(networks?.[network])),
   );
 
 /** Hosts of the scripts that a kind of page may load besides our own, with spaces between. */
 export const scriptHosts = (kind: PageKind, networks: PixelSettings | null = null): string => {
-  const sources = partiesOn(kind, networks).flatMap(({ sources }) => sources['script-src'] ?? []);
+  const sources = thirdPartiesOn(kind, networks).flatMap(
+    ({ sources }) => sources['script-src'] ?? [],
+  );
   const hosts = sources.flatMap((source) => /^https:\/\/([^/]+)/.exec(source)?.[1] ?? []);
   return [...new Set(hosts)].join(' ');
 };

@@ -1,6 +1,6 @@
 import type { PageKind, PixelSettings } from '../page-types.ts';
-import { partiesOn } from './script-inventory.ts';
-import type { Directive, Party } from './third-party.ts';
+import { thirdPartiesOn } from './script-inventory.ts';
+import type { Directive, ThirdParty } from './third-party.ts';
 
 /** Where browsers send what they refused, or what broke. */
 const reportsAt = '/api/v1/reports';
@@ -27,7 +27,7 @@ const directives: readonly Directive[] = [
 const joined = (lists: readonly (readonly string[] | undefined)[]) =>
   [...new Set(lists.flatMap((list) => list ?? []))].join(' ');
 
-function sourcesOf(parties: readonly Party[], frames: string | undefined): [string, string][] {
+function sourcesOf(parties: readonly ThirdParty[], frames: string | undefined): [string, string][] {
   return directives.flatMap((directive): [string, string][] => {
     const named = joined(parties.map(({ sources }) => sources[directive]));
     // The start command serves the vendors' stand-ins, frames included, on our own origin.
@@ -38,7 +38,7 @@ function sourcesOf(parties: readonly Party[], frames: string | undefined): [stri
 }
 
 /** What may be made of text: HTML by our own policy alone, addresses of scripts by the default one too. */
-const trustedTypes = (parties: readonly Party[]) => ({
+const trustedTypes = (parties: readonly ThirdParty[]) => ({
   'require-trusted-types-for': "'script'",
   'trusted-types': joined(parties.map(({ policies }) => policies)),
 });
@@ -52,12 +52,12 @@ const write = (policy: Record<string, string>) =>
  * The content security policy of a page: one for each kind, made of the inventory. Only the ordinary
  * one admits ad networks, those that this deployment has.
  */
-export function policyOf(
+export function contentSecurityPolicy(
   kind: PageKind,
   standIn: boolean,
   pixels: PixelSettings | null = null,
 ): string {
-  const parties = partiesOn(kind, pixels);
+  const parties = thirdPartiesOn(kind, pixels);
   return write({
     ...ours,
     ...Object.fromEntries(sourcesOf(parties, standIn ? "'self'" : undefined)),
@@ -70,12 +70,12 @@ export function policyOf(
  * What a payment page only reports: payment providers' scripts are not known to keep Trusted Types, and
  * no purchase may fail by it.
  */
-const watched = write({ ...trustedTypes(partiesOn('payment')), ...reporting });
+const watched = write({ ...trustedTypes(thirdPartiesOn('payment')), ...reporting });
 
 const permissions = (geolocation: string, payment: string) =>
   `camera=(), microphone=(), geolocation=${geolocation}, payment=${payment}, usb=(), midi=(), display-capture=()`;
 
-const payers = partiesOn('payment').flatMap(({ pays }) => pays?.map((at) => `"${at}"`) ?? []);
+const payers = thirdPartiesOn('payment').flatMap(({ pays }) => pays?.map((at) => `"${at}"`) ?? []);
 
 /** Headers that every answer carries, unless it says more. */
 export const securityHeaders: Record<string, string> = {
@@ -124,7 +124,7 @@ export function pageHeaders(
   const known = written.get(key);
   if (known) return known;
   const headers = {
-    'content-security-policy': policyOf(kind, standIn, pixels),
+    'content-security-policy': contentSecurityPolicy(kind, standIn, pixels),
     ...kinds[kind],
   };
   written.set(key, headers);

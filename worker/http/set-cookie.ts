@@ -4,7 +4,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import type { App } from '../env.ts';
 
 /** Sets a cookie. An answer that is there already stays; Hono itself would make it anew, as a stream. */
-export function putCookie(
+export function setCookie(
   c: Context<App>,
   name: string,
   value: string,

@@ -4,7 +4,7 @@ export type Directive = `${'script' | 'style' | 'img' | 'connect' | 'frame'}-src
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
 /** Somebody whose scripts or answers a page meets, and why. */
-export interface Party {
+export interface ThirdParty {
   who: string;
   /** What the product could not do without it. */
   why: string;

@@ -8,7 +8,7 @@ import { askedBy } from './invitation-index.ts';
  *
  * @param account its id
  */
-export async function takeBackAsked(env: Env, account: string, log: Log): Promise<void> {
+export async function endInvitations(env: Env, account: string, log: Log): Promise<void> {
   const failed = (error: unknown) => {
     const reason = error instanceof Error ? error.name : 'thrown';
     log('warn', 'invitations_go_on', { key: account, reason });

@@ -8,7 +8,7 @@ const shown = 20;
 const changing = 38 * day;
 
 /** Where an invitation is kept: the object of the person who was asked, by its name. */
-export interface Kept {
+export interface InvitationEntry {
   id: string;
   person: string;
 }
@@ -23,7 +23,7 @@ interface NewCode {
 }
 
 /** Notes a code that opens a person's page. @param now ms since 1970 */
-export async function noteCode(
+export async function insertCode(
   db: D1Database,
   { hash, person, account, browser }: NewCode,
   now: number,
@@ -40,9 +40,9 @@ export async function noteCode(
 }
 
 /** Notes where an account's invitation is kept. */
-export async function noteInvitation(
+export async function insertInvitation(
   db: D1Database,
-  { id, account, person }: Kept & { account: string },
+  { id, account, person }: InvitationEntry & { account: string },
   now: number,
 ): Promise<void> {
   await db
@@ -52,7 +52,11 @@ export async function noteInvitation(
 }
 
 /** An account's invitations, newest first; without those that are long over. */
-export async function invitationsOf(db: D1Database, account: string, now: number): Promise<Kept[]> {
+export async function invitationsOf(
+  db: D1Database,
+  account: string,
+  now: number,
+): Promise<InvitationEntry[]> {
   const { results } = await db
     .prepare(
       `SELECT id, person FROM invitations WHERE account_id = ?1 AND at >= MIN(?2, COALESCE((
@@ -60,16 +64,20 @@ export async function invitationsOf(db: D1Database, account: string, now: number
        ), 0)) ORDER BY at DESC`,
     )
     .bind(account, now - changing, shown - 1)
-    .all<Kept>();
+    .all<InvitationEntry>();
   return results;
 }
 
 /** Where an account's invitation is kept, however old; null when it has no such. */
-export function invitationOf(db: D1Database, account: string, id: string): Promise<Kept | null> {
+export function invitationOf(
+  db: D1Database,
+  account: string,
+  id: string,
+): Promise<InvitationEntry | null> {
   return db
     .prepare('SELECT id, person FROM invitations WHERE account_id = ? AND id = ?')
     .bind(account, id)
-    .first<Kept>();
+    .first<InvitationEntry>();
 }
 
 /** Everybody whom an account ever asked. */

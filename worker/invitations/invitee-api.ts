@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { hashOf } from '../accounts/one-time-codes.ts';
-import { siteOf } from '../email/enqueue-email.ts';
+import { codeHash } from '../accounts/one-time-codes.ts';
+import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -44,7 +44,7 @@ type Object = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
  * asks must not answer.
  */
 async function personBehind(c: Context<App>, written: string) {
-  const hash = await hashOf(written);
+  const hash = await codeHash(written);
   const found = await personOf(c.env.DB, hash, c.var.visitor.uuid, Date.now());
   if (found === null) throw new Refusal('invitation_unknown');
   if (found.own) throw new Refusal('invitation_own');
@@ -67,7 +67,7 @@ async function answered(
  * What the located person does on their page. Who has the code is taken for the person; there is no
  * account. Only what binds everybody who may ask needs proof of the number.
  */
-export const invited = new Hono<App>()
+export const inviteeApi = new Hono<App>()
   .post('/invitations/open', jsonBody(withCode, unknown), (c) =>
     answered(c, c.req.valid('json').code, (person, hash) => person.open(hash)),
   )
@@ -89,7 +89,7 @@ export const invited = new Hono<App>()
   .post('/invitations/stop-code', jsonBody(withPhone, unknown), async (c) => {
     const { code, phone } = c.req.valid('json');
     const { person, hash } = await personBehind(c, code);
-    const refusal = await person.textStopCode(hash, phone, siteOf(c.env, c.req.url));
+    const refusal = await person.textStopCode(hash, phone, siteOrigin(c.env, c.req.url));
     if (refusal) throw new Refusal(refusal);
     return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
   })

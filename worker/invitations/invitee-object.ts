@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
-import { bounded } from '../http/binding-timeouts.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import {
   type Answered,
@@ -12,19 +12,21 @@ import {
   stop,
   stopEveryone,
 } from './invitee-actions.ts';
-import { Person } from './invitee-storage.ts';
-import { makeStopCode, StopCode, stopCodeHash } from './opt-out-code.ts';
-import { standing } from './rules/hidden-refusal.ts';
-import { forRequester, type RequesterView } from './rules/invitation-view.ts';
+import { InviteeStorage } from './invitee-storage.ts';
+import { makeOptOutCode, OptOutCode, optOutCodeHash } from './opt-out-code.ts';
+import { visibleState } from './rules/hidden-refusal.ts';
+import { type RequesterView, requesterView } from './rules/invitation-view.ts';
 import type { Position } from './rules/location-rounding.ts';
-import type { Told } from './rules/sms-delivery.ts';
-import { type Asking, askPerson } from './send-invitation.ts';
-import { queueTexts } from './sms/queue-due-sms.ts';
-import { noteNews, sendText } from './sms/send-sms.ts';
-import { limitsOf } from './sms/sms-limiter-object.ts';
+import type { StatusReport } from './rules/sms-delivery.ts';
+import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
+import { queueDueSms } from './sms/queue-due-sms.ts';
+import { recordStatus, sendSms } from './sms/send-sms.ts';
+import { smsLimiterOf } from './sms/sms-limiter-object.ts';
 
 /** An invitation as it stands, with the code where it is for the requester to hand on; or why not. */
-export type Asked = { view: RequesterView; code: string | null } | { refusal: ErrorCode };
+export type InvitationResult =
+  | { view: RequesterView; code: string | null }
+  | { refusal: ErrorCode };
 
 const log = logger();
 /** How soon the job runs again after a crash, and after a queue or D1 was down, in ms. */
@@ -32,17 +34,20 @@ const safety = 1000;
 const pause = 30_000;
 
 /** One person who may be located: who asked, what they answered, what they show, and STOP. */
-export class Invitations extends DurableObject<Env> {
-  readonly #person = new Person(this.ctx.storage.kv);
-  readonly #stopCode = new StopCode(this.ctx.storage.kv);
+export class Invitee extends DurableObject<Env> {
+  readonly #person = new InviteeStorage(this.ctx.storage.kv);
+  readonly #stopCode = new OptOutCode(this.ctx.storage.kv);
   /** Bounded by who asks at this moment. */
-  readonly #asking = new Map<string, { via: Asking['via']; asked: Promise<Asked> }>();
+  readonly #asking = new Map<
+    string,
+    { via: InvitationRequest['via']; asked: Promise<InvitationResult> }
+  >();
 
   /**
    * Asks the person, or finds the question that is open: there is one between two people, however
    * often and however many at once this is called.
    */
-  ask(asking: Asking): Promise<Asked> {
+  ask(asking: InvitationRequest): Promise<InvitationResult> {
     const { account, via } = asking;
     const before = this.#asking.get(account);
     if (before?.via === via) return before.asked;
@@ -56,9 +61,9 @@ export class Invitations extends DurableObject<Env> {
     return asked;
   }
 
-  async #ask(asking: Asking): Promise<Asked> {
+  async #ask(asking: InvitationRequest): Promise<InvitationResult> {
     this.ctx.storage.kv.put('name', asking.person);
-    const asked = await askPerson(this.#person, asking, bounded(this.env));
+    const asked = await sendInvitation(this.#person, asking, withBindingTimeouts(this.env));
     if ('refusal' in asked) return asked;
     const view = this.#view(asked.id);
     await this.#wake();
@@ -76,7 +81,7 @@ export class Invitations extends DurableObject<Env> {
   stand(account: string): ('agreed' | 'refused' | 'open')[] {
     const now = Date.now();
     const asked = this.#person.invitations(now).filter((one) => one.account === account);
-    return asked.map((one) => standing(one, now));
+    return asked.map((one) => visibleState(one, now));
   }
 
   /** Takes an account's question back; what was shared is shared no more. */
@@ -109,7 +114,7 @@ export class Invitations extends DurableObject<Env> {
     const found = this.#person.byCode(hash, Date.now());
     const answered = await this.#answered(block(this.#person, hash, report));
     if (report && found) {
-      await limitsOf(this.env).hold(found.account);
+      await smsLimiterOf(this.env).hold(found.account);
       log('warn', 'invitation_reported', { key: found.id });
     }
     return answered;
@@ -119,7 +124,13 @@ export class Invitations extends DurableObject<Env> {
   async textStopCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
     if (!this.#person.byCode(hash, Date.now())) return 'invitation_unknown';
     const asked = { phone, site, name: this.#name };
-    const made = await makeStopCode(this.#person, this.#stopCode, asked, bounded(this.env), log);
+    const made = await makeOptOutCode(
+      this.#person,
+      this.#stopCode,
+      asked,
+      withBindingTimeouts(this.env),
+      log,
+    );
     if ('refusal' in made) return made.refusal;
     this.ctx.waitUntil(made.send().then(() => this.#wake()));
     return null;
@@ -127,7 +138,7 @@ export class Invitations extends DurableObject<Env> {
 
   /** Nobody may ask any more, if the digits are those that were texted. */
   async stopWithCode(hash: string, digits: string): Promise<Answered> {
-    const wanted = await stopCodeHash(this.env, this.#name, digits);
+    const wanted = await optOutCodeHash(this.env, this.#name, digits);
     if (!this.#stopCode.redeem(wanted, Date.now())) return { refusal: 'stop_code_wrong' };
     return this.#answered(stopEveryone(this.#person, hash));
   }
@@ -158,14 +169,14 @@ export class Invitations extends DurableObject<Env> {
 
   /** Sends a text that is due. @returns false when it must be asked for again */
   async send(text: string): Promise<boolean> {
-    const done = await sendText(this.#person, text, this.env, log);
+    const done = await sendSms(this.#person, text, this.env, log);
     await this.#wake();
     return done;
   }
 
   /** Takes what the vendor tells of a text. */
-  async textNews(about: { kind: string; text: string }, told: Told): Promise<void> {
-    noteNews(this.#person, about.text, told);
+  async textNews(about: { kind: string; text: string }, told: StatusReport): Promise<void> {
+    recordStatus(this.#person, about.text, told);
     const { status: state, code } = told;
     const well = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
     const fields = { key: about.kind, state, code: code === null ? undefined : String(code) };
@@ -179,7 +190,7 @@ export class Invitations extends DurableObject<Env> {
     this.#person.sweep(Date.now());
     this.#person.texts.deliveries.sweep(Date.now());
     try {
-      await queueTexts(this.#person, this.#name, bounded(this.env));
+      await queueDueSms(this.#person, this.#name, withBindingTimeouts(this.env));
       await this.#person.texts.deliveries.lookUp(this.env, log);
       await this.#wake();
     } catch (error) {
@@ -199,7 +210,7 @@ export class Invitations extends DurableObject<Env> {
     const found = this.#person.invitation(id, now);
     if (found?.state === 'accepted') this.#person.markSeen(found, now);
     const delivery = this.#person.texts.deliveries.ofInvitation(id);
-    return found && forRequester(found, this.#person.position(id, now), now, delivery);
+    return found && requesterView(found, this.#person.position(id, now), now, delivery);
   }
 
   async #answered(answered: Answered): Promise<Answered> {

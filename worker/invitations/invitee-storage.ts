@@ -1,9 +1,9 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { hidesEnd, isPending, restsUntil, takeBackQuietly } from './rules/hidden-refusal.ts';
+import { endQuietly, hiddenUntil, hidesRefusal, isPending } from './rules/hidden-refusal.ts';
 import {
   type Act,
   act,
-  answerBy,
+  answerDeadline,
   at,
   type By,
   type Draft,
@@ -13,9 +13,9 @@ import {
   isOver,
   reminded,
 } from './rules/invitation.ts';
-import { type Position, rounded } from './rules/location-rounding.ts';
-import { daytime } from './rules/quiet-hours.ts';
-import { type TextDue, TextsDue } from './sms/sms-outbox.ts';
+import { type Position, roundPosition } from './rules/location-rounding.ts';
+import { nextDaytime } from './rules/quiet-hours.ts';
+import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const day = 24 * 60 * 60_000;
 /** How long what was asked and answered is kept as evidence, in ms. */
@@ -32,13 +32,13 @@ export interface Contact {
 }
 
 /** What the object of a located person keeps. Every write is synchronous, so none is half done. */
-export class Person {
-  readonly texts: TextsDue;
+export class InviteeStorage {
+  readonly texts: SmsOutbox;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
-    this.texts = new TextsDue(kv);
+    this.texts = new SmsOutbox(kv);
   }
 
   get contact(): Contact | undefined {
@@ -81,7 +81,7 @@ export class Person {
   isResting(account: string, now: number): boolean {
     if (this.stopped || this.hasBlocked(account)) return true;
     return this.invitations(now).some(
-      (one) => one.account === account && isOver(one) && now < restsUntil(one),
+      (one) => one.account === account && isOver(one) && now < hiddenUntil(one),
     );
   }
 
@@ -93,7 +93,7 @@ export class Person {
     now: number,
   ): Invitation {
     const byText = asked.via === 'text';
-    const sendsAt = byText ? daytime(contact.zones, now) : null;
+    const sendsAt = byText ? nextDaytime(contact.zones, now) : null;
     const invitation = draft(asked, version, now, sendsAt);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
@@ -105,8 +105,8 @@ export class Person {
   }
 
   /** Has a text wait for the day, where it came to the night. @returns whether it waits */
-  waitsForDay(text: TextDue, now: number): boolean {
-    const dueAt = daytime(this.contact?.zones ?? [], now);
+  waitsForDay(text: DueSms, now: number): boolean {
+    const dueAt = nextDaytime(this.contact?.zones ?? [], now);
     if (dueAt <= now) return false;
     this.texts.keep({ ...text, state: 'waiting', triedAt: null, dueAt });
     const found = this.invitation(text.invitation, now);
@@ -134,7 +134,7 @@ export class Person {
   /** The person says yes and shows where they are; only what the requester may see is kept. */
   accept(id: string, position: Position, now: number): Invitation | null {
     const accepted = this.act(id, 'accept', 'person', now);
-    if (accepted) this.#kv.put(`position:${id}`, rounded(position));
+    if (accepted) this.#kv.put(`position:${id}`, roundPosition(position));
     return accepted;
   }
 
@@ -149,7 +149,7 @@ export class Person {
   /** Takes a question back, as who asked; so they know of its end, whatever it was. */
   takeBack(id: string, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
-    if (before && hidesEnd(before, now)) this.#save(takeBackQuietly(before, now), now);
+    if (before && hidesRefusal(before, now)) this.#save(endQuietly(before, now), now);
     return this.end(id, 'requester', now);
   }
 
@@ -221,14 +221,15 @@ export class Person {
     if (!contact || invitation?.state !== 'accepted') return;
     this.#save(reminded(invitation, now), now);
     this.addCode(hash, id);
-    const dueAt = daytime(contact.zones, now);
+    const dueAt = nextDaytime(contact.zones, now);
     this.texts.write({ kind: 'reminder', invitation: id, code, dueAt });
   }
 
   /** When there is something to do by itself, ms since 1970; null for never. */
   dueAt(now: number): number | null {
     const invitations = this.invitations(now).map((one) => {
-      if (isOver(one)) return one.name ? answerBy(one) : (one.evidence.at(-1)?.at ?? now) + kept;
+      if (isOver(one))
+        return one.name ? answerDeadline(one) : (one.evidence.at(-1)?.at ?? now) + kept;
       return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
     });
     const waiting = this.texts.all().filter(({ state }) => state === 'waiting');

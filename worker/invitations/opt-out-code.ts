@@ -1,16 +1,16 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
-import { keyedHash } from '../http/hmac.ts';
+import { hmacOf } from '../http/hmac.ts';
 import type { Log } from '../log.ts';
-import { readPhone } from '../phone-lookup/parse-phone.ts';
-import type { Person } from './invitee-storage.ts';
-import { numberKey } from './phone-hash.ts';
-import { statusCallbackOf, stopCodeText } from './sms/sms-copy.ts';
+import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import type { InviteeStorage } from './invitee-storage.ts';
+import { phoneHash } from './phone-hash.ts';
+import { optOutCodeSms, statusCallbackOf } from './sms/sms-copy.ts';
 import { ruleOf, senderOf } from './sms/sms-countries.ts';
 import { prefixOf } from './sms/sms-limit-rules.ts';
-import { limitsOf } from './sms/sms-limiter-object.ts';
-import { type OutgoingText, TextNotTaken, TextUnclear, twilio } from './sms/twilio.ts';
+import { smsLimiterOf } from './sms/sms-limiter-object.ts';
+import { type OutgoingSms, SmsAmbiguousError, SmsRefusedError, twilio } from './sms/twilio.ts';
 
 /** How long a code works, in ms. */
 const lifetime = 10 * 60_000;
@@ -31,7 +31,7 @@ interface Issued {
  * The code that proves who has the number. Whoever asks has the link too, so the link alone must not
  * let anybody block the number for everyone.
  */
-export class StopCode {
+export class OptOutCode {
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -72,17 +72,17 @@ function newDigits(): string {
 }
 
 /** @param name of the person's object */
-export const stopCodeHash = (env: Env, name: string, digits: string): Promise<string> =>
-  keyedHash(env.NUMBER_SECRET ?? '', `stop-code|${name}|${digits}`);
+export const optOutCodeHash = (env: Env, name: string, digits: string): Promise<string> =>
+  hmacOf(env.NUMBER_SECRET ?? '', `stop-code|${name}|${digits}`);
 
 /** Sends the text once. One that gets lost is asked for again, on the page. */
-async function send(person: Person, text: OutgoingText, env: Env, log: Log): Promise<void> {
+async function send(person: InviteeStorage, text: OutgoingSms, env: Env, log: Log): Promise<void> {
   try {
     const { end: state } = await twilio(env).send(text);
     if (state === 'stopped') person.stopAll(Date.now());
     log(state === 'sent' ? 'info' : 'warn', 'text', { key: 'stop_code', state });
   } catch (error) {
-    const known = error instanceof TextNotTaken || error instanceof TextUnclear;
+    const known = error instanceof SmsRefusedError || error instanceof SmsAmbiguousError;
     const reason = known ? error.message : error instanceof Error ? error.name : 'thrown';
     log('warn', 'text_failed', { key: 'stop_code', vendor: 'twilio', reason });
   }
@@ -105,21 +105,21 @@ interface Wanted {
  *
  * @returns why there is none, or what sends it; that is not waited for, as its time would tell
  */
-export async function makeStopCode(
-  person: Person,
-  code: StopCode,
+export async function makeOptOutCode(
+  person: InviteeStorage,
+  code: OptOutCode,
   { phone: typed, site, name }: Wanted,
   env: Env,
   log: Log,
 ): Promise<{ refusal: ErrorCode } | { send: () => Promise<void> }> {
   if (!code.request(Date.now())) return { refusal: 'stop_code_not_sent' };
-  const phone = readPhone(typed, person.country ?? '');
-  if (!phone || (await numberKey(env, phone.e164)) !== name) return { refusal: 'number_not_asked' };
+  const phone = parsePhone(typed, person.country ?? '');
+  if (!phone || (await phoneHash(env, phone.e164)) !== name) return { refusal: 'number_not_asked' };
   const { e164: to, country } = phone;
   const rule = ruleOf(env, country, log);
   const from = senderOf(env, rule);
   if (!rule || !from) return { refusal: 'stop_code_not_sent' };
-  const prefix = await numberKey(env, prefixOf(to));
+  const prefix = await phoneHash(env, prefixOf(to));
   const counted = {
     account: null,
     number: null,
@@ -127,10 +127,10 @@ export async function makeStopCode(
     country: country ?? '',
     cents: rule.cents,
   };
-  if (await limitsOf(env).take(counted)) return { refusal: 'stop_code_not_sent' };
+  if (await smsLimiterOf(env).take(counted)) return { refusal: 'stop_code_not_sent' };
   const digits = newDigits();
-  code.issue(await stopCodeHash(env, name, digits), Date.now());
-  const body = stopCodeText(env, digits, country, site);
+  code.issue(await optOutCodeHash(env, name, digits), Date.now());
+  const body = optOutCodeSms(env, digits, country, site);
   const statusCallback = statusCallbackOf(site, { kind: 'stop_code', id: crypto.randomUUID() });
   const text = { to, from, body, statusCallback };
   return { send: async () => void (person.stopped || (await send(person, text, env, log))) };

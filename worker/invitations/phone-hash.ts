@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { keyedHash } from '../http/hmac.ts';
+import { hmacOf } from '../http/hmac.ts';
 
 /**
  * What stands for a number wherever it must not be readable: a keyed hash, which nobody can try out
@@ -8,8 +8,8 @@ import { keyedHash } from '../http/hmac.ts';
  *
  * @throws Refusal `invitations_off` while the secret is not set
  */
-export async function numberKey(env: Env, e164: string): Promise<string> {
+export async function phoneHash(env: Env, e164: string): Promise<string> {
   const secret = env.NUMBER_SECRET ?? '';
   if (secret.length < 32) throw new Refusal('invitations_off');
-  return keyedHash(secret, e164);
+  return hmacOf(secret, e164);
 }

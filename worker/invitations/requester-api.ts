@@ -1,20 +1,20 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { siteOf } from '../email/enqueue-email.ts';
+import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOf } from '../phone-lookup/number-time-zone.ts';
 import { numberFacts } from '../phone-lookup/numbering-data.ts';
-import { readPhone } from '../phone-lookup/parse-phone.ts';
+import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { invitationOf, invitationsOf } from './invitation-index.ts';
-import { numberKey } from './phone-hash.ts';
+import { phoneHash } from './phone-hash.ts';
 import { durations } from './rules/invitation.ts';
-import { daytime } from './rules/quiet-hours.ts';
+import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
-import type { Asking } from './send-invitation.ts';
-import { invitationText, languageOf, linkOf } from './sms/sms-copy.ts';
+import type { InvitationRequest } from './send-invitation.ts';
+import { invitationSms, languageOf, linkOf } from './sms/sms-copy.ts';
 import { ruleOf } from './sms/sms-countries.ts';
 
 const question = {
@@ -34,12 +34,12 @@ async function readQuestion(
   c: Context<App>,
   { phone: typed, country: field, name, duration }: v.InferOutput<typeof words>,
   via: 'text' | 'link',
-): Promise<Omit<Asking, 'account' | 'person'>> {
+): Promise<Omit<InvitationRequest, 'account' | 'person'>> {
   const {
     env,
     var: { visitor, log },
   } = c;
-  const phone = readPhone(typed, field || visitor.country);
+  const phone = parsePhone(typed, field || visitor.country);
   if (!phone) throw new Refusal('phone_incorrect');
   const sender = senderName(name);
   if (sender === null) throw new Refusal('name_refused');
@@ -58,7 +58,7 @@ async function readQuestion(
     e164,
     country,
     zones: known.length > 0 ? known : ['UTC'],
-    site: siteOf(env, c.req.url),
+    site: siteOrigin(env, c.req.url),
     cents: via === 'text' ? (rule?.cents ?? 0) : 0,
     browser: visitor.uuid,
   };
@@ -75,12 +75,12 @@ async function mayAsk({ env, var: { account, session } }: Context<App>): Promise
 const ofPerson = (c: Context<App>, person: string) => c.env.INVITATIONS.getByName(person);
 
 /** Asking somebody whether they share where they are: look at the words, send, list, take back. */
-export const invitations = new Hono<App>()
+export const requesterApi = new Hono<App>()
   .post('/users/me/invitations/text', bearer, jsonBody(words), async (c) => {
     const read = await readQuestion(c, c.req.valid('json'), 'text');
     const { country, duration, name, site, zones } = read;
-    const text = invitationText(c.env, duration, { name, country, site, code: '…' });
-    const sendsAt = daytime(zones, Date.now());
+    const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
+    const sendsAt = nextDaytime(zones, Date.now());
     const sends_at = sendsAt > Date.now() ? sendsAt : null;
     return c.json({ data: { text, language: languageOf(country), sends_at } });
   })
@@ -88,7 +88,7 @@ export const invitations = new Hono<App>()
     const body = c.req.valid('json');
     const read = await readQuestion(c, body, body.via);
     await mayAsk(c);
-    const person = await numberKey(c.env, read.e164);
+    const person = await phoneHash(c.env, read.e164);
     const { account } = c.var;
     const answer = await ofPerson(c, person).ask({ ...read, account, person });
     if ('refusal' in answer) throw new Refusal(answer.refusal);

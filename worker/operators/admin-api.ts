@@ -1,25 +1,25 @@
 import { Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bodyUpTo } from '../http/request-guard.ts';
-import { operator } from './admin-auth.ts';
-import { deadLetters } from './dead-letter-api.ts';
-import { holdings } from './end-subscription-api.ts';
-import { gateways } from './gateways-api.ts';
-import { check } from './reconcile-api.ts';
-import { refunds } from './refund-api.ts';
-import { requesters } from './release-requester-api.ts';
+import { limitBody } from '../http/request-guard.ts';
+import { requireOperator } from './admin-auth.ts';
+import { deadLetterApi } from './dead-letter-api.ts';
+import { endSubscriptionApi } from './end-subscription-api.ts';
+import { gatewaysApi } from './gateways-api.ts';
+import { reconcileApi } from './reconcile-api.ts';
+import { refundApi } from './refund-api.ts';
+import { releaseRequesterApi } from './release-requester-api.ts';
 
 /** What operators may do, under `/admin`. It reads no cookie. */
-export const admin = new Hono<App>()
-  .use(operator)
-  .use(bodyUpTo(64 * 1024))
-  .route('/', check)
-  .route('/', refunds)
-  .route('/', deadLetters)
-  .route('/', holdings)
-  .route('/', gateways)
-  .route('/', requesters)
+export const adminApi = new Hono<App>()
+  .use(requireOperator)
+  .use(limitBody(64 * 1024))
+  .route('/', reconcileApi)
+  .route('/', refundApi)
+  .route('/', deadLetterApi)
+  .route('/', endSubscriptionApi)
+  .route('/', gatewaysApi)
+  .route('/', releaseRequesterApi)
   .all('*', () => {
     throw new Refusal('not_found');
   });

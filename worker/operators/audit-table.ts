@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 /** What an operator does. */
-export interface Deed {
+export interface OperatorCommand {
   who: string;
   /** Such as `refund`. */
   what: string;
@@ -18,7 +18,11 @@ export interface Deed {
  * @param now ms since 1970
  * @returns the id of the row
  */
-export async function noteDeed(db: D1Database, deed: Deed, now: number): Promise<string> {
+export async function insertCommand(
+  db: D1Database,
+  deed: OperatorCommand,
+  now: number,
+): Promise<string> {
   const id = crypto.randomUUID();
   const { who, what, target, details, reason } = deed;
   await db
@@ -32,6 +36,10 @@ export async function noteDeed(db: D1Database, deed: Deed, now: number): Promise
 }
 
 /** Notes what a deed came to. */
-export async function noteResult(db: D1Database, id: string, result: string): Promise<void> {
+export async function recordCommandResult(
+  db: D1Database,
+  id: string,
+  result: string,
+): Promise<void> {
   await db.prepare('UPDATE audit SET result = ?2 WHERE id = ?1').bind(id, result).run();
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
-import { type Deed, noteDeed, noteResult } from './audit-table.ts';
+import { insertCommand, type OperatorCommand, recordCommandResult } from './audit-table.ts';
 
 /** Text that an operator types. */
 export const typed = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
@@ -28,14 +28,14 @@ function whoAsks(c: Context<App>, who: string | undefined): string {
  */
 export async function audited<T>(
   c: Context<App>,
-  { who, ...deed }: Omit<Deed, 'who'> & { who: string | undefined },
+  { who, ...deed }: Omit<OperatorCommand, 'who'> & { who: string | undefined },
   act: () => Promise<T>,
   done: (result: T) => string,
 ): Promise<T> {
   const { DB } = c.env;
-  const id = await noteDeed(DB, { ...deed, who: whoAsks(c, who) }, Date.now());
+  const id = await insertCommand(DB, { ...deed, who: whoAsks(c, who) }, Date.now());
   // Done is done, whether or not the row can be finished.
-  const note = (result: string) => noteResult(DB, id, result).catch(() => {});
+  const note = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
   try {
     const result = await act();
     await note(done(result));

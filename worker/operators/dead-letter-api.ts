@@ -4,7 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, commandKey, typed } from './audited-command.ts';
-import { lettersBefore, putBack, takeLetter } from './dead-letter-table.ts';
+import { listDeadLetters, returnDeadLetter, takeDeadLetter } from './dead-letter-table.ts';
 import { replay } from './dead-letters.ts';
 
 const command = v.object({
@@ -19,11 +19,11 @@ const command = v.object({
  * that were replayed, `?before=` (ms since 1970) the page after. `POST /dead-letters` sends one to its
  * queue again, once for a key.
  */
-export const deadLetters = new Hono<App>()
+export const deadLetterApi = new Hono<App>()
   .get('/dead-letters', async (c) => {
     const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
     if (!Number.isSafeInteger(before)) throw new Refusal('bad_body');
-    const letters = await lettersBefore(c.env.DB, before, c.req.query('all') === 'true');
+    const letters = await listDeadLetters(c.env.DB, before, c.req.query('all') === 'true');
     return c.json({ data: letters.map(({ body, ...rest }) => ({ ...rest, body: told(body) })) });
   })
   .post('/dead-letters', jsonBody(command), async (c) => {
@@ -33,13 +33,13 @@ export const deadLetters = new Hono<App>()
       c,
       deed,
       async () => {
-        const found = await takeLetter(c.env.DB, id, key, Date.now());
+        const found = await takeDeadLetter(c.env.DB, id, key, Date.now());
         if (!found) throw new Refusal('not_found');
         if (!found.taken) return false;
         try {
           await replay(found.letter, c.env);
         } catch {
-          await putBack(c.env.DB, id, key);
+          await returnDeadLetter(c.env.DB, id, key);
           throw new Refusal('queue_silent');
         }
         return true;

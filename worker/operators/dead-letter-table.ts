@@ -23,7 +23,7 @@ export interface DeadLetter {
 }
 
 /** Keeps messages of a queue; those that are here already stay as they are. */
-export async function keepLetters(
+export async function insertDeadLetters(
   db: D1Database,
   queue: string,
   messages: readonly { id: string; body: unknown }[],
@@ -49,7 +49,7 @@ export async function keepLetters(
 const columns = 'id, queue, message, body, reason, at, replayed_at';
 
 /** The newest dead letters that came before a time, those not replayed yet unless `all`. */
-export async function lettersBefore(
+export async function listDeadLetters(
   db: D1Database,
   before: number,
   all: boolean,
@@ -70,7 +70,7 @@ export async function lettersBefore(
  * @param command names the command, for repetitions
  * @returns `taken` is false when this command took it before; null when there is no such letter
  */
-export async function takeLetter(
+export async function takeDeadLetter(
   db: D1Database,
   id: string,
   command: string,
@@ -92,7 +92,7 @@ export async function takeLetter(
 }
 
 /** Puts a dead letter back that its queue did not take. */
-export async function putBack(db: D1Database, id: string, command: string): Promise<void> {
+export async function returnDeadLetter(db: D1Database, id: string, command: string): Promise<void> {
   await db
     .prepare(
       'UPDATE dead_letters SET replay = NULL, replayed_at = NULL WHERE id = ? AND replay = ?',

@@ -2,22 +2,22 @@ import type { Queue } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { OperatorCase } from '../payments/purchase-projection.ts';
-import { casesOf, type DeadLetter, keepLetters } from './dead-letter-table.ts';
+import { casesOf, type DeadLetter, insertDeadLetters } from './dead-letter-table.ts';
 
 /** How a queue's dead-letter queue is called (wrangler.toml). */
 const suffix = '-dead';
 
 /** Whether what comes from a queue was given up by another. */
-export const isDead = (queue: string): boolean => queue.endsWith(suffix);
+export const isDeadLetterQueue = (queue: string): boolean => queue.endsWith(suffix);
 
 /** Keeps messages that a queue gave up, so that an operator can look at them and replay them. */
-export async function bury(
+export async function storeDeadLetters(
   queue: string,
   messages: readonly { id: string; body: unknown }[],
   env: Env,
   log: Log,
 ): Promise<readonly unknown[]> {
-  await keepLetters(env.DB, queue.slice(0, -suffix.length), messages, Date.now());
+  await insertDeadLetters(env.DB, queue.slice(0, -suffix.length), messages, Date.now());
   log('error', 'dead_letter', { count: messages.length });
   return [];
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { buyersAfter, type Copy, copiesOf } from '../payments/purchase-lookup.ts';
-import type { Reckoning } from '../payments/reconciliation.ts';
+import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
+import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netted } from '../payments/rules/money-movements.ts';
 import type { Line } from '../payments/rules/reconciliation.ts';
 
@@ -18,8 +18,12 @@ export interface Difference extends Line {
 
 type Checked = { account: string; read: boolean; differences: Difference[] };
 
-async function checkOne(account: string, copies: readonly Copy[], env: Env): Promise<Checked> {
-  const told: Reckoning | null = await env.PURCHASES.getByName(account)
+async function checkOne(
+  account: string,
+  copies: readonly PurchaseCopy[],
+  env: Env,
+): Promise<Checked> {
+  const told: Reconciliation | null = await env.PURCHASES.getByName(account)
     .compare()
     .catch(() => null);
   if (!told) return { account, read: false, differences: [] };
@@ -46,7 +50,7 @@ async function checkOne(account: string, copies: readonly Copy[], env: Env): Pro
  * the gateways say now, before anything is brought into line. `next` is what to ask after; null at the
  * end. `unread` are accounts whose gateway did not answer.
  */
-export const check = new Hono<App>().get('/check', async (c) => {
+export const reconcileApi = new Hono<App>().get('/check', async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('bad_body');
   const accounts = await buyersAfter(c.env.DB, after, page);

@@ -26,7 +26,7 @@ const codes = {
  * `POST /refunds` gives money back: never more than is left of the payment, and once for a key. A
  * repetition answers what the first one gave back.
  */
-export const refunds = new Hono<App>().post('/refunds', jsonBody(refund), async (c) => {
+export const refundApi = new Hono<App>().post('/refunds', jsonBody(refund), async (c) => {
   const { payment_id: target, amount, reason, key, who } = c.req.valid('json');
   const deed = { who, what: 'refund', target, details: { amount, key }, reason };
   const refunded = await audited(

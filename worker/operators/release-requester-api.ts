@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { limitsOf } from '../invitations/sms/sms-limiter-object.ts';
+import { smsLimiterOf } from '../invitations/sms/sms-limiter-object.ts';
 import { audited, typed } from './audited-command.ts';
 
 const release = v.object({ reason: typed, who: v.optional(typed) });
 
 /** `POST /requesters/:account/release` lets an account invite again that somebody reported. */
-export const requesters = new Hono<App>().post(
+export const releaseRequesterApi = new Hono<App>().post(
   '/requesters/:account/release',
   jsonBody(release),
   async (c) => {
@@ -19,7 +19,7 @@ export const requesters = new Hono<App>().post(
       c,
       { who, what: 'release', target, details: {}, reason },
       async () => {
-        if (!(await limitsOf(c.env).release(target))) throw new Refusal('not_found');
+        if (!(await smsLimiterOf(c.env).release(target))) throw new Refusal('not_found');
       },
       () => 'released',
     );

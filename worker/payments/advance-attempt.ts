@@ -1,17 +1,29 @@
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
-import { ask } from './gateway-call.ts';
-import type { Ledger } from './purchase-storage.ts';
+import { callGateway } from './gateway-call.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import { keep } from './record-success.ts';
-import { type Attempt, fail, isFinal, move, nextStep, type Outcome } from './rules/attempt.ts';
+import {
+  type Attempt,
+  applyOutcome,
+  type GatewayOutcome,
+  isFinal,
+  markFailed,
+  nextStep,
+} from './rules/attempt.ts';
 import { movementsOf } from './rules/subscription.ts';
 import { followPlan } from './subscription-changes.ts';
 
 const log = logger();
 
 /** Tells operators of money that was captured and bought nothing: what was given back, what was not. */
-function tellOfLostMoney(after: Attempt, outcome: Outcome, ledger: Ledger, account: string): void {
+function tellOfLostMoney(
+  after: Attempt,
+  outcome: GatewayOutcome,
+  ledger: PurchaseStorage,
+  account: string,
+): void {
   if (outcome.kind !== 'rejected') return;
   const { id: attempt, plan, gateway } = after;
   const { reason, taken, undone = { captures: [], refunds: [] } } = outcome;
@@ -30,7 +42,12 @@ function tellOfLostMoney(after: Attempt, outcome: Outcome, ledger: Ledger, accou
 }
 
 /** Hands an outcome that is unknown for too long to operators, and takes it back once it is known. */
-function followCase(before: Attempt, after: Attempt, ledger: Ledger, account: string): void {
+function followCase(
+  before: Attempt,
+  after: Attempt,
+  ledger: PurchaseStorage,
+  account: string,
+): void {
   const { id: attempt, gateway, openedAt: since, caseAt } = after;
   const isOpen = !isFinal(after.state);
   if (caseAt === null || (isOpen && caseAt === before.caseAt)) return;
@@ -40,16 +57,16 @@ function followCase(before: Attempt, after: Attempt, ledger: Ledger, account: st
 }
 
 /** Takes an attempt its next steps, until it waits for a moment, for somebody, or for nothing more. */
-export async function advance(id: string, ledger: Ledger, env: Env): Promise<void> {
+export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: Env): Promise<void> {
   const account = ledger.profile?.account;
   const found = ledger.attempt(id);
   if (!account || !found || found.dueAt > Date.now()) return;
   const step = nextStep(found, Date.now());
   if (step === 'nothing') return;
-  if (step === 'fail') return ledger.save(fail(found), account, Date.now());
-  const outcome = await ask(step, found, ledger, env);
+  if (step === 'fail') return ledger.save(markFailed(found), account, Date.now());
+  const outcome = await callGateway(step, found, ledger, env);
   const before = ledger.attempt(id) ?? found;
-  const moved = move(before, outcome, Date.now());
+  const moved = applyOutcome(before, outcome, Date.now());
   ledger.save(moved, account, Date.now());
   if (outcome.kind === 'rejected' && outcome.undone) {
     ledger.write(moved, movementsOf({ ...outcome.undone, disputes: [] }), account, Date.now());
@@ -62,5 +79,5 @@ export async function advance(id: string, ledger: Ledger, env: Env): Promise<voi
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
   log('info', 'purchase', { attempt: id, state: moved.state, reason });
   tellOfLostMoney(moved, outcome, ledger, account);
-  if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advance(id, ledger, env);
+  if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }

@@ -2,7 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Discount } from '../catalog/coupons.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
-import { bounded } from '../http/binding-timeouts.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import { giveBack, redeem } from './coupon-redemption-table.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
@@ -29,7 +29,12 @@ export class Redemptions {
     // Noted first, so that what is taken and never used is found and given back.
     this.#kv.put(`${prefix}${attempt}:${coupon.code}`, redemption);
     try {
-      const taken = await redeem(bounded(this.#env).DB, redemption, coupon.limit, Date.now());
+      const taken = await redeem(
+        withBindingTimeouts(this.#env).DB,
+        redemption,
+        coupon.limit,
+        Date.now(),
+      );
       return taken ? null : 'coupon_used_up';
     } catch (error) {
       log('error', 'unavailable', { key: 'DB', reason: error instanceof Error ? error.name : '' });
@@ -61,7 +66,7 @@ export class Redemptions {
   }
 
   #giveBack(redemption: { coupon: string; attempt: string }): Promise<boolean> {
-    return giveBack(bounded(this.#env).DB, redemption).then(
+    return giveBack(withBindingTimeouts(this.#env).DB, redemption).then(
       () => true,
       () => false,
     );

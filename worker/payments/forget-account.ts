@@ -1,14 +1,14 @@
 import type { Env } from '../env.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Ledger } from './purchase-storage.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
-import { unclear } from './unclear.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 60 * 60_000;
 
 /** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
-export function forgetOwner(ledger: Ledger): void {
+export function forgetAccount(ledger: PurchaseStorage): void {
   // Also where nothing was bought: a purchase that is on its way comes after this.
   const { profile = { account: '', email: '', known: {} } } = ledger;
   if (profile.left) return;
@@ -21,13 +21,13 @@ export function forgetOwner(ledger: Ledger): void {
  *
  * @returns when to try again, ms since 1970; null when nothing is left
  */
-export async function forgetAtGateways(ledger: Ledger, env: Env): Promise<number | null> {
+export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const name of ledger.profile?.unforgotten ?? []) {
     const { account, known } = ledger.profile ?? { account: '', known: {} };
     try {
       await gatewayOf(name, env).forget(account, known[name]?.customerId ?? '');
     } catch (error) {
-      unclear(error, { vendor: name });
+      logAmbiguousResponse(error, { vendor: name });
       continue;
     }
     const { profile } = ledger;

@@ -1,20 +1,24 @@
 import type { Env } from '../env.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { mayCharge } from './intro-limit.ts';
-import type { Ledger, Profile } from './purchase-storage.ts';
+import type { Profile, PurchaseStorage } from './purchase-storage.ts';
 import {
   type Attempt,
   type GatewayName,
-  type Outcome,
+  type GatewayOutcome,
   type Progress,
   proceed,
   type Step,
 } from './rules/attempt.ts';
-import type { Order } from './rules/gateway.ts';
-import { unclear } from './unclear.ts';
+import type { ChargeRequest } from './rules/gateway.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 /** The order of an attempt, with what its gateway knows the account by. */
-export function orderOf(ledger: Ledger, attempt: Attempt, profile: Profile): Order {
+export function chargeRequestOf(
+  ledger: PurchaseStorage,
+  attempt: Attempt,
+  profile: Profile,
+): ChargeRequest {
   const { account, email, known } = profile;
   const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
   const record = (progress: Progress) =>
@@ -22,10 +26,10 @@ export function orderOf(ledger: Ledger, attempt: Attempt, profile: Profile): Ord
   return { attempt, account, email, customerId, methodId, record };
 }
 
-const rejected = (reason: string): Outcome => ({ kind: 'rejected', reason });
+const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason });
 
 /** Kept before anything is charged to it, so that a charge can always be found again. */
-async function customerAt(name: GatewayName, ledger: Ledger, env: Env) {
+async function customerAt(name: GatewayName, ledger: PurchaseStorage, env: Env) {
   const { account = '', email = '' } = ledger.profile ?? {};
   const customerId = await gatewayOf(name, env).customer(account, email);
   const { profile } = ledger;
@@ -38,8 +42,14 @@ async function customerAt(name: GatewayName, ledger: Ledger, env: Env) {
 
 type Asked = Extract<Step, 'charge' | 'lookUp' | 'settle'>;
 
-async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: Ledger, env: Env) {
-  const order = orderOf(ledger, attempt, profile);
+async function answer(
+  step: Asked,
+  attempt: Attempt,
+  profile: Profile,
+  ledger: PurchaseStorage,
+  env: Env,
+) {
+  const order = chargeRequestOf(ledger, attempt, profile);
   const gateway = gatewayOf(attempt.gateway, env);
   // Nothing is ever charged to a customer that is not known here.
   if (!order.customerId && step === 'lookUp') return { kind: 'none' } as const;
@@ -60,18 +70,18 @@ async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: L
 }
 
 /** Has the gateway of an attempt do a step. What gives no answer is `unknown`; never throws. */
-export async function ask(
+export async function callGateway(
   step: Asked,
   attempt: Attempt,
-  ledger: Ledger,
+  ledger: PurchaseStorage,
   env: Env,
-): Promise<Outcome> {
+): Promise<GatewayOutcome> {
   const { profile } = ledger;
   if (!profile) return { kind: 'unknown' };
   try {
     return await answer(step, attempt, profile, ledger, env);
   } catch (error) {
-    unclear(error, { vendor: attempt.gateway, attempt: attempt.id });
+    logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
     return { kind: 'unknown' };
   }
 }

@@ -2,18 +2,18 @@ import { type Context, Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer } from '../http/access-token.ts';
-import { takeBackAsked } from '../invitations/end-invitations.ts';
+import { endInvitations } from '../invitations/end-invitations.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
-import type { Held } from './owned-plans.ts';
+import type { OwnedSubscription } from './owned-plans.ts';
 import { guaranteed } from './rules/money-back-guarantee.ts';
-import { viewOfHolding } from './rules/purchase-view.ts';
+import { subscriptionView } from './rules/purchase-view.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
-const pays = ({ bought, rows }: Held) => guaranteed(bought, rows, Date.now()) > 0;
+const pays = ({ bought, rows }: OwnedSubscription) => guaranteed(bought, rows, Date.now()) > 0;
 
 /** What runs or has money to give back. */
-const live = (held: readonly Held[]) =>
+const live = (held: readonly OwnedSubscription[]) =>
   held.filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)));
 
 /** Everybody whom the account ever asked. */
@@ -29,14 +29,14 @@ async function standing(c: Context<App>): Promise<{ refused: boolean; agreed: bo
 }
 
 /** Whether a plan, running or over, is given back now, and whether a yes was ever shown. */
-async function guaranteeOf(c: Context<App>, held: readonly Held[]) {
+async function guaranteeOf(c: Context<App>, held: readonly OwnedSubscription[]) {
   const { refused, agreed } = await standing(c);
   const paid = held.some((one) => one.bought.slot === 'main' && pays(one));
   return { open: paid && refused && !agreed, agreed };
 }
 
 /** What comes back when nobody agreed: everything that was paid for the plan and its extras. */
-export const guarantee = new Hono<App>()
+export const guaranteeApi = new Hono<App>()
   .get('/users/me/guarantee', bearer, async (c) => {
     return c.json({ data: await guaranteeOf(c, await objectOf(c).held()) });
   })
@@ -45,7 +45,7 @@ export const guarantee = new Hono<App>()
     const held = await object.held();
     if (!(await guaranteeOf(c, held)).open) throw new Refusal('guarantee_over');
     await object.claim(live(held).map(({ bought }) => bought.attempt));
-    await takeBackAsked(c.env, c.var.account, c.var.log);
-    const views = (await object.held()).map((one) => viewOfHolding(one, Date.now()));
+    await endInvitations(c.env, c.var.account, c.var.log);
+    const views = (await object.held()).map((one) => subscriptionView(one, Date.now()));
     return c.json({ data: { held: views } });
   });

@@ -1,17 +1,17 @@
-import { mailboxOf } from '../accounts/rules/mailbox.ts';
+import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
-import { secretOf } from '../http/access-token.ts';
-import { bounded } from '../http/binding-timeouts.ts';
-import { keyedHash } from '../http/hmac.ts';
+import { signingSecret } from '../http/access-token.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
+import { hmacOf } from '../http/hmac.ts';
 import { releaseIntro, reserveIntro } from './intro-table.ts';
-import type { Ledger } from './purchase-storage.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import type { Gateway } from './rules/gateway.ts';
-import { unclear } from './unclear.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 /** The secret that is never replaced, where there is one: another would forget who had an intro. */
-const keyOf = (env: Env) => env.NUMBER_SECRET || secretOf(env);
+const keyOf = (env: Env) => env.NUMBER_SECRET || signingSecret(env);
 
 /** Names under which an intro is had once: the mailbox, and the payment method where it has one. */
 async function namesOf(
@@ -21,8 +21,11 @@ async function namesOf(
   env: Env,
 ) {
   const method = nonce ? await gateway.fingerprint(nonce) : null;
-  const told = [`mailbox:${mailboxOf(email)}`, ...(method ? [`method:${name}:${method}`] : [])];
-  return Promise.all(told.map((text) => keyedHash(keyOf(env), `intro:${text}`)));
+  const told = [
+    `mailbox:${canonicalMailbox(email)}`,
+    ...(method ? [`method:${name}:${method}`] : []),
+  ];
+  return Promise.all(told.map((text) => hmacOf(keyOf(env), `intro:${text}`)));
 }
 
 /**
@@ -34,7 +37,7 @@ async function namesOf(
 export async function mayCharge(
   attempt: Attempt,
   gateway: Gateway,
-  ledger: Ledger,
+  ledger: PurchaseStorage,
   env: Env,
 ): Promise<boolean> {
   if (!planById(attempt.plan)?.trialDays) return true;
@@ -43,18 +46,18 @@ export async function mayCharge(
   const names = await namesOf(attempt, ledger.profile?.email ?? '', gateway, env);
   // Noted first, so that a crash leaves nothing reserved that is not given back.
   ledger.noteIntro(attempt.id);
-  return reserveIntro(bounded(env).DB, names, attempt.id, Date.now());
+  return reserveIntro(withBindingTimeouts(env).DB, names, attempt.id, Date.now());
 }
 
 /** Gives the intros of attempts back that bought nothing. @returns false while one could not be */
-export async function settleIntros(ledger: Ledger, env: Env): Promise<boolean> {
+export async function settleIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (const id of ledger.notedIntros()) {
     const state = ledger.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {
-      if (state !== 'active') await releaseIntro(bounded(env).DB, id);
+      if (state !== 'active') await releaseIntro(withBindingTimeouts(env).DB, id);
     } catch (error) {
-      unclear(error, { attempt: id });
+      logAmbiguousResponse(error, { attempt: id });
       return false;
     }
     ledger.dropIntro(id);

@@ -4,9 +4,9 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { takeBackAsked } from '../invitations/end-invitations.ts';
-import type { Held } from './owned-plans.ts';
-import { type HoldingView, viewOfHolding } from './rules/purchase-view.ts';
+import { endInvitations } from '../invitations/end-invitations.ts';
+import type { OwnedSubscription } from './owned-plans.ts';
+import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
 import { renews } from './rules/subscription.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
@@ -14,20 +14,20 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
 /** The plan first, what came with it after. */
-const views = (held: readonly Held[]): HoldingView[] =>
+const views = (held: readonly OwnedSubscription[]): SubscriptionView[] =>
   held
     .toSorted((a, b) => order[a.bought.slot] - order[b.bought.slot])
-    .map((one) => viewOfHolding(one, Date.now()));
+    .map((one) => subscriptionView(one, Date.now()));
 
 /** What an account bought by an attempt. @throws Refusal `purchase_unknown` */
-function oneOf(held: readonly Held[], attempt: string): Held {
+function oneOf(held: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
   const one = held.find(({ bought }) => bought.attempt === attempt);
   if (!one) throw new Refusal('purchase_unknown');
   return one;
 }
 
 /** What an account bought: to look at, to end, to go on with, to take back. */
-export const holdings = new Hono<App>()
+export const myPurchasesApi = new Hono<App>()
   .get('/users/me/purchases', bearer, async (c) => {
     const held = await objectOf(c).held();
     const live = held.filter(({ bought }) => bought.status !== 'ended' && !bought.withdrawnAt);
@@ -58,6 +58,6 @@ export const holdings = new Hono<App>()
     const object = objectOf(c);
     const one = oneOf(await object.held(), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
-    if (one.bought.slot === 'main') await takeBackAsked(c.env, c.var.account, c.var.log);
+    if (one.bought.slot === 'main') await endInvitations(c.env, c.var.account, c.var.log);
     return c.json({ data: { held: views(await object.held()) } });
   });

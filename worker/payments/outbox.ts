@@ -1,10 +1,10 @@
-import { networksIn } from '../analytics/ad-networks/index.ts';
+import { configuredNetworks } from '../analytics/ad-networks/index.ts';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { Env } from '../env.ts';
-import { bounded } from '../http/binding-timeouts.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import { type Change, project } from './purchase-projection.ts';
-import type { Entry, Ledger, Profile } from './purchase-storage.ts';
+import { type Change, writeProjection } from './purchase-projection.ts';
+import type { Entry, Profile, PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
 
 const log = logger();
@@ -27,7 +27,7 @@ async function mail({ id, letter, until, data }: Notice, profile: Profile, env: 
 /** A message for each network, so that each is retried alone. */
 async function advertise(conversion: Conversion, profile: Profile, env: Env) {
   const site = siteOf(profile, env);
-  const messages = networksIn(env).map(({ name: network }) => ({
+  const messages = configuredNetworks(env).map(({ name: network }) => ({
     body: { ...conversion, network, site },
   }));
   if (messages.length > 0) await env.CONVERSIONS.sendBatch(messages);
@@ -52,7 +52,7 @@ async function tell(
   const debts = entries.flatMap(([key, entry]) => (isOwed(entry) ? [{ key, entry }] : []));
   try {
     if (rows.length > 0)
-      await project(
+      await writeProjection(
         env.DB,
         rows.map(({ entry }) => entry),
       );
@@ -78,11 +78,11 @@ async function tell(
  *
  * @returns false while something is left
  */
-export async function feed(ledger: Ledger, env: Env): Promise<boolean> {
+export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (;;) {
     const entries = ledger.outbox();
     if (entries.length === 0) return true;
-    const gone = await tell(entries, ledger.profile, bounded(env));
+    const gone = await tell(entries, ledger.profile, withBindingTimeouts(env));
     ledger.sent(gone);
     if (gone.length < entries.length) return false;
   }

@@ -1,13 +1,13 @@
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { LedgerRow } from './purchase-projection.ts';
-import type { Ledger } from './purchase-storage.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Terms } from './rules/merge-attempt.ts';
 import { netted } from './rules/money-movements.ts';
-import type { Bought } from './rules/subscription.ts';
+import type { Subscription } from './rules/subscription.ts';
 
 /** Something that an account bought, its plan, and the money that moved for it, oldest first. */
-export interface Held {
-  bought: Bought;
+export interface OwnedSubscription {
+  bought: Subscription;
   plan: Plan;
   rows: LedgerRow[];
   /** Code of the coupon that it was bought with. */
@@ -17,7 +17,7 @@ export interface Held {
 }
 
 /** All that an account ever bought, ended or not. */
-export function heldBy(ledger: Ledger): Held[] {
+export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
   const rows = ledger.rows();
   return ledger.bought().flatMap((bought) => {
     const plan = planById(bought.plan);

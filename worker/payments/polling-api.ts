@@ -1,7 +1,7 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { type Context, Hono } from 'hono';
 import { decimal } from '../catalog/plans.ts';
-import { wordsOf } from '../content/translations.ts';
+import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
 import type { Purchases } from './purchases-object.ts';
@@ -41,7 +41,7 @@ export function answerOf(attempt: Attempt, c: Context<App>) {
 }
 
 const errors = (code: ErrorCode, c: Context<App>) => ({
-  errors: { code, messages: [wordsOf(c.var.visitor.language).errors(code)] },
+  errors: { code, messages: [translationsFor(c.var.visitor.language).errors(code)] },
 });
 
 function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
@@ -60,7 +60,7 @@ function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases
 }
 
 /** The result of an attempt by its polling id: 202 until it is known. */
-export const polling = new Hono<App>().get('/polling/get-result/:id', async (c) => {
+export const pollingApi = new Hono<App>().get('/polling/get-result/:id', async (c) => {
   const pollingId = c.req.param('id');
   const attempt = await stubOf(c, pollingId).result(pollingId);
   if (!attempt) throw new Refusal('unknown_poll');

@@ -5,7 +5,7 @@ import type { GatewayEvent } from './rules/gateway-event.ts';
 type About = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
 /** The account that a gateway's message is about; null when none of its names is known here. */
-export async function ownerOf(
+export async function accountOfPayment(
   db: D1Database,
   { gateway, attempt, customerId, subscriptionId, paymentId }: About,
 ): Promise<string | null> {
@@ -30,7 +30,10 @@ export async function payerOf(db: D1Database, paymentId: string): Promise<string
 }
 
 /** The account that bought by an attempt; null when it bought nothing. */
-export async function holderOf(db: D1Database, attempt: string): Promise<string | null> {
+export async function accountOfSubscription(
+  db: D1Database,
+  attempt: string,
+): Promise<string | null> {
   return db
     .prepare('SELECT account FROM holdings WHERE attempt = ?')
     .bind(attempt)
@@ -53,7 +56,7 @@ export async function buyersAfter(db: D1Database, after: string, limit: number):
 }
 
 /** A row of the ledger as D1 has it; minor units. */
-export interface Copy {
+export interface PurchaseCopy {
   id: string;
   account: string;
   attempt: string;
@@ -63,13 +66,16 @@ export interface Copy {
 }
 
 /** The copied ledger of some accounts. */
-export async function copiesOf(db: D1Database, accounts: readonly string[]): Promise<Copy[]> {
+export async function copiesOf(
+  db: D1Database,
+  accounts: readonly string[],
+): Promise<PurchaseCopy[]> {
   const { results } = await db
     .prepare(
       `SELECT id, account, attempt, gateway, currency, amount FROM ledger
        WHERE account IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(accounts))
-    .all<Copy>();
+    .all<PurchaseCopy>();
   return results;
 }

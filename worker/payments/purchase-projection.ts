@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { casesOf } from '../operators/dead-letter-table.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
-import type { Bought } from './rules/subscription.ts';
+import type { Subscription } from './rules/subscription.ts';
 
 /** One row of the ledger: money that moved, in minor units. */
 export interface LedgerRow {
@@ -30,7 +30,7 @@ export interface OperatorCase {
 }
 
 /** Money that was captured for an attempt that bought nothing, and was not given back. */
-export interface KeptMoney {
+export interface UnspentMoney {
   attempt: string;
   account: string;
   gateway: GatewayName;
@@ -43,10 +43,10 @@ export interface KeptMoney {
 /** A change that D1 has not seen yet. */
 export type Change =
   | { attempt: Attempt; account: string }
-  | { bought: Bought; account: string }
+  | { bought: Subscription; account: string }
   | { ledger: LedgerRow }
   | { operatorCase: OperatorCase & { at: number } }
-  | { keptMoney: KeptMoney & { at: number } };
+  | { keptMoney: UnspentMoney & { at: number } };
 
 const insertRow = (db: D1Database, row: LedgerRow) =>
   db
@@ -87,7 +87,7 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: n
 }
 
 /** Lies with the dead letters, once, until an operator has replayed it. */
-const putKeptMoney = (db: D1Database, { at, ...body }: KeptMoney & { at: number }) =>
+const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney & { at: number }) =>
   db
     .prepare(
       `INSERT INTO dead_letters (id, queue, message, body, reason, at)
@@ -101,7 +101,7 @@ const putKeptMoney = (db: D1Database, { at, ...body }: KeptMoney & { at: number 
       at,
     );
 
-const putHolding = (db: D1Database, bought: Bought, account: string) =>
+const putHolding = (db: D1Database, bought: Subscription, account: string) =>
   db
     .prepare(
       `INSERT INTO holdings
@@ -165,6 +165,6 @@ function statement(db: D1Database, change: Change) {
 }
 
 /** Writes changes into D1; may be repeated, in any order. */
-export async function project(db: D1Database, changes: readonly Change[]): Promise<void> {
+export async function writeProjection(db: D1Database, changes: readonly Change[]): Promise<void> {
   await db.batch(changes.map((change) => statement(db, change)));
 }

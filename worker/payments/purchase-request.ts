@@ -1,10 +1,10 @@
-import type { Trace } from '../analytics/rules/conversion.ts';
+import type { AdClickData } from '../analytics/rules/conversion.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Ledger } from './purchase-storage.ts';
-import { isRetry, makesWay } from './rules/again.ts';
-import { type Attempt, type GatewayName, tooManyTries } from './rules/attempt.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import { canBeReplaced, isRetry } from './rules/again.ts';
+import { type Attempt, type GatewayName, tooManyChallenges } from './rules/attempt.ts';
 import type { Buyer, Terms } from './rules/merge-attempt.ts';
 import { renews } from './rules/subscription.ts';
 
@@ -29,7 +29,7 @@ export interface Purchase {
   /** What the buyer was shown; or why that is not known. */
   terms: Terms | { refusal: ErrorCode } | null;
   /** What ad networks may learn of the buyer; null where that was not allowed. */
-  trace: Trace | null;
+  trace: AdClickData | null;
   /** Names under which tries of cards are counted beside the account: visitor and address, hidden. */
   payer: readonly string[];
   /** Origin of our pages. */
@@ -48,22 +48,26 @@ type Verdict = { retry: Attempt } | { opening: Opening } | { refusal: ErrorCode 
 const no = (refusal: ErrorCode): Verdict => ({ refusal });
 
 /** Why nothing is bought beside, or added to, what an attempt bought; null while it renews. */
-function standing(ledger: Ledger, { id }: Attempt): ErrorCode | null {
+function standing(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
   const bought = ledger.bought().find(({ attempt }) => attempt === id);
   if (bought?.status === 'past_due') return 'payment_overdue';
   return !bought || renews(bought) ? null : 'plan_ending';
 }
 
-const hadIntro = (ledger: Ledger) =>
+const hadIntro = (ledger: PurchaseStorage) =>
   ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.trialDays);
 
 /** Whether an account withdrew from a purchase or won a dispute: then nothing is sold for less. */
-const paysInFull = (ledger: Ledger) =>
+const paysInFull = (ledger: PurchaseStorage) =>
   ledger.bought().some(({ withdrawnAt }) => withdrawnAt !== null) ||
   ledger.rows().some(({ kind }) => kind === 'dispute');
 
 /** Whether a purchase is a retry of what is there, opens an attempt, or may do neither. */
-export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict {
+export function evaluatePurchase(
+  ledger: PurchaseStorage,
+  purchase: Purchase,
+  now: number,
+): Verdict {
   if (ledger.profile?.left) return no('unauthorized');
   const plan = planById(purchase.plan);
   if (!plan) return no('unknown_plan');
@@ -72,7 +76,7 @@ export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict 
   if (held) return no(held);
   if (instead && isRetry(instead, purchase)) return { retry: instead };
   if (instead?.state === 'active') return no('already_active');
-  if (instead && !makesWay(instead)) return no('slot_busy');
+  if (instead && !canBeReplaced(instead)) return no('slot_busy');
   if (purchase.paymentId) return no('intent_foreign');
   const needed = plan.dependsOn && ledger.inSlot(plan.dependsOn);
   if (plan.dependsOn && needed?.state !== 'active') return no('main_purchase_missing');
@@ -86,6 +90,6 @@ export function judge(ledger: Ledger, purchase: Purchase, now: number): Verdict 
   if (typed && paysInFull(ledger)) return no('full_price_only');
   if (coupon && 'refusal' in coupon) return coupon;
   if (terms && 'refusal' in terms) return terms;
-  if (tooManyTries(ledger.attempts(), now)) return no('declines_enough');
+  if (tooManyChallenges(ledger.attempts(), now)) return no('declines_enough');
   return { opening: { plan, purchase: { ...purchase, coupon, terms }, instead } };
 }

@@ -1,12 +1,16 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Conversion, Trace } from '../analytics/rules/conversion.ts';
+import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
 import type { Slot } from '../catalog/plans.ts';
-import type { Change, KeptMoney, LedgerRow, OperatorCase } from './purchase-projection.ts';
+import type { Change, LedgerRow, OperatorCase, UnspentMoney } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
-import { type Notice, refundedNotice } from './rules/email-notices.ts';
-import { wholeAttempt } from './rules/merge-attempt.ts';
+import { type Notice, refundNotice } from './rules/email-notices.ts';
+import { withAttemptDefaults } from './rules/merge-attempt.ts';
 import { movementOf } from './rules/money-movements.ts';
-import { type Bought, type Movements, wholeBought } from './rules/subscription.ts';
+import {
+  type Movements,
+  type Subscription,
+  withSubscriptionDefaults,
+} from './rules/subscription.ts';
 
 /** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
 interface Known {
@@ -33,15 +37,15 @@ export type Entry = Change | { notice: Notice } | { conversion: Conversion };
 
 /** An older build may have written it while D1 was down. */
 function whole(entry: Entry): Entry {
-  if ('attempt' in entry) return { ...entry, attempt: wholeAttempt(entry.attempt) };
-  return 'bought' in entry ? { ...entry, bought: wholeBought(entry.bought) } : entry;
+  if ('attempt' in entry) return { ...entry, attempt: withAttemptDefaults(entry.attempt) };
+  return 'bought' in entry ? { ...entry, bought: withSubscriptionDefaults(entry.bought) } : entry;
 }
 
 /** Gateways tell times in seconds; what happened in the same one begins with the capture. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
 /** What an account's object keeps. Every write is synchronous, so that none can be half done. */
-export class Ledger {
+export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -58,7 +62,7 @@ export class Ledger {
 
   attempt(id: string): Attempt | undefined {
     const kept = this.#kv.get<Attempt>(`attempt:${id}`);
-    return kept && wholeAttempt(kept);
+    return kept && withAttemptDefaults(kept);
   }
 
   byPolling(pollingId: string): Attempt | undefined {
@@ -74,7 +78,7 @@ export class Ledger {
 
   attempts(): Attempt[] {
     return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })].map(([, kept]) =>
-      wholeAttempt(kept),
+      withAttemptDefaults(kept),
     );
   }
 
@@ -84,8 +88,10 @@ export class Ledger {
   }
 
   /** All that was ever bought, ended or not. */
-  bought(): Bought[] {
-    return [...this.#kv.list<Bought>({ prefix: 'bought:' })].map(([, kept]) => wholeBought(kept));
+  bought(): Subscription[] {
+    return [...this.#kv.list<Subscription>({ prefix: 'bought:' })].map(([, kept]) =>
+      withSubscriptionDefaults(kept),
+    );
   }
 
   /** Every row of money, oldest first. */
@@ -109,7 +115,7 @@ export class Ledger {
   }
 
   /** Keeps what was bought, opens its slot once it is over, and writes money not written yet. */
-  hold(bought: Bought, movements: Movements, account: string, now: number): void {
+  hold(bought: Subscription, movements: Movements, account: string, now: number): void {
     const attempt = this.attempt(bought.attempt);
     if (!attempt) throw new RangeError(`no attempt ${bought.attempt}`);
     this.#kv.put(`bought:${bought.attempt}`, bought);
@@ -118,7 +124,7 @@ export class Ledger {
     for (const { id, kind, amount, at } of this.write(attempt, movements, account, now)) {
       // A counter-row gives nobody anything back.
       if (kind === 'refund' && movementOf(id) === id)
-        this.post(refundedNotice(attempt, id, amount, at), now);
+        this.post(refundNotice(attempt, id, amount, at), now);
     }
   }
 
@@ -144,13 +150,13 @@ export class Ledger {
   }
 
   /** What ad networks may learn of an attempt's buyer, should it succeed; null for nothing. */
-  setTrace(attempt: string, trace: Trace | null): void {
+  setTrace(attempt: string, trace: AdClickData | null): void {
     if (trace) this.#kv.put(`trace:${attempt}`, trace);
     else this.#kv.delete(`trace:${attempt}`);
   }
 
-  trace(attempt: string): Trace | undefined {
-    return this.#kv.get<Trace>(`trace:${attempt}`);
+  trace(attempt: string): AdClickData | undefined {
+    return this.#kv.get<AdClickData>(`trace:${attempt}`);
   }
 
   /** Owes the ad networks a purchase, in one go with the purchase's own change. */
@@ -165,7 +171,7 @@ export class Ledger {
   }
 
   /** Owes operators word of money that was kept and bought nothing. */
-  setKeptMoney(keptMoney: KeptMoney, now: number): void {
+  setKeptMoney(keptMoney: UnspentMoney, now: number): void {
     this.#queue({ keptMoney: { ...keptMoney, at: now } }, now);
   }
 

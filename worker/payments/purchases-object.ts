@@ -3,21 +3,33 @@ import type { PlanId, Slot } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { randomHex } from '../http/random-hex.ts';
-import { advance } from './advance-attempt.ts';
+import { advanceAttempt } from './advance-attempt.ts';
 import { Redemptions } from './coupon-redemptions.ts';
 import { forgetAtGateways } from './forget-account.ts';
-import { countedFor, Tries } from './fraud/card-attempt-counter.ts';
+import { CardAttemptCounter, countedFor } from './fraud/card-attempt-counter.ts';
 import { settleIntros } from './intro-limit.ts';
-import { feed } from './outbox.ts';
-import { type Held, heldBy } from './owned-plans.ts';
-import { judge, type Opening, type Purchase } from './purchase-request.ts';
-import { Ledger } from './purchase-storage.ts';
-import { type Attempt, comeBack, fail, hearNews, isFinal } from './rules/attempt.ts';
+import { flushOutbox } from './outbox.ts';
+import { listOwned, type OwnedSubscription } from './owned-plans.ts';
+import { evaluatePurchase, type Opening, type Purchase } from './purchase-request.ts';
+import { PurchaseStorage } from './purchase-storage.ts';
+import {
+  type Attempt,
+  applyWebhook,
+  isFinal,
+  markFailed,
+  resumeAfterChallenge,
+} from './rules/attempt.ts';
 import { newAttempt } from './rules/merge-attempt.ts';
-import { accessUntil, type Bought } from './rules/subscription.ts';
-import { end, endExtras, goOn, type NotResumed, takeBack } from './subscription-changes.ts';
-import { Holdings, type Refunded } from './subscriptions.ts';
-import { unclear } from './unclear.ts';
+import { accessUntil, type Subscription } from './rules/subscription.ts';
+import {
+  endExtras,
+  endSubscription,
+  type NotResumed,
+  resumeSubscription,
+  withdrawPurchase,
+} from './subscription-changes.ts';
+import { type Refunded, Subscriptions } from './subscriptions.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -27,9 +39,9 @@ const projectionPause = 30_000;
 
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
-  readonly #ledger = new Ledger(this.ctx.storage.kv);
-  readonly #holdings = new Holdings(this.#ledger, this.env);
-  readonly #tries = new Tries(this.ctx.storage.kv, this.env);
+  readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
+  readonly #holdings = new Subscriptions(this.#ledger, this.env);
+  readonly #tries = new CardAttemptCounter(this.ctx.storage.kv, this.env);
   readonly #redemptions = new Redemptions(this.ctx.storage.kv, this.env);
   /** Id of the next attempt: all who ask for it at once are one try. */
   #next: string = crypto.randomUUID();
@@ -59,7 +71,7 @@ export class Purchases extends DurableObject<Env> {
   async buy(purchase: Purchase): Promise<Opened> {
     for (let taken = ''; ; ) {
       // Judged anew after each wait: another call may have opened or left meanwhile.
-      const verdict = judge(this.#ledger, purchase, Date.now());
+      const verdict = evaluatePurchase(this.#ledger, purchase, Date.now());
       if ('refusal' in verdict) return verdict;
       if ('retry' in verdict) return this.#again(verdict.retry, purchase);
       const { coupon } = verdict.opening.purchase;
@@ -74,8 +86,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** What the account bought, with all money that moved for it. */
-  held(): Held[] {
-    return heldBy(this.#ledger);
+  held(): OwnedSubscription[] {
+    return listOwned(this.#ledger);
   }
 
   /**
@@ -86,7 +98,7 @@ export class Purchases extends DurableObject<Env> {
   async sync(): Promise<boolean> {
     const now = Date.now();
     for (const before of this.#ledger.unsettled()) {
-      this.#put(hearNews(comeBack(before, null, now), now), before);
+      this.#put(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
     }
     const read = await this.#holdings.sync();
     await this.ctx.storage.setAlarm(Date.now());
@@ -94,7 +106,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
-  compare(): ReturnType<Holdings['compare']> {
+  compare(): ReturnType<Subscriptions['compare']> {
     return this.#holdings.compare();
   }
 
@@ -102,9 +114,9 @@ export class Purchases extends DurableObject<Env> {
    * Ends the renewals of what an attempt bought, and of a plan's extras: one change, noted at once,
    * told to the gateway by the job.
    */
-  async end(attempt: string): Promise<Held | undefined> {
+  async end(attempt: string): Promise<OwnedSubscription | undefined> {
     const ended = this.ctx.storage.transactionSync(() => {
-      const bought = end(this.#ledger, attempt);
+      const bought = endSubscription(this.#ledger, attempt);
       endExtras(this.#ledger);
       return bought;
     });
@@ -112,8 +124,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
-  async resume(attempt: string): Promise<Held | NotResumed> {
-    const resumed = goOn(this.#ledger, attempt);
+  async resume(attempt: string): Promise<OwnedSubscription | NotResumed> {
+    const resumed = resumeSubscription(this.#ledger, attempt);
     if ('refusal' in resumed) return resumed;
     return (await this.#changed(resumed)) ?? { refusal: 'resume_over' };
   }
@@ -122,9 +134,9 @@ export class Purchases extends DurableObject<Env> {
    * Takes back a purchase within its time, and a plan's extras with it: one change, noted at once,
    * paid back by the job. An extra whose time is over ends.
    */
-  async withdraw(attempt: string): Promise<Held | undefined> {
+  async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
     const gone = this.ctx.storage.transactionSync(() => {
-      const bought = takeBack(this.#ledger, attempt);
+      const bought = withdrawPurchase(this.#ledger, attempt);
       endExtras(this.#ledger);
       return bought;
     });
@@ -135,7 +147,7 @@ export class Purchases extends DurableObject<Env> {
   async claim(attempts: readonly string[]): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       for (const attempt of attempts) {
-        if (!takeBack(this.#ledger, attempt, true)) end(this.#ledger, attempt);
+        if (!withdrawPurchase(this.#ledger, attempt, true)) endSubscription(this.#ledger, attempt);
       }
       endExtras(this.#ledger);
     });
@@ -143,14 +155,14 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Ends what renews and forgets the e-mail; refused while a payment is under way. */
-  async leave(): Promise<{ held: Held[] } | { refusal: ErrorCode }> {
+  async leave(): Promise<{ held: OwnedSubscription[] } | { refusal: ErrorCode }> {
     if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_under_way' };
     this.#holdings.leave();
     await this.ctx.storage.setAlarm(Date.now());
     return { held: this.held() };
   }
 
-  async #changed(bought: Bought | undefined): Promise<Held | undefined> {
+  async #changed(bought: Subscription | undefined): Promise<OwnedSubscription | undefined> {
     if (!bought) return undefined;
     await this.ctx.storage.setAlarm(Date.now());
     return this.held().find((held) => held.bought.attempt === bought.attempt);
@@ -163,7 +175,7 @@ export class Purchases extends DurableObject<Env> {
     key: string,
   ): Promise<Refunded | { refusal: 'gateway_unclear' }> {
     const refunded = await this.#holdings.refund(paymentId, amount, key).catch((error) => {
-      unclear(error);
+      logAmbiguousResponse(error);
       return { refusal: 'gateway_unclear' } as const;
     });
     await this.ctx.storage.setAlarm(Date.now());
@@ -179,7 +191,7 @@ export class Purchases extends DurableObject<Env> {
     const ids = { id: this.#next, pollingId: this.#newPollingId() };
     this.#next = crypto.randomUUID();
     if (countedFor(purchase).length > 0) this.#tries.opened(ids.id);
-    if (instead) this.#ledger.save(fail(instead), account, now);
+    if (instead) this.#ledger.save(markFailed(instead), account, now);
     const buyer = { ...purchase, gateway: charger };
     const attempt = { ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch };
     this.#ledger.save(attempt, account, now);
@@ -202,7 +214,7 @@ export class Purchases extends DurableObject<Env> {
     // The buyer may have changed their mind about ads since.
     if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);
     // Coming back without the intent's id is coming back all the same: the intent is read again.
-    const back = comeBack(before, nonce, Date.now());
+    const back = resumeAfterChallenge(before, nonce, Date.now());
     if (this.#put(back, before)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };
   }
@@ -225,10 +237,10 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
-    for (const { id } of this.#ledger.unsettled()) await advance(id, this.#ledger, this.env);
+    for (const { id } of this.#ledger.unsettled()) await advanceAttempt(id, this.#ledger, this.env);
     await this.#holdings.work();
     const forget = await forgetAtGateways(this.#ledger, this.env);
-    const projected = await feed(this.#ledger, this.env);
+    const projected = await flushOutbox(this.#ledger, this.env);
     await this.#tries.settle((id) => this.#ledger.attempt(id));
     const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);

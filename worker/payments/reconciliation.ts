@@ -1,21 +1,21 @@
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
-import { orderOf } from './gateway-call.ts';
+import { chargeRequestOf } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Ledger, Profile } from './purchase-storage.ts';
+import type { Profile, PurchaseStorage } from './purchase-storage.ts';
 import { isFinal } from './rules/attempt.ts';
-import type { Order } from './rules/gateway.ts';
+import type { ChargeRequest } from './rules/gateway.ts';
 import { movementOf, netted } from './rules/money-movements.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './rules/reconciliation.ts';
 
 /** An account's money: every movement, and those of which D1 has not seen all yet. */
-export interface Reckoning {
+export interface Reconciliation {
   lines: Line[];
   pending: string[];
 }
 
 /** What a gateway took for an attempt that we think it took nothing for. */
-async function takenFor(order: Order, profile: Profile, env: Env): Promise<Entry[]> {
+async function takenFor(order: ChargeRequest, profile: Profile, env: Env): Promise<Entry[]> {
   const { attempt } = order;
   if (!profile.known[attempt.gateway]) return [];
   const outcome = await gatewayOf(attempt.gateway, env).lookUp(order);
@@ -37,14 +37,14 @@ async function takenFor(order: Order, profile: Profile, env: Env): Promise<Entry
  *
  * @throws when a gateway does not answer
  */
-export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
+export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
   const { profile } = ledger;
   if (!profile) return { lines: [], pending: [] };
   const lines: Line[] = [];
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;
-    const order = orderOf(ledger, attempt, profile);
+    const order = chargeRequestOf(ledger, attempt, profile);
     const provider =
       state === 'active'
         ? entriesOf(id, await gatewayOf(gateway, env).statement(order))

@@ -1,21 +1,21 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { accountById } from '../accounts/account-table.ts';
-import { traceOf } from '../analytics/ad-click-data.ts';
+import { adClickDataOf } from '../analytics/ad-click-data.ts';
 import { termsOf } from '../catalog/checkout-terms.ts';
 import { shownTerms } from '../catalog/checkout-terms-version.ts';
 import { discountOf, ownCoupon } from '../catalog/coupons.ts';
-import { isStamped } from '../catalog/offer-stamp.ts';
+import { isValidStamp } from '../catalog/offer-stamp.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
-import { siteOf } from '../email/enqueue-email.ts';
+import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
-import { bearer, secretOf } from '../http/access-token.ts';
-import { addressKey } from '../http/client-ip.ts';
+import { bearer, signingSecret } from '../http/access-token.ts';
+import { clientIpHash } from '../http/client-ip.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
-import { namesThing } from '../http/names-thing.ts';
-import { isOpen } from './gateways/index.ts';
+import { isIdentifier } from '../http/names-thing.ts';
+import { isConfigured } from './gateways/index.ts';
 import { answerOf } from './polling-api.ts';
 import { isFinal } from './rules/attempt.ts';
 
@@ -25,7 +25,7 @@ const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
 const device = v.pipe(
   v.string(),
   v.maxLength(2000),
-  v.transform((text) => (ids.test(text) && namesThing(text) ? text : null)),
+  v.transform((text) => (ids.test(text) && isIdentifier(text) ? text : null)),
 );
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
@@ -56,7 +56,7 @@ function couponOf(c: Context<App>, id: string, code: string | null) {
 
 /** Whose tries of cards are counted together, beside the account's own. */
 async function payerOf(c: Context<App>, uuid: string): Promise<string[]> {
-  const address = await addressKey(c);
+  const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
 
@@ -65,7 +65,7 @@ function isOffered(c: Context<App>, plan: Plan, mark: string | null): boolean {
   const { assignment, visitor } = c.var;
   const now =
     plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
-  return now || (mark !== null && isStamped(secretOf(c.env), mark, plan, Date.now()));
+  return now || (mark !== null && isValidStamp(signingSecret(c.env), mark, plan, Date.now()));
 }
 
 /** What the buyer of a plan was shown, or why it is not sold; null for a plan that is none. */
@@ -86,7 +86,7 @@ async function termsFor(
 }
 
 async function open(c: Context<App>, plan: string, wanted: Body) {
-  if (!isOpen(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
+  if (!isConfigured(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
   const account = await accountById(c.env.DB, c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
@@ -105,9 +105,9 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
     terms: await termsFor(c, planById(plan), discount, wanted.terms_shown),
-    trace: traceOf(c, wanted.user_data),
+    trace: adClickDataOf(c, wanted.user_data),
     payer: await payerOf(c, account.userUuid),
-    site: siteOf(c.env, c.req.url),
+    site: siteOrigin(c.env, c.req.url),
   });
   if ('refusal' in opened) throw new Refusal(opened.refusal);
   return { stub, pollingId: opened.pollingId };
@@ -117,7 +117,7 @@ const order = jsonBody(body);
 const noStore = { 'cache-control': 'no-store' };
 
 /** Subscriptions: opened and polled for, or awaited. */
-export const subscriptions = new Hono<App>()
+export const subscribeApi = new Hono<App>()
   .use('/users/me/subscriptions/*', bearer)
   .post('/users/me/subscriptions/polling/:plan', order, async (c) => {
     const { pollingId } = await open(c, c.req.param('plan'), c.req.valid('json'));

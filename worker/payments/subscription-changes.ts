@@ -1,26 +1,26 @@
 import { planById, type Slot } from '../catalog/plans.ts';
-import type { Ledger } from './purchase-storage.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Attempt } from './rules/attempt.ts';
 import { balance } from './rules/balance.ts';
 import {
-  cancelledNotice,
+  cancellationNotice,
   extraEndedNotice,
-  resumedNotice,
-  withdrawnNotice,
+  resumptionNotice,
+  withdrawalNotice,
 } from './rules/email-notices.ts';
 import { mayClaim } from './rules/money-back-guarantee.ts';
 import {
-  askToEnd,
-  type Bought,
   mayResume,
   renews,
+  requestCancellation,
   resume,
+  type Subscription,
   withdraw,
 } from './rules/subscription.ts';
 import { mayWithdraw } from './rules/withdrawal-right.ts';
 
 /** Something held, with all that a wish about it has to know; undefined when it is not held. */
-function holding(ledger: Ledger, id: string) {
+function holding(ledger: PurchaseStorage, id: string) {
   const found = ledger.bought().find(({ attempt }) => attempt === id);
   const attempt = ledger.attempt(id);
   const { profile } = ledger;
@@ -34,40 +34,44 @@ function holding(ledger: Ledger, id: string) {
  *
  * @param receipt whether its owner is mailed that it ends
  */
-export function end(ledger: Ledger, id: string, receipt = true): Bought | undefined {
+export function endSubscription(
+  ledger: PurchaseStorage,
+  id: string,
+  receipt = true,
+): Subscription | undefined {
   const held = holding(ledger, id);
   if (!held) return undefined;
   const { found, attempt, profile } = held;
   const now = Date.now();
-  const asked = askToEnd(found, now);
+  const asked = requestCancellation(found, now);
   if (asked === found) return found;
   ledger.hold(asked, [], profile.account, now);
-  if (receipt) ledger.post(cancelledNotice(attempt, asked, now), now);
+  if (receipt) ledger.post(cancellationNotice(attempt, asked, now), now);
   return asked;
 }
 
 /** Whether the purchase in a slot is going to renew. */
-function goesOn(ledger: Ledger, slot: Slot): boolean {
+function goesOn(ledger: PurchaseStorage, slot: Slot): boolean {
   const attempt = ledger.inSlot(slot);
   const bought = ledger.bought().find((one) => one.attempt === attempt?.id);
   return bought !== undefined && renews(bought);
 }
 
 /** The slot whose purchase an extra needs; null for a plan. */
-const dependsOn = ({ plan }: Bought) => planById(plan)?.dependsOn ?? null;
+const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
 /**
  * Ends every extra whose plan does not go on, whatever ended the plan, and tells the buyer. Calling it
  * again changes nothing.
  */
-export function endExtras(ledger: Ledger): void {
+export function endExtras(ledger: PurchaseStorage): void {
   const { profile } = ledger;
   const now = Date.now();
   for (const extra of ledger.bought()) {
     const slot = dependsOn(extra);
     const attempt = ledger.attempt(extra.attempt);
     if (!profile || !attempt || !slot || extra.status === 'ended' || goesOn(ledger, slot)) continue;
-    const asked = askToEnd(extra, now);
+    const asked = requestCancellation(extra, now);
     if (asked === extra) continue;
     ledger.hold(asked, [], profile.account, now);
     if (!profile.left) ledger.post(extraEndedNotice(attempt, asked, now), now);
@@ -82,7 +86,7 @@ const day = 24 * 60 * 60_000;
 export type NotResumed = { refusal: 'resume_over' | 'resumes_enough' };
 
 /** Notes that an attempt's renewals are to go on after all; the job tells the gateway. */
-export function goOn(ledger: Ledger, id: string): Bought | NotResumed {
+export function resumeSubscription(ledger: PurchaseStorage, id: string): Subscription | NotResumed {
   const held = holding(ledger, id);
   if (!held || held.profile.left) return { refusal: 'resume_over' };
   const { found, attempt, profile, rows } = held;
@@ -95,7 +99,7 @@ export function goOn(ledger: Ledger, id: string): Bought | NotResumed {
   const resumed = resume(found, now);
   ledger.setProfile({ ...profile, resumes: [...resumes, now] });
   ledger.hold(resumed, [], profile.account, now);
-  ledger.post(resumedNotice(attempt, resumed, now), now);
+  ledger.post(resumptionNotice(attempt, resumed, now), now);
   return resumed;
 }
 
@@ -106,7 +110,11 @@ export function goOn(ledger: Ledger, id: string): Bought | NotResumed {
  * @param guaranteed whether it is for the guarantee, because nobody agreed, and not by law
  * @returns undefined when it is not held, or its time is over
  */
-export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought | undefined {
+export function withdrawPurchase(
+  ledger: PurchaseStorage,
+  id: string,
+  guaranteed = false,
+): Subscription | undefined {
   const held = holding(ledger, id);
   if (!held) return undefined;
   const { found, attempt, profile, rows } = held;
@@ -117,10 +125,10 @@ export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought
   if (!claimed && !mayWithdraw(attempt.terms, now)) return undefined;
   const gone = withdraw(found, now);
   ledger.hold(gone, [], profile.account, now);
-  ledger.post(withdrawnNotice(attempt, balance(rows), claimed, now), now);
+  ledger.post(withdrawalNotice(attempt, balance(rows), claimed, now), now);
   for (const extra of ledger.bought()) {
     if (dependsOn(extra) === found.slot && extra.status !== 'ended')
-      takeBack(ledger, extra.attempt, guaranteed);
+      withdrawPurchase(ledger, extra.attempt, guaranteed);
   }
   return gone;
 }
@@ -129,12 +137,12 @@ export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought
  * Gives back an extra whose plan was withdrawn from while the extra was being paid, and ends one whose
  * plan ends.
  */
-export function followPlan(ledger: Ledger, { id, plan, openedAt }: Attempt): void {
+export function followPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
   const slot = planById(plan)?.dependsOn;
   const withdrawn = ledger
     .bought()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
   // By law, else under the guarantee: the plan's buyer had one of the two.
-  if (withdrawn && !takeBack(ledger, id)) takeBack(ledger, id, true);
+  if (withdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
   endExtras(ledger);
 }

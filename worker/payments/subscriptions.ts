@@ -1,16 +1,21 @@
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
-import { forgetOwner } from './forget-account.ts';
-import { orderOf } from './gateway-call.ts';
+import { forgetAccount } from './forget-account.ts';
+import { chargeRequestOf } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Ledger } from './purchase-storage.ts';
-import { type Reckoning, reckon } from './reconciliation.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import { type Reconciliation, reconcile } from './reconciliation.ts';
 import { balance } from './rules/balance.ts';
 import { reminderOf } from './rules/email-notices.ts';
 import { counterRows, movementOf } from './rules/money-movements.ts';
-import { type Bought, lookAgain, reminded, settled } from './rules/subscription.ts';
-import { end, endExtras } from './subscription-changes.ts';
-import { unclear } from './unclear.ts';
+import {
+  applyStatement,
+  clearReminder,
+  type Subscription,
+  scheduleSync,
+} from './rules/subscription.ts';
+import { endExtras, endSubscription } from './subscription-changes.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 const log = logger();
 /** How soon a gateway that gave no answer is asked again, in ms. */
@@ -25,12 +30,12 @@ export type Refunded =
   | { refusal: 'refund_refused'; reason: string };
 
 /** The life of what an account bought: renewals, ends, refunds. One thing after another. */
-export class Holdings {
-  readonly #ledger: Ledger;
+export class Subscriptions {
+  readonly #ledger: PurchaseStorage;
   readonly #env: Env;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(ledger: Ledger, env: Env) {
+  constructor(ledger: PurchaseStorage, env: Env) {
     this.#ledger = ledger;
     this.#env = env;
   }
@@ -45,7 +50,7 @@ export class Holdings {
       let read = true;
       for (const bought of this.#ledger.bought()) {
         await this.#read(bought).catch((error) => {
-          unclear(error, { vendor: bought.gateway, attempt: bought.attempt });
+          logAmbiguousResponse(error, { vendor: bought.gateway, attempt: bought.attempt });
           read = false;
         });
       }
@@ -54,9 +59,9 @@ export class Holdings {
   }
 
   /** Lays the ledger beside what the gateways say now; null when one does not answer. */
-  compare(): Promise<Reckoning | null> {
-    return this.#inTurn(() => reckon(this.#ledger, this.#env)).catch((error) => {
-      unclear(error);
+  compare(): Promise<Reconciliation | null> {
+    return this.#inTurn(() => reconcile(this.#ledger, this.#env)).catch((error) => {
+      logAmbiguousResponse(error);
       return null;
     });
   }
@@ -67,7 +72,7 @@ export class Holdings {
     for (const { attempt, dueAt } of this.#ledger.bought()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#inTurn(() => this.#advance(attempt)).catch((error) => {
-        unclear(error, { attempt });
+        logAmbiguousResponse(error, { attempt });
         this.#lookAgain(attempt, Date.now() + pause);
       });
     }
@@ -76,7 +81,8 @@ export class Holdings {
   #lookAgain(id: string, at: number): void {
     const { profile } = this.#ledger;
     const found = this.#find(id);
-    if (profile && found) this.#ledger.hold(lookAgain(found, at), [], profile.account, Date.now());
+    if (profile && found)
+      this.#ledger.hold(scheduleSync(found, at), [], profile.account, Date.now());
   }
 
   /** When there is something to do; null for never. */
@@ -89,8 +95,8 @@ export class Holdings {
 
   /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
   leave(): void {
-    for (const { attempt } of this.#ledger.bought()) end(this.#ledger, attempt, false);
-    forgetOwner(this.#ledger);
+    for (const { attempt } of this.#ledger.bought()) endSubscription(this.#ledger, attempt, false);
+    forgetAccount(this.#ledger);
   }
 
   /** Writes the reminders that are due. */
@@ -101,7 +107,7 @@ export class Holdings {
       const attempt = this.#ledger.attempt(bought.attempt);
       if (!profile || !attempt || !bought.remindAt || bought.remindAt > now) continue;
       const notice = reminderOf(attempt, bought, now);
-      this.#ledger.hold(reminded(bought), [], profile.account, now);
+      this.#ledger.hold(clearReminder(bought), [], profile.account, now);
       if (notice) this.#ledger.post(notice, now);
     }
   }
@@ -132,7 +138,7 @@ export class Holdings {
       this.#ledger.keepRefund(key, wanted);
     }
     const gateway = gatewayOf(attempt.gateway, this.#env);
-    const order = orderOf(this.#ledger, attempt, profile);
+    const order = chargeRequestOf(this.#ledger, attempt, profile);
     const refused = await gateway.refund(order, paymentId, wanted, {
       key,
       sentAt: this.#ledger.refundSentAt(key),
@@ -184,21 +190,21 @@ export class Holdings {
     if (!found || !attempt || !profile) return;
     const { cancelAskedAt, resumedAt, ends } = found;
     const gateway = gatewayOf(found.gateway, this.#env);
-    const order = orderOf(this.#ledger, attempt, profile);
+    const order = chargeRequestOf(this.#ledger, attempt, profile);
     if (cancelAskedAt !== null && !ends) await gateway.cancel(order, cancelAskedAt);
     else if (resumedAt) await gateway.resume?.(order, resumedAt);
     await this.#read(this.#find(id) ?? found);
     if (found.withdrawnAt) await this.#payBack(id);
   }
 
-  async #read(found: Bought): Promise<void> {
+  async #read(found: Subscription): Promise<void> {
     const attempt = this.#ledger.attempt(found.attempt);
     const { profile } = this.#ledger;
     if (!attempt || !profile) return;
     const gateway = gatewayOf(found.gateway, this.#env);
-    const statement = await gateway.statement(orderOf(this.#ledger, attempt, profile));
+    const statement = await gateway.statement(chargeRequestOf(this.#ledger, attempt, profile));
     // Asked to end while the gateway was being read.
-    const { bought, movements } = settled(
+    const { bought, movements } = applyStatement(
       this.#find(found.attempt) ?? found,
       statement,
       Date.now(),
@@ -211,7 +217,7 @@ export class Holdings {
     endExtras(this.#ledger);
   }
 
-  #find(attempt: string): Bought | undefined {
+  #find(attempt: string): Subscription | undefined {
     return this.#ledger.bought().find((bought) => bought.attempt === attempt);
   }
 

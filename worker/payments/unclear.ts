@@ -6,7 +6,10 @@ const log = logger();
  * Logs that a gateway gave no clear answer: what kind of error it was, without its message, which
  * may quote what was sent.
  */
-export function unclear(error: unknown, context: { vendor?: string; attempt?: string } = {}): void {
+export function logAmbiguousResponse(
+  error: unknown,
+  context: { vendor?: string; attempt?: string } = {},
+): void {
   const known = error instanceof Error ? error : new Error();
   const { type = known.name, code } = known as { type?: string; code?: string };
   log('warn', 'gateway_unclear', { ...context, reason: type, code });

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import { ownerOf } from './purchase-lookup.ts';
+import { accountOfPayment } from './purchase-lookup.ts';
 import { isGatewayEvent } from './rules/gateway-event.ts';
 
 /** What the queue says of a message. */
@@ -23,7 +23,7 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
       continue;
     }
     const { account: told, gateway: vendor, type } = event;
-    const account = told ?? (await ownerOf(env.DB, event).catch(() => undefined));
+    const account = told ?? (await accountOfPayment(env.DB, event).catch(() => undefined));
     if (account) byAccount.set(account, [...(byAccount.get(account) ?? []), message]);
     else if (account === null && message.attempts >= tries) {
       log('info', 'webhook_foreign', { vendor, type });
@@ -38,7 +38,7 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
  *
  * @returns the bodies that must come again
  */
-export async function takeNews(
+export async function consumeWebhooks(
   messages: readonly Message[],
   env: Env,
   log: Log,

@@ -20,7 +20,7 @@ const keyOf = ({ gateway, id }: Named) => `${gateway}:${id}`;
  * @param now ms since 1970
  * @returns false when it was taken up before
  */
-export async function takeEvent(db: D1Database, event: Named, now: number): Promise<boolean> {
+export async function claimEvent(db: D1Database, event: Named, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
     db.prepare('DELETE FROM webhook_events WHERE at < ?').bind(now - remembered),
     db
@@ -36,7 +36,7 @@ export async function takeEvent(db: D1Database, event: Named, now: number): Prom
 }
 
 /** Notes that an event lies in the queue. */
-export async function noteQueued(db: D1Database, event: Named, now: number): Promise<void> {
+export async function markQueued(db: D1Database, event: Named, now: number): Promise<void> {
   await db
     .prepare('UPDATE webhook_events SET queued_at = ?2 WHERE id = ?1')
     .bind(keyOf(event), now)
@@ -44,7 +44,7 @@ export async function noteQueued(db: D1Database, event: Named, now: number): Pro
 }
 
 /** Gives an event back that the queue did not take: when it comes again, it is a new one. */
-export async function giveBack(db: D1Database, event: Named): Promise<void> {
+export async function releaseEvent(db: D1Database, event: Named): Promise<void> {
   await db
     .prepare('DELETE FROM webhook_events WHERE id = ? AND queued_at IS NULL')
     .bind(keyOf(event))

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bodyUpTo } from '../http/request-guard.ts';
+import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
 import { webhookEvents } from './gateways/webhook-events.ts';
 import { type ReadWebhook, webhookReaders } from './gateways/webhook-readers.ts';
 import type { GatewayEvent } from './rules/gateway-event.ts';
-import { giveBack, noteQueued, takeEvent } from './webhook-table.ts';
+import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 
 const largest = 256 * 1024;
 
@@ -22,7 +22,7 @@ function textOf(bytes: ArrayBuffer): string | null {
 /** The database knows which events were here; without it, each is taken for a new one. */
 async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number, log: Log) {
   try {
-    return await takeEvent(db, event, now);
+    return await claimEvent(db, event, now);
   } catch {
     log('warn', 'webhook_unnoted', { vendor: event.gateway, type: event.type });
     return true;
@@ -47,7 +47,7 @@ function webhooksOf(
   readers: Record<string, ReadWebhook | undefined>,
   clock: () => number,
 ): Hono<App> {
-  return new Hono<App>().post('/:gateway', bodyUpTo(largest), async (c) => {
+  return new Hono<App>().post('/:gateway', limitBody(largest), async (c) => {
     const { DB, WEBHOOKS } = c.env;
     const { log } = c.var;
     const gateway = c.req.param('gateway');
@@ -66,14 +66,14 @@ function webhooksOf(
     try {
       await WEBHOOKS.send(event);
     } catch {
-      await giveBack(DB, event).catch(() => {});
+      await releaseEvent(DB, event).catch(() => {});
       throw new Refusal('webhook_not_taken');
     }
     tellOperator(event, log);
-    await noteQueued(DB, event, clock()).catch(() => {});
+    await markQueued(DB, event, clock()).catch(() => {});
     return received();
   });
 }
 
 /** `POST /webhooks/stripe` and `/webhooks/braintree`. */
-export const webhooks = webhooksOf(webhookReaders, () => Date.now());
+export const webhooksApi = webhooksOf(webhookReaders, () => Date.now());

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 
 /** Where the build puts what only the Worker reads; the Worker answers these addresses itself. */
-export const shelf = '/edge';
+export const shardFolder = '/edge';
 
 /** Shards an isolate keeps, least recently used first out: at most 64 of 32 KB, 2 MB of JSON. */
 const kept = 64;
@@ -39,7 +39,7 @@ export async function shard<Content>(
 }
 
 async function load<Content>(assets: Env['ASSETS'], name: string): Promise<Content> {
-  const response = await assets.fetch(new Request(`https://assets${shelf}/${name}.json`));
+  const response = await assets.fetch(new Request(`https://assets${shardFolder}/${name}.json`));
   if (!response.ok) throw new RangeError(`status ${response.status}`);
   return response.json() as Promise<Content>;
 }

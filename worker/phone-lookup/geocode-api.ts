@@ -3,24 +3,24 @@ import { Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { cityKey, findCity } from './city-data.ts';
-import { askGeocoder } from './google-geocoder.ts';
-import { offset, type Point } from './rules/city-offset.ts';
+import { geocodeAddress } from './google-geocoder.ts';
+import { offsetPoint, type Point } from './rules/city-offset.ts';
 
 const longest = 200;
 
 async function find(c: Context<App>, city: string, country: string): Promise<Point | null> {
   if (!city || city.length > longest || !/^[a-z]{2}$/i.test(country)) return null;
   const { log } = c.var;
-  const asked = await askGeocoder(c.env, city, country, log);
+  const asked = await geocodeAddress(c.env, city, country, log);
   return asked ?? findCity(c.env, city, country, log);
 }
 
 /** Where a city is, in the shape of Google's geocoder; always 3000 m off, the same way for one city. */
-export const geocode = new Hono<App>().get('/geocode', async (c) => {
+export const geocodeApi = new Hono<App>().get('/geocode', async (c) => {
   const { city = '', country = '' } = c.req.query();
   const point = await find(c, city.trim(), country);
   if (!point) throw new Refusal('geocoding_failed');
-  const location = offset(point, cityKey(country, city));
+  const location = offsetPoint(point, cityKey(country, city));
   const headers = { 'Cache-Control': 'private, max-age=86400' };
   return c.json({ status: 'OK', results: [{ geometry: { location } }] }, 200, headers);
 });

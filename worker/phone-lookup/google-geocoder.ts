@@ -20,7 +20,7 @@ const answer = v.object({
  * @param country ISO 3166 alpha-2
  * @returns null without a key, or when Google has no answer in time; a failure is logged
  */
-export async function askGeocoder(
+export async function geocodeAddress(
   { GOOGLE_GEOCODER_KEY: key }: Pick<Env, 'GOOGLE_GEOCODER_KEY'>,
   city: string,
   country: string,

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zoneOf } from './number-time-zone.ts';
 import { numberFacts } from './numbering-data.ts';
-import { readPhone } from './parse-phone.ts';
+import { parsePhone } from './parse-phone.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
@@ -32,7 +32,7 @@ async function lookUp(
   text: string,
   country: string,
 ): Promise<NumberInfo | null> {
-  const phone = readPhone(text, country);
+  const phone = parsePhone(text, country);
   if (!phone) return null;
   const { place, carrier, zones } = await numberFacts(env, phone.e164, log);
   const whole = phone.country && countryName(phone.country, 'en');
@@ -49,7 +49,7 @@ async function lookUp(
 }
 
 /** Where the visitor is, and what a phone number tells about itself. */
-export const locate = new Hono<App>()
+export const lookupApi = new Hono<App>()
   .get('/cf-country', (c) => c.json({ country_code: c.var.visitor.country }))
   .post('/phone-number-info', jsonBody(body, { phone: 'phone_incorrect' }), async (c) => {
     const { phone, country } = c.req.valid('json');

@@ -21,7 +21,7 @@ const longest = 60;
  * @param country ISO 3166 alpha-2 that a national number belongs to; any other text is ignored
  * @returns null when it is not a valid number
  */
-export function readPhone(text: string, country: string): Phone | null {
+export function parsePhone(text: string, country: string): Phone | null {
   const written = text.trim();
   if (written.length > longest) return null;
   const code = country.toUpperCase();

@@ -3,8 +3,8 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer, requireOwner } from '../http/access-token.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
-import { viewOfHolding } from '../payments/rules/purchase-view.ts';
-import { keepUuid } from '../visitor/visitor.ts';
+import { subscriptionView } from '../payments/rules/purchase-view.ts';
+import { setVisitorCookie } from '../visitor/visitor.ts';
 import { erase, personalData } from './personal-data.ts';
 
 /** Ends what renews, then erases. May be repeated, should one of the two have failed. */
@@ -16,13 +16,13 @@ async function leave(c: Context<App>) {
   }
   await erase(c.env.DB, c.var.account);
   // What is done from now on is another visitor's.
-  keepUuid(c, crypto.randomUUID(), c.var.visitor.permissions);
-  const held = left.held.map((one) => viewOfHolding(one, Date.now()));
+  setVisitorCookie(c, crypto.randomUUID(), c.var.visitor.permissions);
+  const held = left.held.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { held } });
 }
 
 /** What an account's owner may ask for by law: a copy of their data, and to be forgotten. */
-export const leaving = new Hono<App>()
+export const dataRightsApi = new Hono<App>()
   .get('/users/me/export', bearer, async (c) => {
     requireOwner(c);
     const data = await personalData(c.env.DB, c.var.account);

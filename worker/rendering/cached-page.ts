@@ -1,10 +1,10 @@
-import { fillTokens, type Values } from '../content/page-placeholders.ts';
+import { fillPlaceholders, type Values } from '../content/page-placeholders.ts';
 
 const utf8 = new TextEncoder();
 const token = /(\uE000\w\uE001)/;
 
 /** HTML as it is kept: in bytes, with what was filled in last, since one country's visitors come after another. */
-export class KeptPage {
+export class CachedPage {
   readonly #pieces: readonly Uint8Array[];
   /** The token that stands behind each piece but the last. */
   readonly #tokens: readonly string[];
@@ -22,7 +22,7 @@ export class KeptPage {
 
   /** The whole page, UTF-8, its tokens filled; not to be written to. */
   fill(values: Values): Uint8Array<ArrayBuffer> {
-    const texts = this.#tokens.map((one) => fillTokens(one, values));
+    const texts = this.#tokens.map((one) => fillPlaceholders(one, values));
     const all = texts.join('\uE000');
     if (this.#filled === null || this.#values !== all) {
       this.#filled = this.#join(texts.map((text) => utf8.encode(text)));

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { addToCarry } from '../accounts/no-script-cookie.ts';
-import { signUpUpstream } from '../accounts/product-api-proxy.ts';
+import { addToNoScriptCookie } from '../accounts/no-script-cookie.ts';
+import { signUpAtProductApi } from '../accounts/product-api-proxy.ts';
 import { emailSchema, signUp } from '../accounts/signup-api.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
 import { isScreenId, nextScreen, type ScreenId } from '../experiments/rules/flows.ts';
-import { spend } from '../http/rate-limit.ts';
+import { consume } from '../http/rate-limit.ts';
 import { formGuard } from '../http/request-guard.ts';
 import { notice } from '../pages.tsx';
-import { readPhone } from '../phone-lookup/parse-phone.ts';
+import { parsePhone } from '../phone-lookup/parse-phone.ts';
 
 type Fields = Record<string, string>;
 type Handler = (c: Context<App>, screen: ScreenId, fields: Fields) => Response | Promise<Response>;
@@ -34,16 +34,16 @@ const refuse = (c: Context<App>, screen: ScreenId, code: ErrorCode) =>
   notice(c, code, addressOf(c, screen));
 
 const takePhone: Handler = (c, screen, { phone = '', country }) => {
-  const read = readPhone(phone, country || c.var.visitor.country);
+  const read = parsePhone(phone, country || c.var.visitor.country);
   if (!read) return refuse(c, screen, 'phone_incorrect');
-  addToCarry(c, { map: { phone: read.number, country: read.country } });
+  addToNoScriptCookie(c, { map: { phone: read.number, country: read.country } });
   return goOn(c, screen, {});
 };
 
 const takeEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
-  await spend(c, 'SIGNUPS');
+  await consume(c, 'SIGNUPS');
   const who = {
     registration_source: 'email' as const,
     email: email.output,
@@ -51,8 +51,10 @@ const takeEmail: Handler = async (c, screen, fields) => {
     user_uuid: c.var.visitor.uuid,
     landing_type: c.var.assignment.landingType,
   };
-  const { entity, ...tokens } = await (c.env.PRODUCT_API_URL ? signUpUpstream : signUp)(c, who);
-  addToCarry(c, { signup: { email: email.output, ...tokens, userId: entity.external_user_id } });
+  const { entity, ...tokens } = await (c.env.PRODUCT_API_URL ? signUpAtProductApi : signUp)(c, who);
+  addToNoScriptCookie(c, {
+    signup: { email: email.output, ...tokens, userId: entity.external_user_id },
+  });
   return goOn(c, screen, {});
 };
 
@@ -78,7 +80,7 @@ async function fieldsOf(c: Context<App>): Promise<Fields> {
 }
 
 /** Forms that a browser posts without JavaScript: the answer is the next screen, or a notice. */
-export const forms = new Hono<App>().post('/:screen', formGuard(16 * 1024), async (c) => {
+export const noScriptForms = new Hono<App>().post('/:screen', formGuard(16 * 1024), async (c) => {
   const segment = c.req.param('screen');
   const { aliases } = c.var.assignment.configuration;
   const screen = isScreenId(segment) ? segment : aliases.get(segment);

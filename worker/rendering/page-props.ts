@@ -2,11 +2,11 @@ import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/pixel-settings.ts';
-import { markOf } from '../catalog/checkout-terms-version.ts';
+import { termsFingerprint } from '../catalog/checkout-terms-version.ts';
 import { testShortcuts } from '../catalog/markets.ts';
-import { planOf, viewOf } from '../catalog/plans.ts';
-import { tokens } from '../content/page-placeholders.ts';
-import { said } from '../content/rules/claims-and-reviews.ts';
+import { planOf, planView } from '../catalog/plans.ts';
+import { placeholders } from '../content/page-placeholders.ts';
+import { claimsAndReviews } from '../content/rules/claims-and-reviews.ts';
 import type { ContentMap } from '../content/rules/content-schema.ts';
 import { languages } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
@@ -20,11 +20,11 @@ import {
   takesPayment,
   testFlows,
 } from '../experiments/rules/flows.ts';
-import { familiesOf, offerOn } from '../experiments/rules/shown-offer.ts';
+import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
-import { kindOf } from '../page-kind.ts';
+import { pageKind } from '../page-kind.ts';
 import type { Page } from '../page-types.ts';
-import { isOpen, settingsGateway, withPayPal } from '../payments/gateways/index.ts';
+import { isConfigured, settingsGateway, withPayPal } from '../payments/gateways/index.ts';
 import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
@@ -40,21 +40,21 @@ function behind(flow: Flow, screen: Page['screen'], first: string): string | nul
  *
  * @param map claims and reviews of the content store
  */
-export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
+export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;
   const test = !isProduction(c.env);
   const { flowName, arm, landingType, configuration } = c.var.assignment;
-  const offer = offerOn(screen, c.var.assignment);
+  const offer = shownOffer(screen, c.var.assignment);
   // A screen for tests is in no visitor's flow; it leads through its own.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
   const next = behind(flow, screen, first);
-  const kind = kindOf(screen);
+  const kind = pageKind(screen);
   const beginsVisit = screen === first || isLanding(screen) || screen === 'invited';
   const reference = c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
-    const shown = viewOf(planOf(family, market.currency), tokens.renewals);
+    const shown = planView(planOf(family, market.currency), placeholders.renewals);
     // Tests show what is a sample; the price before a coupon is a claim about our own sales.
     const strikes = reference || (test && !shown.coupon);
     return strikes ? shown : { ...shown, listPrice: null };
@@ -76,32 +76,35 @@ export function pageOf(c: Context<App>, screen: Page['screen'], map?: ContentMap
         ? testShortcuts
         : (configuration.shortcuts.get(market.id) ?? market.shortcuts),
     },
-    terms: kind === 'payment' ? markOf({ language, market, families: familiesOf(offer) }) : null,
+    terms:
+      kind === 'payment'
+        ? termsFingerprint({ language, market, families: familiesOf(offer) })
+        : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,
     next: next && `/${next}`,
-    nextKind: kindOf(next),
+    nextKind: pageKind(next),
     entry: screen === first || !isScreenId(screen),
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
-    country: tokens.country,
-    help: tokens.help,
-    renewals: tokens.renewals,
+    country: placeholders.country,
+    help: placeholders.help,
+    renewals: placeholders.renewals,
     plans: offer.plans.map(view),
     after: offer.after.map(view),
     ends: offer.ends,
     upsell: view(offer.upsell),
     guide: view(offer.guide),
     gateway: settingsGateway(c.env),
-    braintree: isOpen('braintree', c.env),
+    braintree: isConfigured('braintree', c.env),
     paypal: withPayPal(c.env),
     googlePay: {
       id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
       country: c.env.MERCHANT_COUNTRY ?? 'US',
     },
     coupons: configuration.coupons.size > 0,
-    ...said(map, language),
+    ...claimsAndReviews(map, language),
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.VENDORS ?? '',

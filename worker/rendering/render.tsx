@@ -4,22 +4,22 @@ import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/pixel-settings.ts';
 import { servedAt } from '../catalog/checkout-terms-version.ts';
-import { stampOf } from '../catalog/offer-stamp.ts';
+import { offerStamp } from '../catalog/offer-stamp.ts';
 import { renewalDay } from '../catalog/renewal-date.ts';
-import { tokenFiller, type Values } from '../content/page-placeholders.ts';
+import { placeholderFiller, type Values } from '../content/page-placeholders.ts';
 import { type App, isProduction } from '../env.ts';
-import { familiesOf, offerOn } from '../experiments/rules/shown-offer.ts';
-import { secretOf } from '../http/access-token.ts';
+import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { signingSecret } from '../http/access-token.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
-import { helpLineOf } from '../invitations/rules/helplines.ts';
-import { kindOf } from '../page-kind.ts';
+import { helplineOf } from '../invitations/rules/helplines.ts';
+import { pageKind } from '../page-kind.ts';
 import type { Page } from '../page-types.ts';
 import { countryOf } from '../visitor/country-facts.ts';
-import { KeptPage } from './cached-page.ts';
+import { CachedPage } from './cached-page.ts';
 import { PageCache } from './page-cache.ts';
 
 /** 32 MB at most: a quarter of an isolate's memory. */
-const cache = new PageCache<KeptPage>(32_000_000);
+const cache = new PageCache<CachedPage>(32_000_000);
 
 /** Where the browser draws what is one person's: the way back must not show it to the next. */
 const personal = new Set([
@@ -57,7 +57,7 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 function valuesFor(c: Context<App>, screen: string): Values {
   const { country, language, timeZone, market } = c.get('visitor');
   const { code, name, calling, example } = countryOf(country, language);
-  const help = helpLineOf(country);
+  const help = helplineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
   const now = Date.now();
   const clock = { s: servedAt(now), z: timeZone };
@@ -70,8 +70,8 @@ function valuesFor(c: Context<App>, screen: string): Values {
     ...clock,
   };
   const stamp = () => {
-    const families = familiesOf(offerOn(screen, c.get('assignment'))).join(',');
-    return stampOf(secretOf(c.env), market.id, clock.s, families);
+    const families = familiesOf(shownOffer(screen, c.get('assignment'))).join(',');
+    return offerStamp(signingSecret(c.env), market.id, clock.s, families);
   };
   return (letter) =>
     letter === 'o' ? stamp() : (known[letter] ?? renewalDay(letter, now, language, timeZone));
@@ -99,11 +99,11 @@ export async function render(
   const values = valuesFor(c, screen);
   const body =
     kept === undefined
-      ? await stream(c, element(), values, (html) => keeps && cache.set(key, new KeptPage(html)))
+      ? await stream(c, element(), values, (html) => keeps && cache.set(key, new CachedPage(html)))
       : kept.fill(values);
   const hit = kept === undefined ? 'miss' : 'hit';
   c.set('page', { screen, cache: hit });
-  const kind = kindOf(screen);
+  const kind = pageKind(screen);
   return new Response(body, {
     status,
     headers: {
@@ -134,6 +134,6 @@ async function stream(
   return html
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(keep((whole) => !failed && done(whole)))
-    .pipeThrough(tokenFiller(values))
+    .pipeThrough(placeholderFiller(values))
     .pipeThrough(new TextEncoderStream());
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
-import { namesThing } from '../http/names-thing.ts';
-import { holdsPerson } from '../http/personal-data-detector.ts';
+import { isIdentifier } from '../http/names-thing.ts';
+import { containsPersonalData } from '../http/personal-data-detector.ts';
 import { appDomains } from '../http/query-allowlist.ts';
 
 /** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
@@ -10,7 +10,7 @@ const mark = v.fallback(
     v.pipe(
       v.string(),
       v.regex(/^[\w.~-]{1,512}$/),
-      v.check((text) => namesThing(text) && !holdsPerson(text)),
+      v.check((text) => isIdentifier(text) && !containsPersonalData(text)),
     ),
   ),
   undefined,
@@ -37,18 +37,18 @@ export const attributionSchema = v.object({
 export type Attribution = v.InferOutput<typeof attributionSchema>;
 
 /** The same, without the domain of an app that is none of this deployment's. */
-export function ofOurApps<Told extends Attribution>(told: Told, env: Env): Told {
+export function isOwnAppDomain<Told extends Attribution>(told: Told, env: Env): Told {
   const { source_url, ...others } = told.user_data ?? {};
   if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return told;
   return { ...told, user_data: others };
 }
 
 /** Who tells of events: the account's outside id after sign-up, and the pixels that may know them. */
-export const tellerSchema = v.object({
+export const eventSenderSchema = v.object({
   ...attributionSchema.entries,
   user_id: mark,
   fb_pixel_id: mark,
   tt_pixel_id: mark,
 });
 
-export type Teller = v.InferOutput<typeof tellerSchema>;
+export type EventSender = v.InferOutput<typeof eventSenderSchema>;

@@ -2,12 +2,12 @@ import { type Context, Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
-import { keepArm } from '../experiments/arm-cookie.ts';
+import { setVariantCookie } from '../experiments/arm-cookie.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { forgetMarks } from './clear-tracking-cookies.ts';
+import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { recordConsent } from './consent-record.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
-import { consentCookie, keepUuid } from './visitor.ts';
+import { consentCookie, setVisitorCookie } from './visitor.ts';
 
 const body = v.object({ choice: v.picklist(['yes', 'no']) });
 
@@ -25,7 +25,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
 }
 
 /** `POST /consent`: the visitor's choice about cookies; what a no forbids is deleted at once. */
-export const consent = new Hono<App>().post('/consent', jsonBody(body), (c) => {
+export const consentApi = new Hono<App>().post('/consent', jsonBody(body), (c) => {
   const { choice } = c.req.valid('json');
   const { uuid, market } = c.var.visitor;
   setCookie(c, consentCookie, consentValue(choice), {
@@ -34,9 +34,9 @@ export const consent = new Hono<App>().post('/consent', jsonBody(body), (c) => {
     secure: c.req.url.startsWith('https:'),
     maxAge: halfYear,
   });
-  keepUuid(c, uuid, permissionsOf(market.consent, choice, false));
-  if (choice === 'yes') keepArm(c);
-  else forgetMarks(c);
+  setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
+  if (choice === 'yes') setVariantCookie(c);
+  else clearTrackingCookies(c);
   c.var.log('info', 'consent', { key: consentValue(choice), country: c.var.visitor.country });
   c.executionCtx.waitUntil(record(c, choice));
   return c.json({ data: { choice } });

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { type Consent, noteConsent } from './consent-table.ts';
+import { type Consent, insertConsent } from './consent-table.ts';
 
 /** Ms between tries: with four that get no answer, what may still run after an answer is used up. */
 const pauses = [500, 2000, 6000];
@@ -21,10 +21,10 @@ export async function recordConsent(
   const id = crypto.randomUUID();
   for (const ms of pauses) {
     try {
-      return await noteConsent(db, consent, now, id);
+      return await insertConsent(db, consent, now, id);
     } catch {
       await wait(ms);
     }
   }
-  await noteConsent(db, consent, now, id);
+  await insertConsent(db, consent, now, id);
 }

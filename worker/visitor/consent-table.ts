@@ -20,7 +20,7 @@ export interface Consent {
  * @param now when it was made, ms since 1970
  * @param id makes two of these calls the same choice
  */
-export async function noteConsent(
+export async function insertConsent(
   db: D1Database,
   { visitor, choice, country, language }: Consent,
   now: number,
@@ -45,7 +45,7 @@ export async function noteConsent(
 }
 
 /** Those of these visitors whose last choice, as far as it is kept, was a no. */
-export async function withdrawnOf(
+export async function withdrawnChoices(
   db: D1Database,
   visitors: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -6,10 +6,10 @@ import { type Market, marketOf } from '../catalog/markets.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
-import { knownQuery } from '../http/query-allowlist.ts';
-import { putCookie } from '../http/set-cookie.ts';
+import { allowedQuery } from '../http/query-allowlist.ts';
+import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
-import { forgetMarks } from './clear-tracking-cookies.ts';
+import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 
 /** Who asks, as far as a request tells. */
@@ -83,8 +83,8 @@ export function zoneOf(name = 'UTC'): string {
 }
 
 /** Writes the visitor's id: for 365 days, or until the browser is closed where nothing may last. */
-export function keepUuid(c: Context<App>, uuid: string, { measuring }: Permissions): void {
-  putCookie(c, 'userUuid', uuid, {
+export function setVisitorCookie(c: Context<App>, uuid: string, { measuring }: Permissions): void {
+  setCookie(c, 'userUuid', uuid, {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
@@ -101,7 +101,7 @@ const isPage = ({ req }: Context<App>) => req.method === 'GET' && !req.path.star
  */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const production = isProduction(c.env);
-  const query = knownQuery(c.req.raw, c.env);
+  const query = allowedQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
   const told = production ? undefined : c.req.header('cf-ipcountry');
   const preview = c.get('preview');
@@ -142,6 +142,6 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   if (isPrefetch(c.req.raw) || invited.test(c.req.path)) return;
   // A preview's country is pretended: what the marketer's own browser keeps is not judged by it.
   const forbidden = !permissions.measuring && isPage(c) && !preview;
-  if (fresh || (forbidden && !choice)) keepUuid(c, uuid, permissions);
-  if (forbidden) forgetMarks(c);
+  if (fresh || (forbidden && !choice)) setVisitorCookie(c, uuid, permissions);
+  if (forbidden) clearTrackingCookies(c);
 });

@@ -1,11 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { graphql } from '../../../worker/payments/gateways/braintree/braintree-graphql.ts';
-import { braintreeAccount } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/credentials.ts';
 import { salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { fakeTarget } from './harness.ts';
 
 const target = await fakeTarget();
-const account = braintreeAccount(target.env);
+const account = braintreeCredentials(target.env);
 vi.stubGlobal('fetch', target.fetch);
 afterAll(() => {
   vi.unstubAllGlobals();

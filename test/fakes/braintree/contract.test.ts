@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { braintreeAccount } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/credentials.ts';
 import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
 import * as service from '../../../worker/payments/gateways/braintree/operations.ts';
 import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
 import { verifyWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import type { Order } from '../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
 import { askedRefund } from '../../worker/payments/gateways/refund-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
@@ -31,7 +31,7 @@ for (const [name, skipped, openTarget] of targets) {
       await target.close();
     });
 
-    async function orderOf(plan: string, nonce: string): Promise<Order> {
+    async function orderOf(plan: string, nonce: string): Promise<ChargeRequest> {
       const account = crypto.randomUUID();
       const email = `${account}@example.com`;
       const id = crypto.randomUUID();
@@ -168,7 +168,7 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('the plans are the ones that the check reads', async () => {
       const plans = await target.sdk.plan.all();
-      const checks = await checkPlans(braintreeAccount(target.env));
+      const checks = await checkPlans(braintreeCredentials(target.env));
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
       const listed = new Map(plans.map((plan) => [plan.id, plan]));
       expect(listed.get(checks[0]?.price ?? '')).toMatchObject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import type { Gateway, Order } from '../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
 import { askedRefund } from '../../worker/payments/gateways/refund-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './live.ts';
 
@@ -24,7 +24,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
     afterAll(() => void vi.unstubAllGlobals());
 
-    async function orderOf(plan: string, nonce: string): Promise<Order> {
+    async function orderOf(plan: string, nonce: string): Promise<ChargeRequest> {
       const account = crypto.randomUUID();
       const email = `${account}@example.com`;
       const row = planById(plan);

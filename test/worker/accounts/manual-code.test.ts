@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
-import { handCodeOf, readHandCode, showHandCode } from '../../../worker/accounts/manual-code.ts';
+import {
+  formatManualCode,
+  manualCodeFor,
+  parseManualCode,
+} from '../../../worker/accounts/manual-code.ts';
 
 const secret = 'a secret of the tests, 32 characters';
 
 test('a code is eight signs that nobody mistakes, in two groups', async () => {
-  const code = await handCodeOf(secret, 'account', 'seed');
+  const code = await manualCodeFor(secret, 'account', 'seed');
   expect(code).toMatch(/^[A-Z\d]{8}$/);
   expect(code).not.toMatch(/[0O1IL2Z5S8BU]/);
-  expect(showHandCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
+  expect(formatManualCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
 });
 
 test('it is the same for the same account and seed, and for no other', async () => {
   const codes = await Promise.all([
-    handCodeOf(secret, 'account', 'seed'),
-    handCodeOf(secret, 'account', 'seed'),
-    handCodeOf(secret, 'account', 'other'),
-    handCodeOf(secret, 'other', 'seed'),
-    handCodeOf(`${secret}.`, 'account', 'seed'),
+    manualCodeFor(secret, 'account', 'seed'),
+    manualCodeFor(secret, 'account', 'seed'),
+    manualCodeFor(secret, 'account', 'other'),
+    manualCodeFor(secret, 'other', 'seed'),
+    manualCodeFor(`${secret}.`, 'account', 'seed'),
   ]);
   expect(new Set(codes).size).toBe(4);
 });
@@ -30,5 +34,5 @@ test.each([
   ['ACDE346O', null],
   ['', null],
 ])('%j is read as %s', (typed, code) => {
-  expect(readHandCode(typed)).toBe(code);
+  expect(parseManualCode(typed)).toBe(code);
 });

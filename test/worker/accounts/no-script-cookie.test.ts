@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { addToCarry, type Carry } from '../../../worker/accounts/no-script-cookie.ts';
+import {
+  addToNoScriptCookie,
+  type NoScriptState,
+} from '../../../worker/accounts/no-script-cookie.ts';
 import type { App } from '../../../worker/env.ts';
 
 const map = { phone: '+49 1512 3456789', country: 'DE' };
 const tokens = { access_token: 'a', deeplink_token: 'd', userId: 'u' };
 const signup = { email: 'zoë@example.com', ...tokens };
 
-async function add(more: Carry, cookie = '', url = 'http://localhost/') {
+async function add(more: NoScriptState, cookie = '', url = 'http://localhost/') {
   const app = new Hono<App>().get('/', (c) => {
-    addToCarry(c, more);
+    addToNoScriptCookie(c, more);
     return c.text('');
   });
   const response = await app.request(url, { headers: { cookie } });

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { traceOf } from '../../../worker/analytics/ad-click-data.ts';
+import { adClickDataOf } from '../../../worker/analytics/ad-click-data.ts';
 import type { App } from '../../../worker/env.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { networkVars } from './conversion-fixture.ts';
 
 const app = new Hono<App>()
   .use(visitor)
-  .post('/', async (c) => c.json(traceOf(c, await c.req.json())));
+  .post('/', async (c) => c.json(adClickDataOf(c, await c.req.json())));
 
 const yes = 'consent=1.yes';
 const headers = { 'user-agent': 'Browser/1', 'cf-connecting-ip': '192.0.2.1' };

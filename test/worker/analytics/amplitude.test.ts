@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { formOf, providersIn, upload } from '../../../worker/analytics/amplitude.ts';
+import {
+  amplitudeEvent,
+  configuredProviders,
+  upload,
+} from '../../../worker/analytics/amplitude.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
 import { createAnalytics } from '../../fakes/analytics/server.ts';
 import { lie } from '../payments/gateways/truncated-response.ts';
@@ -35,7 +39,7 @@ const some = (count: number) => Array.from({ length: count }, () => storedEvent(
 const idsOf = (events: StoredEvent[]) => events.map(({ id }) => id);
 
 test('the checksum is the MD5 of version, key, events and time', async () => {
-  const form = await formOf('key', some(2), {}, 1_700_000_000_000);
+  const form = await amplitudeEvent('key', some(2), {}, 1_700_000_000_000);
   const { client, e, v, upload_time, checksum } = Object.fromEntries(form);
   expect([client, v, upload_time]).toEqual(['key', '2', '1700000000000']);
   const md5 = createHash('md5').update(`2key${e}1700000000000`).digest('hex');
@@ -84,7 +88,7 @@ test.each([500, 400, 429])('a %i is an error, and nothing counts as told', async
 
 test.each(['', '{', '{}', '[{"name":"a"}]', '[{"name":"A B","url":"https://a.b"}]'])(
   'the variable %j names nobody',
-  (ANALYTICS_PROVIDERS) => expect(providersIn({ ANALYTICS_PROVIDERS })).toEqual([]),
+  (ANALYTICS_PROVIDERS) => expect(configuredProviders({ ANALYTICS_PROVIDERS })).toEqual([]),
 );
 
 test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(

@@ -4,7 +4,7 @@ import type { ConversionMessage } from '../../../worker/analytics/conversion-con
 import { noteConversion } from '../../../worker/analytics/conversion-table.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
-import { noteConsent } from '../../../worker/visitor/consent-table.ts';
+import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { networkVars, openNetworks, sold } from './conversion-fixture.ts';
 
 let networks: ReturnType<typeof openNetworks>;
@@ -82,9 +82,9 @@ test('who took a yes back since is told to nobody', async () => {
   const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
   const where = { country: 'DE', language: 'de' };
   for (const visitor of [gone, stays]) {
-    await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+    await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   }
-  await noteConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
   expect(states).toEqual(['withdrawn', 'taken']);
   expect(networks.heard.map(({ body }) => body).join()).not.toContain(stays);

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Sold } from '../../../worker/analytics/ad-networks/types.ts';
+import type { ReportedPurchase } from '../../../worker/analytics/ad-networks/types.ts';
 import { createListener } from '../../fakes/networks/listener.ts';
 
 /** Variables and secrets with which all three networks are told. */
@@ -20,7 +20,7 @@ export function openNetworks() {
 }
 
 /** A purchase that networks may know of. */
-export function sold(change: Partial<Sold> = {}): Sold {
+export function sold(change: Partial<ReportedPurchase> = {}): ReportedPurchase {
   return {
     event: crypto.randomUUID(),
     plan: 'monthly_usd',

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { isTold, noteConversion } from '../../../worker/analytics/conversion-table.ts';
+import { isReported, noteConversion } from '../../../worker/analytics/conversion-table.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const note = (network: string, event: string, at: number) =>
@@ -13,15 +13,15 @@ test('each network is told of each purchase by itself, however often that is not
     ['meta', 'e1'],
     ['tiktok', 'e1'],
     ['meta', 'e2'],
-  ].map(([network = '', event = '']) => isTold(env.DB, network, event));
+  ].map(([network = '', event = '']) => isReported(env.DB, network, event));
   expect(await Promise.all(told)).toEqual([true, false, false]);
 });
 
 test('after 90 days it is forgotten', async () => {
   await note('meta', 'old', 0);
   await note('meta', 'new', 91 * day);
-  expect([await isTold(env.DB, 'meta', 'old'), await isTold(env.DB, 'meta', 'new')]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    await isReported(env.DB, 'meta', 'old'),
+    await isReported(env.DB, 'meta', 'new'),
+  ]).toEqual([false, true]);
 });

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
+  consumeEvents,
   type EventMessage,
   messagesFor,
-  tellSinks,
 } from '../../../worker/analytics/event-consumer.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
-import { noteConsent } from '../../../worker/visitor/consent-table.ts';
+import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/analytics/server.ts';
 import { storedEvent } from './event-fixture.ts';
 
@@ -41,7 +41,7 @@ test('each sink gets a message of its own; our table never hears who sent the vi
 test('a repeated message changes nothing', async () => {
   const both = messages([storedEvent(), storedEvent()]);
   const log = vi.fn();
-  for (let i = 0; i < 3; i += 1) expect(await tellSinks(both, vars, log)).toEqual([]);
+  for (let i = 0; i < 3; i += 1) expect(await consumeEvents(both, vars, log)).toEqual([]);
   expect((await stored()).length).toBe(2);
   expect(fake.bodies).toHaveLength(1);
   const dropped = { vendor: 'keyless', reason: 'No request sent', count: 2 };
@@ -53,11 +53,11 @@ test('a provider that is down keeps its own messages waiting, and no other', asy
   const event = storedEvent();
   const all = messages([event]);
   const log = vi.fn();
-  const waiting = await tellSinks(all, vars, log);
+  const waiting = await consumeEvents(all, vars, log);
   expect(waiting).toEqual([all[1]]);
   expect(await stored()).toContain(event.id);
-  expect(await tellSinks(waiting, vars, log)).toEqual(waiting);
-  expect(await tellSinks(waiting, vars, log)).toEqual([]);
+  expect(await consumeEvents(waiting, vars, log)).toEqual(waiting);
+  expect(await consumeEvents(waiting, vars, log)).toEqual([]);
   expect(fake.events.map(({ insert_id }) => insert_id)).toEqual([event.id]);
 });
 
@@ -73,7 +73,7 @@ test('a provider that hangs holds up no other, and after a failure is left in pe
   const at = Date.now();
   const events = [storedEvent({ at }), storedEvent({ at }), storedEvent({ at })];
   const all = events.flatMap((event) => messages([event]));
-  const told = tellSinks(all, vars, vi.fn());
+  const told = consumeEvents(all, vars, vi.fn());
   const ids = expect.arrayContaining(events.map(({ id }) => id));
   await expect.poll(stored, { timeout: 20_000 }).toEqual(ids);
   await expect.poll(() => giveUp, { timeout: 20_000 }).toBeDefined();
@@ -97,9 +97,9 @@ test('a checkout that is left waits, and counts unless the visit is seen there a
     load('gone', 'declined', 800),
     load('late', 'pay', 90_001),
   ];
-  await tellSinks(messages(again), vars, vi.fn());
+  await consumeEvents(messages(again), vars, vi.fn());
   const bodies = sent.map(({ body }) => body);
-  expect(await tellSinks(bodies, vars, vi.fn())).toEqual([]);
+  expect(await consumeEvents(bodies, vars, vi.fn())).toEqual([]);
   const told = fake.events.filter(({ event_type }) => event_type === 'subs_purchase_screen_close');
   expect(told.map(({ insert_id }) => insert_id)).toEqual([gone?.id, late?.id]);
   expect(await stored()).not.toContain(reloaded?.id);
@@ -109,12 +109,12 @@ test('what still waits when a visitor takes a yes back is told to nobody', async
   const where = { country: 'DE', language: 'de' };
   const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
   for (const visitor of [gone, stays]) {
-    await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+    await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   }
   const mixed = messages([storedEvent({ visitor: gone }), storedEvent({ visitor: stays })]);
-  await noteConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   const log = vi.fn();
-  expect(await tellSinks(mixed, vars, log)).toEqual([]);
+  expect(await consumeEvents(mixed, vars, log)).toEqual([]);
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
   const kept = env.DB.prepare('SELECT visitor FROM events WHERE visitor IN (?, ?)');
   expect((await kept.bind(gone, stays).all()).results).toEqual([{ visitor: stays }]);
@@ -123,6 +123,6 @@ test('what still waits when a visitor takes a yes back is told to nobody', async
 
 test('what is no message is said and dropped', async () => {
   const log = vi.fn();
-  expect(await tellSinks([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);
+  expect(await consumeEvents([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);
   expect(log).toHaveBeenCalledTimes(3);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { happened } from '../../../worker/analytics/event-enrichment.ts';
+import { occurredAt } from '../../../worker/analytics/event-enrichment.ts';
 
 const now = 1_700_000_000_000;
 const day = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ test.each([
   ['a clock an hour behind', -60 * minute],
   ['a clock a year behind', -365 * day],
 ])('%s does not move an event by more than a minute', (_, off) => {
-  const told = happened(now - 2 * minute + off, now + off, now);
+  const told = occurredAt(now - 2 * minute + off, now + off, now);
   expect(Math.abs(told - (now - 2 * minute))).toBeLessThan(minute);
 });
 
@@ -30,8 +30,8 @@ test('however slow its request is, what happened first stays first', () => {
       fc.integer({ min: 1, max: 5000 }),
       (slow, quick, minutes, between) => {
         const clock = now + minutes * minute;
-        const first = happened(clock, clock, now + slow);
-        const second = happened(clock + between, clock + between, now + between + quick);
+        const first = occurredAt(clock, clock, now + slow);
+        const second = occurredAt(clock + between, clock + between, now + between + quick);
         return first < second;
       },
     ),
@@ -45,14 +45,14 @@ test('what can not be believed happened now', () => {
     [now + 1, now],
     [now - 7 * day, now],
   ]) {
-    expect(happened(at, sent, now)).toBe(now);
+    expect(occurredAt(at, sent, now)).toBe(now);
   }
 });
 
 test('nothing happens later than now, nor longer ago than a week', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (at, sent) => {
-      const when = happened(at, sent, now);
+      const when = occurredAt(at, sent, now);
       return when <= now && when > now - 7 * day - minute;
     }),
   );

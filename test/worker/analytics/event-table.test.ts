@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { keepEvents, noteTold, untold } from '../../../worker/analytics/event-table.ts';
+import { insertEvents, markDelivered, undelivered } from '../../../worker/analytics/event-table.ts';
 import { storedEvent } from './event-fixture.ts';
 
 const all = async (column: string) =>
@@ -10,21 +10,21 @@ const day = 24 * 60 * 60 * 1000;
 test('an event is kept once, whole, and for 90 days', async () => {
   const now = 1_700_000_000_000;
   const event = storedEvent({ at: now });
-  await keepEvents(env.DB, [event, event], now);
-  await keepEvents(env.DB, [{ ...event, name: 'load' }], now);
+  await insertEvents(env.DB, [event, event], now);
+  await insertEvents(env.DB, [{ ...event, name: 'load' }], now);
   expect(await all('name')).toEqual(['click']);
   expect(JSON.parse(String((await all('properties'))[0]))).toEqual(event.properties);
-  await keepEvents(env.DB, [], now + 90 * day);
+  await insertEvents(env.DB, [], now + 90 * day);
   expect(await all('id')).toEqual([event.id]);
-  await keepEvents(env.DB, [], now + 90 * day + 1);
+  await insertEvents(env.DB, [], now + 90 * day + 1);
   expect(await all('id')).toEqual([]);
 });
 
 test('each sink is told once', async () => {
   const [one, two] = [storedEvent(), storedEvent()];
-  expect(await untold(env.DB, 'a', [one, two, one])).toEqual([one, two]);
-  await noteTold(env.DB, 'a', [one], 1);
-  await noteTold(env.DB, 'a', [one], 2);
-  expect(await untold(env.DB, 'a', [one, two])).toEqual([two]);
-  expect(await untold(env.DB, 'b', [one])).toEqual([one]);
+  expect(await undelivered(env.DB, 'a', [one, two, one])).toEqual([one, two]);
+  await markDelivered(env.DB, 'a', [one], 1);
+  await markDelivered(env.DB, 'a', [one], 2);
+  expect(await undelivered(env.DB, 'a', [one, two])).toEqual([two]);
+  expect(await undelivered(env.DB, 'b', [one])).toEqual([one]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, reportsIn } from '../../../worker/analytics/merge-browser-reports.ts';
+import { fieldsOf, parseReports } from '../../../worker/analytics/merge-browser-reports.ts';
 
 const canary = ['ada@example.com', '+12125550100', 'eyJhbGciOi', '4242424242424242'];
 const [email, phone, token, card] = canary;
@@ -7,7 +7,7 @@ const query = `?email=${email}&phone=${phone}&t=${token}#${card}`;
 
 /** Fields of all reports of a body, without those that are not there. */
 const told = (body: unknown) =>
-  reportsIn(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
+  parseReports(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
 
 test('both forms of a refused script say the same', () => {
   const old = {
@@ -93,7 +93,7 @@ test('wherever somebody’s data stands in a report, no line holds it', () => {
 
 test('what is no report is none', () => {
   for (const body of [null, 1, 'x', {}, [], { 'csp-report': 1 }, { 'csp-report': {} }]) {
-    expect(reportsIn(body)).toEqual([]);
+    expect(parseReports(body)).toEqual([]);
   }
   expect(told([null, 1, [], { type: 1, url: {}, body: 'x' }])).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import type { Invitations } from '../../../worker/invitations/invitee-object.ts';
-import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
+import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { signed } from '../../fakes/sms/signature.ts';
 import type { World } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
@@ -9,7 +9,7 @@ import type { Visitor } from './visitor.ts';
 const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 
-const theirs = async () => env.INVITATIONS.getByName(await numberKey(env, e164));
+const theirs = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));
 
 /** The person's object; adopted before anybody asks it for anything. */
 export async function meetPerson(world: World): Promise<void> {
@@ -18,7 +18,7 @@ export async function meetPerson(world: World): Promise<void> {
 
 /** Makes every hour one of day, so that no text waits for the morning. */
 const wakeUp = async () =>
-  runInDurableObject(await theirs(), async (object: Invitations, { storage }) => {
+  runInDurableObject(await theirs(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
       storage.kv.put(key, { ...text, dueAt: 0 });

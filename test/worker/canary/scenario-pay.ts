@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { World } from './bindings.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -38,7 +38,7 @@ async function buy(
 export const settled = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
-      const ledger = new Ledger(storage.kv);
+      const ledger = new PurchaseStorage(storage.kv);
       const waiting = [ledger.unsettled(), ledger.outbox(), ledger.profile?.unforgotten ?? []];
       return waiting.every((list) => list.length === 0);
     }),
@@ -65,7 +65,7 @@ const told = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(
       env.PURCHASES.getByName(visitor.account()),
-      (_object, { storage }) => new Ledger(storage.kv).outbox().length === 0,
+      (_object, { storage }) => new PurchaseStorage(storage.kv).outbox().length === 0,
     ),
   );
 

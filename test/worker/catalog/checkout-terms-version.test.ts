@@ -1,15 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { servedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
 import { planOf } from '../../../worker/catalog/plans.ts';
-import { layOver } from '../../../worker/content/translations.ts';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
+import { overrideTexts } from '../../../worker/content/translations.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/purchases/fake-gateway.ts';
 import { ask, refusalOf } from '../request.ts';
 
 afterEach(() => {
-  layOver('de', null);
-  layOver('en', null);
+  overrideTexts('de', null);
+  overrideTexts('en', null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -38,7 +38,7 @@ test('the words of the page that was seen are kept with the purchase, with their
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
   const body = card('pm_card_visa', { terms_shown: mark });
   await polled(await pollingId(`${family}_eur`, body, headers));
-  const [held]: Held[] = await stubOf(headers).held();
+  const [held]: OwnedSubscription[] = await stubOf(headers).held();
   // As it was shown, though the purchase itself comes from elsewhere.
   expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
   const lines = held?.terms?.text.split('\n') ?? [];
@@ -51,7 +51,7 @@ test('a purchase that does not say what it saw has no version', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
-  const [held]: Held[] = await stubOf(headers).held();
+  const [held]: OwnedSubscription[] = await stubOf(headers).held();
   expect(held?.terms?.version).toBeNull();
 });
 
@@ -78,13 +78,13 @@ test.each([
 test('words that changed since are refused, and nothing is charged', async () => {
   const bank = openBank();
   const mark = await checkout();
-  layOver('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
+  overrideTexts('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
   const headers = await account();
   const body = card('pm_card_visa', { terms_shown: mark });
   const refused = await refusalOf(await order('monthly_eur', body, headers));
   expect(refused.slice(0, 2)).toEqual([409, 'terms_changed']);
   expect(bank.captures()).toEqual([]);
-  layOver('de', null);
+  overrideTexts('de', null);
   await polled(await pollingId('monthly_eur', body, headers));
   expect(bank.captures()).toHaveLength(1);
 });
@@ -95,7 +95,7 @@ test('who comes back from the bank is asked for no words again', async () => {
   const body = card('pm_card_visa', { terms_shown: await checkout() });
   const id = await pollingId('monthly_eur', body, headers);
   await polled(id);
-  layOver('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
+  overrideTexts('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
   expect(await pollingId('monthly_eur', body, headers)).toBe(id);
 });
 

@@ -9,10 +9,14 @@ import {
   type Plan,
   planFamilies,
   planOf,
-  viewOf,
+  planView,
 } from '../../../worker/catalog/plans.ts';
 import { renewalDay } from '../../../worker/catalog/renewal-date.ts';
-import { wordsOf as languageOf, languages, learn } from '../../../worker/content/translations.ts';
+import {
+  translationsFor as languageOf,
+  languages,
+  loadLanguage,
+} from '../../../worker/content/translations.ts';
 import type { ScreenProps } from '../../../worker/page-types.ts';
 import { htmlOf, page, wordsOf } from '../../screens/page.tsx';
 
@@ -22,14 +26,14 @@ const cases = languages.flatMap((language) =>
   ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
 );
 
-beforeAll(() => Promise.all(languages.map(learn)));
+beforeAll(() => Promise.all(languages.map(loadLanguage)));
 
 /** What each screen that sells a plan shows, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {
   const day = (letter: string) => renewalDay(letter, now, language, timeZone);
   const days = { month: day('m'), quarter: day('q'), 3: day('3'), 5: day('5'), 7: day('7') };
   // As production shows it: nobody is known to have paid the list price.
-  const view = { ...viewOf(plan, days), listPrice: null };
+  const view = { ...planView(plan, days), listPrice: null };
   const { screens: t, islands: text } = languageOf(language);
   const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
   const props: ScreenProps = { page: on, t, text };

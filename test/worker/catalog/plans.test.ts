@@ -5,10 +5,10 @@ import {
   planById,
   planFamilies,
   planOf,
+  planView,
   renewalPrice,
-  viewOf,
 } from '../../../worker/catalog/plans.ts';
-import { wordsOf } from '../../../worker/content/translations.ts';
+import { translationsFor } from '../../../worker/content/translations.ts';
 import { renewals } from '../../renewal-placeholders.ts';
 
 /** The specification: charged today, then at each renewal, in minor units, and for how long. */
@@ -97,7 +97,7 @@ test.each([
   [100_000, '1000.00'],
 ])('%i minor units are %s', (minor, text) => expect(decimal(minor)).toBe(text));
 
-const shown = (family: PlanFamily) => viewOf(planOf(family, 'EUR'), renewals);
+const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
 
 test('the price a day is today’s price over the days that it buys', () => {
   const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
@@ -173,7 +173,7 @@ test('a page tells the day of the first renewal, and none for what is paid once'
 });
 
 test.each(planFamilies)('%s has its words, its symbol and how long a payment lasts', (family) => {
-  const { screens: t } = wordsOf('en');
+  const { screens: t } = translationsFor('en');
   for (const currency of ['USD', 'EUR'] as const) {
     const plan = planOf(family, currency);
     for (const key of [plan.name, plan.description, plan.disclaimer]) {

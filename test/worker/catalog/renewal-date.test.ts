@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, renewalDay } from '../../../worker/catalog/renewal-date.ts';
+import { formatDay, renewalDay } from '../../../worker/catalog/renewal-date.ts';
 
 const now = Date.parse('2026-11-20T23:30Z');
 
@@ -19,6 +19,6 @@ test.each([
 
 test('the year is told where it is not the visitor’s own', () => {
   const eve = Date.parse('2026-12-31T12:00Z');
-  expect(dayOf(eve, eve, 'en', 'UTC')).toBe('December 31');
-  expect(dayOf(eve + 86_400_000, eve, 'en', 'UTC')).toBe('January 1, 2027');
+  expect(formatDay(eve, eve, 'en', 'UTC')).toBe('December 31');
+  expect(formatDay(eve + 86_400_000, eve, 'en', 'UTC')).toBe('January 1, 2027');
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ContentStore } from '../../../worker/content/content-cache.ts';
+import { ContentCache } from '../../../worker/content/content-cache.ts';
 import type { ContentService } from '../../../worker/content/content-service.ts';
 import type { Log } from '../../../worker/log.ts';
 
@@ -20,7 +20,7 @@ function cold(change: Partial<ContentService> = {}) {
   Object.assign(service, change);
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
-  const store = new ContentStore();
+  const store = new ContentCache();
   const options = {
     service,
     log,

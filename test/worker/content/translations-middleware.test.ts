@@ -2,13 +2,13 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import german from '../../../locales/de/screens.json';
-import { ContentStore } from '../../../worker/content/content-cache.ts';
-import { layOver } from '../../../worker/content/translations.ts';
-import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
+import { ContentCache } from '../../../worker/content/content-cache.ts';
+import { overrideTexts } from '../../../worker/content/translations.ts';
+import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
 import type { App } from '../../../worker/env.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
-import { failed } from '../../../worker/http/error-handler.ts';
-import { logged } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/http/error-handler.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
 import { screen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { texts } from '../open-page.ts';
@@ -36,9 +36,9 @@ const publishing =
 /** An isolate with its own copy of the content, and the page that it answers in German. */
 function isolate() {
   const server = new Hono<App>()
-    .use(logged, visitor, spokenFrom(new ContentStore()), assignment)
+    .use(requestLog, visitor, translationsFrom(new ContentCache()), assignment)
     .get('/:screen', screen)
-    .onError(failed);
+    .onError(errorHandler);
   return async (answer: Answer, { path = '/one_pager', waits = true, more = {} } = {}) => {
     vi.stubGlobal('fetch', async (address: string) => answer(address));
     const context = createExecutionContext();
@@ -67,7 +67,7 @@ beforeEach(() => {
 // What is tried again after a test must not reach the outside.
 afterEach(() => {
   vi.stubGlobal('fetch', async () => down(''));
-  layOver('de', null);
+  overrideTexts('de', null);
 });
 
 test('a text of the content service stands on the page, key by key', async () => {

@@ -3,18 +3,23 @@ import guide from '../../../locales/de/guide.json';
 import german from '../../../locales/de/screens.json';
 import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
-import { languages, layOver, learn, wordsOf } from '../../../worker/content/translations.ts';
+import {
+  languages,
+  loadLanguage,
+  overrideTexts,
+  translationsFor,
+} from '../../../worker/content/translations.ts';
 import { accessDays } from '../../../worker/payments/rules/subscription.ts';
 
-const words = wordsOf('en');
+const words = translationsFor('en');
 
-afterEach(() => void layOver('de', null));
+afterEach(() => void overrideTexts('de', null));
 
 test('a language is spoken once it was learned, and English before', async () => {
-  expect(wordsOf('de').screens('notice.declined.title')).toBe('Payment declined');
-  await learn('de');
-  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
-  expect(wordsOf('de')).toBe(wordsOf('de'));
+  expect(translationsFor('de').screens('notice.declined.title')).toBe('Payment declined');
+  await loadLanguage('de');
+  expect(translationsFor('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+  expect(translationsFor('de')).toBe(translationsFor('de'));
 });
 
 test('a folder is a language', () => {
@@ -37,37 +42,40 @@ test('every error has its sentence', () => {
 });
 
 test('texts from outside stand in the place of ours, until they are gone', async () => {
-  await learn('de');
-  const refused = layOver('de', {
+  await loadLanguage('de');
+  const refused = overrideTexts('de', {
     'screens.notice.declined.title': 'Leider nein',
     'islands.toast.close': 'Weg damit',
     'errors.email_taken': 'Schon vergeben <b>',
   });
   expect(refused).toEqual([{ key: 'errors.email_taken', reason: 'other placeholders or markup' }]);
-  const { screens, islands: own, errors: sentence } = wordsOf('de');
+  const { screens, islands: own, errors: sentence } = translationsFor('de');
   expect(screens('notice.declined.title')).toBe('Leider nein');
   expect(own.toast.close).toBe('Weg damit');
   expect(sentence('email_taken')).not.toContain('<b>');
-  layOver('de', null);
-  expect(wordsOf('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
+  overrideTexts('de', null);
+  expect(translationsFor('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
 });
 
 test('the guide is read in the language, each of its sentences from outside where one is', async () => {
-  expect(wordsOf('xx').guide).toEqual(wordsOf('en').guide);
-  await learn('de');
+  expect(translationsFor('xx').guide).toEqual(translationsFor('en').guide);
+  await loadLanguage('de');
   const key = 'guide.sections.0.parts.1.list.2';
-  const refused = layOver('de', { [key]: 'Geh nicht allein hin.', 'guide.sections.99.title': 'x' });
+  const refused = overrideTexts('de', {
+    [key]: 'Geh nicht allein hin.',
+    'guide.sections.99.title': 'x',
+  });
   expect(refused).toEqual([{ key: 'guide.sections.99.title', reason: 'no such key' }]);
   const expected = structuredClone(guide);
   expected.sections[0]?.parts[1]?.list.splice(2, 1, 'Geh nicht allein hin.');
-  expect(wordsOf('de').guide).toEqual(expected);
+  expect(translationsFor('de').guide).toEqual(expected);
 });
 
 test.each(languages)(
   '%s: an overdue payment says for how many days the plan may be used',
   async (language) => {
-    await learn(language);
-    const told = wordsOf(language).errors('payment_overdue');
+    await loadLanguage(language);
+    const told = translationsFor(language).errors('payment_overdue');
     expect(told).toMatch(new RegExp(`\\b${accessDays}\\b|${accessDays}일`));
     expect(told).not.toContain('{{');
   },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { mailCodeOf } from '../../../worker/email/email-code.ts';
+import { emailCode } from '../../../worker/email/email-code.ts';
 
 const secret = 'a secret of the tests, 32 characters';
 
 test('a mail has one code, no two mails or secrets have the same', async () => {
-  const code = await mailCodeOf(secret, 'one');
+  const code = await emailCode(secret, 'one');
   expect(code).toMatch(/^[\w-]{22}$/);
-  expect(await mailCodeOf(secret, 'one')).toBe(code);
-  const others = [await mailCodeOf(secret, 'two'), await mailCodeOf(`${secret}.`, 'one')];
+  expect(await emailCode(secret, 'one')).toBe(code);
+  const others = [await emailCode(secret, 'two'), await emailCode(`${secret}.`, 'one')];
   expect(new Set([code, ...others]).size).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mailCodeOf } from '../../../worker/email/email-code.ts';
-import type { Mail } from '../../../worker/email/enqueue-email.ts';
+import { emailCode } from '../../../worker/email/email-code.ts';
+import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { deliver, openPostOffice } from './email-fixture.ts';
 
@@ -17,7 +17,7 @@ function listen() {
   return () => spies.flatMap(({ mock }) => mock.calls.map(String));
 }
 
-const mailTo = (account: string, more: Partial<Mail> = {}): Mail => ({
+const mailTo = (account: string, more: Partial<EmailMessage> = {}): EmailMessage => ({
   id: crypto.randomUUID(),
   letter: 'sign_in',
   account,
@@ -32,7 +32,7 @@ test('a mail reaches the owner of its account, with its link', async () => {
   const office = openPostOffice();
   const { id, email } = await newAccount();
   const asked = mailTo(id);
-  const code = await mailCodeOf(env.TOKEN_SECRET, asked.id);
+  const code = await emailCode(env.TOKEN_SECRET, asked.id);
   expect(await deliver([asked])).toEqual({ ackAll: true, again: [] });
   const [mail] = office.inbox(email);
   expect(mail?.text).toContain(`https://funnel.test/m#${code}`);

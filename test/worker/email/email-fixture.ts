@@ -1,17 +1,17 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { mailCodeOf } from '../../../worker/email/email-code.ts';
-import type { Mail } from '../../../worker/email/enqueue-email.ts';
-import type { LetterWithCode } from '../../../worker/email/templates/index.ts';
+import { emailCode } from '../../../worker/email/email-code.ts';
+import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
+import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
 
 /** A mail that visitors ask for. */
-type Asked = Mail<LetterWithCode>;
+type Asked = EmailMessage<TemplateWithCode>;
 
 /** The code that a mail will carry. */
-export const codeOf = (mail?: Asked) => mailCodeOf(env.TOKEN_SECRET, mail?.id ?? '');
+export const codeOf = (mail?: Asked) => emailCode(env.TOKEN_SECRET, mail?.id ?? '');
 
 /** Has the Worker's fetch reach the mail vendor's stand-in, and nobody else. */
 export function openPostOffice() {

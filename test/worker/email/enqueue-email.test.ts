@@ -1,10 +1,14 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { type Mail, sendMail, siteOf } from '../../../worker/email/enqueue-email.ts';
+import {
+  type EmailMessage,
+  enqueueEmail,
+  siteOrigin,
+} from '../../../worker/email/enqueue-email.ts';
 import type { LogFields } from '../../../worker/log.ts';
 import { mailQueue } from './email-fixture.ts';
 
-const mail: Mail = {
+const mail: EmailMessage = {
   id: '1',
   letter: 'sign_in',
   account: 'a',
@@ -15,7 +19,7 @@ const mail: Mail = {
 
 test('a mail goes into the queue, which holds no address', async () => {
   const { sent, more } = mailQueue();
-  expect(await sendMail({ ...env, ...more }, mail, () => {})).toBe(true);
+  expect(await enqueueEmail({ ...env, ...more }, mail, () => {})).toBe(true);
   expect(sent).toEqual([mail]);
   expect(JSON.stringify(sent)).not.toContain('@');
 });
@@ -25,7 +29,7 @@ test('with the queue down whoever asked goes on, and a line says what was lost',
   queue.down = true;
   const lines: [string, LogFields | undefined][] = [];
   const log = (_: string, event: string, fields?: LogFields) => lines.push([event, fields]);
-  expect(await sendMail({ ...env, ...more }, mail, log)).toBe(false);
+  expect(await enqueueEmail({ ...env, ...more }, mail, log)).toBe(false);
   expect(lines).toEqual([['mail_lost', { key: 'sign_in', reason: 'Error' }]]);
 });
 
@@ -33,5 +37,5 @@ test.each([
   [undefined, 'https://a.test/api/v1/x?y', 'https://a.test'],
   ['https://b.test/', 'https://a.test/api', 'https://b.test'],
 ])('with SITE_URL %s a request to %s leads to %s', (SITE_URL, url, site) => {
-  expect(siteOf({ SITE_URL }, url)).toBe(site);
+  expect(siteOrigin({ SITE_URL }, url)).toBe(site);
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { MailUnclear, resend } from '../../../worker/email/resend.ts';
+import { EmailAmbiguousError, resend } from '../../../worker/email/resend.ts';
 import { lie, lies } from '../payments/gateways/truncated-response.ts';
 import { mailVars, openPostOffice } from './email-fixture.ts';
 
@@ -29,7 +29,7 @@ test('a mail goes out as it is, from our sender', async () => {
 test('the same id is the same mail, whatever became of the first reply', async () => {
   const office = openPostOffice();
   office.trouble.push('lost');
-  await expect(mailer().send(mail)).rejects.toBeInstanceOf(MailUnclear);
+  await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
   expect(await mailer().send(mail)).toBe('sent');
   expect(await mailer().send({ ...mail, text: 'Other words' })).toBe('sent');
   expect(office.inbox(mail.to).map(({ text }) => text)).toEqual(['Hello Ada']);
@@ -44,7 +44,7 @@ test.each([500, 503, 429, 409, 401, 403])('a %s means that it is tried again', a
 
 test.each(lies)('%s is no yes: it comes again, and the vendor knows it again', async (name) => {
   lie(name);
-  await expect(mailer().send(mail)).rejects.toBeInstanceOf(MailUnclear);
+  await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
   const office = openPostOffice();
   expect([await mailer().send(mail), await mailer().send(mail)]).toEqual(['sent', 'sent']);
   expect(office.inbox(mail.to)).toHaveLength(1);

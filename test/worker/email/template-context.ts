@@ -1,8 +1,8 @@
-import { wordsOf } from '../../../worker/content/translations.ts';
+import { translationsFor } from '../../../worker/content/translations.ts';
 
 /** Where a letter is written, in a language that was learned. */
 export const desk = (language: string) => ({
-  t: wordsOf(language).mails,
+  t: translationsFor(language).mails,
   language,
   site: 'https://funnel.test',
   support: 'help@funnel.test',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { armValue, keepArm } from '../../../worker/experiments/arm-cookie.ts';
+import { setVariantCookie, variantCookieValue } from '../../../worker/experiments/arm-cookie.ts';
 
 const context = (experiment: string | null) => {
   const headers = new Headers();
@@ -7,14 +7,14 @@ const context = (experiment: string | null) => {
     get: () => ({ experiment, arm: 'intro/7d' }),
     req: { url: 'https://shop.example/' },
     header: (name: string, value: string) => headers.append(name, value),
-  } as unknown as Parameters<typeof keepArm>[0];
+  } as unknown as Parameters<typeof setVariantCookie>[0];
   return { c, headers };
 };
 
 test('names experiment and arm, for a year', () => {
   const { c, headers } = context('e1');
-  keepArm(c);
-  expect(armValue(c)).toBe('e1:intro/7d');
+  setVariantCookie(c);
+  expect(variantCookieValue(c)).toBe('e1:intro/7d');
   expect(headers.get('set-cookie')).toBe(
     'arm=e1%3Aintro%2F7d; Max-Age=31536000; Path=/; Secure; SameSite=Lax',
   );
@@ -22,6 +22,6 @@ test('names experiment and arm, for a year', () => {
 
 test('who takes no part gets none', () => {
   const { c, headers } = context(null);
-  keepArm(c);
-  expect([armValue(c), headers.get('set-cookie')]).toEqual([null, null]);
+  setVariantCookie(c);
+  expect([variantCookieValue(c), headers.get('set-cookie')]).toEqual([null, null]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   countExposures,
   type Exposure,
-  exposuresIn,
+  parseExposures,
 } from '../../../worker/experiments/exposure-table.ts';
 
 const hour = 3_600_000;
@@ -75,5 +75,5 @@ test('all of a batch counts, or none', async () => {
 test('only exposures are taken out of messages', () => {
   const good = exposure();
   const others = [null, 'text', {}, { ...good, id: 1 }, { ...good, id: 'x' }, { ...good, at: '1' }];
-  expect(exposuresIn([good, ...others])).toEqual([good]);
+  expect(parseExposures([good, ...others])).toEqual([good]);
 });

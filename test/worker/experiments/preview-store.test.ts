@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
-import { isToken, previewOf } from '../../../worker/experiments/preview-store.ts';
+import { isPreviewToken, previewOf } from '../../../worker/experiments/preview-store.ts';
 
 const token = 'AbCdEfGhIjKlMnOpQrSt-_';
 const holding = (text: string) => ({ get: async () => text }) as unknown as KVNamespace;
 
 test('a token is 22 characters of base64url', () => {
-  expect(isToken(token)).toBe(true);
+  expect(isPreviewToken(token)).toBe(true);
   for (const text of ['', `${token}x`, token.slice(1), 'AbCdEfGhIjKlMnOpQrSt-/', `${token}\n`]) {
-    expect(isToken(text)).toBe(false);
+    expect(isPreviewToken(text)).toBe(false);
   }
 });
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import worker from '../../../worker/index.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
-import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { patience } from '../../poll-timeout.ts';
 import { buy, buyer, open } from '../payments/purchases/fake-gateway.ts';
@@ -30,11 +30,19 @@ const older = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;
 
 function olderBuild(): void {
-  const { save, hold } = Ledger.prototype;
-  vi.spyOn(Ledger.prototype, 'save').mockImplementation(function (this: Ledger, attempt, ...more) {
+  const { save, hold } = PurchaseStorage.prototype;
+  vi.spyOn(PurchaseStorage.prototype, 'save').mockImplementation(function (
+    this: PurchaseStorage,
+    attempt,
+    ...more
+  ) {
     return save.call(this, older(attempt), ...more);
   });
-  vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (this: Ledger, bought, ...more) {
+  vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
+    this: PurchaseStorage,
+    bought,
+    ...more
+  ) {
     return hold.call(this, older(bought), ...more);
   });
 }
@@ -55,7 +63,7 @@ test.each(gateways)(
       expect(await copied(purchase.account)).toEqual([2, 2, 2]);
     }, patience);
     expect(await stub.sync()).toBe(true);
-    const { lines = [] } = (await stub.compare()) as Reckoning;
+    const { lines = [] } = (await stub.compare()) as Reconciliation;
     expect(lines.map(({ ledger }) => ledger).sort()).toEqual([3999, 799]);
     expect(lines.map(({ ledger }) => ledger)).toEqual(lines.map(({ provider }) => provider));
     expect(await stub.end(plan.id)).toMatchObject({ bought: { attempt: plan.id } });

@@ -1,15 +1,15 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ContentStore } from '../../../worker/content/content-cache.ts';
-import { layOver } from '../../../worker/content/translations.ts';
-import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
+import { ContentCache } from '../../../worker/content/content-cache.ts';
+import { overrideTexts } from '../../../worker/content/translations.ts';
+import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
 import type { App } from '../../../worker/env.ts';
 import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
 import { ConfigStore } from '../../../worker/experiments/config-store.ts';
 import { preview } from '../../../worker/experiments/preview.ts';
-import { failed } from '../../../worker/http/error-handler.ts';
-import { logged } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/http/error-handler.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
 import { entry, screen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
@@ -63,11 +63,11 @@ const ways: Record<string, (key: string) => Read> = {
 /** An isolate with nothing in its memory, and the pages that it answers. */
 function isolate() {
   const server = new Hono<App>()
-    .use(logged, preview, visitor, spokenFrom(new ContentStore()))
+    .use(requestLog, preview, visitor, translationsFrom(new ContentCache()))
     .use(assignmentFrom(new ConfigStore()))
     .get('/', entry)
     .get('/:screen', screen)
-    .onError(failed);
+    .onError(errorHandler);
   return async (path: string, broken: Record<string, Read> = {}, waits = false) => {
     const get = (key: string) => (broken[key] ?? (async () => written[key] ?? null))();
     const context = createExecutionContext();
@@ -92,7 +92,7 @@ beforeEach(() => {
   hurry(100);
 });
 afterEach(() => {
-  layOver('en', null);
+  overrideTexts('en', null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

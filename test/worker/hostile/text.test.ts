@@ -5,17 +5,17 @@ import errors from '../../../locales/en/errors.json';
 import guideTexts from '../../../locales/en/guide.json';
 import islands from '../../../locales/en/islands.json';
 import screens from '../../../locales/en/screens.json';
-import type { Content, ContentStore } from '../../../worker/content/content-cache.ts';
+import type { Content, ContentCache } from '../../../worker/content/content-cache.ts';
 import { type ContentMap, readMap } from '../../../worker/content/rules/content-schema.ts';
-import { marksOf } from '../../../worker/content/rules/placeholders.ts';
+import { placeholdersOf } from '../../../worker/content/rules/placeholders.ts';
 import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts';
-import { layOver } from '../../../worker/content/translations.ts';
-import { spokenFrom } from '../../../worker/content/translations-middleware.ts';
+import { overrideTexts } from '../../../worker/content/translations.ts';
+import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
 import type { App } from '../../../worker/env.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { failed } from '../../../worker/http/error-handler.ts';
-import { logged } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/http/error-handler.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
 import {
   cancel,
   fallback,
@@ -34,15 +34,15 @@ const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'
 const shells = { d: openApp, m: mailedLink, guide, i: invited, manage, cancel };
 const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
 let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
-const store = { current: async () => content } as unknown as ContentStore;
+const store = { current: async () => content } as unknown as ContentCache;
 const server = new Hono<App>()
-  .use(logged, visitor, spokenFrom(store), assignment)
+  .use(requestLog, visitor, translationsFrom(store), assignment)
   .notFound(fallback)
-  .onError(failed);
+  .onError(errorHandler);
 for (const [path, page] of Object.entries(shells)) server.get(`/${path}`, page);
 server.get('/:screen', screen);
 
-afterAll(() => void layOver('en', null));
+afterAll(() => void overrideTexts('en', null));
 
 /** Every text of a page with its key, `screens.common.terms`. */
 function flat(texts: object, at: string): [key: string, text: string][] {
@@ -56,7 +56,9 @@ const models = Object.entries({ screens, islands, errors, guide: guideTexts }).f
 
 /** A value in the place of every text, with what that has to fill in and to link. */
 const everywhere = (value: string): FlatTexts =>
-  Object.fromEntries(models.map(([key, text]) => [key, [value, ...marksOf(text)].join(' ')]));
+  Object.fromEntries(
+    models.map(([key, text]) => [key, [value, ...placeholdersOf(text)].join(' ')]),
+  );
 
 const names =
   'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme preview next phone email';

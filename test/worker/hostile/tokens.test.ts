@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { handCodeOf } from '../../../worker/accounts/manual-code.ts';
-import { handCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { manualCodeFor } from '../../../worker/accounts/manual-code.ts';
+import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
 import { accessToken } from '../../../worker/http/access-token.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
@@ -70,8 +70,8 @@ async function codeFor(purpose: Purpose | 'hand', account: string): Promise<stri
   if (purpose !== 'hand') {
     return createCode(env.DB, { account, epoch: 0, purpose, lives: 60_000 }, now);
   }
-  const seed = await handCodeSeed(env.DB, account, 0, now);
-  return handCodeOf(env.TOKEN_SECRET, account, seed ?? '');
+  const seed = await manualCodeSeed(env.DB, account, 0, now);
+  return manualCodeFor(env.TOKEN_SECRET, account, seed ?? '');
 }
 
 test.each([

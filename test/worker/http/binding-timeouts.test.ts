@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { bounded } from '../../../worker/http/binding-timeouts.ts';
+import { withBindingTimeouts } from '../../../worker/http/binding-timeouts.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const over = (more: object) => bounded({ ...env, ...more } as unknown as Env);
+const over = (more: object) => withBindingTimeouts({ ...env, ...more } as unknown as Env);
 const hang = () => new Promise<never>(() => {});
 const reject = () => Promise.reject(new TypeError('gone'));
 const down = (binding: string, message: string) =>
   expect.objectContaining({ name: 'Unavailable', binding, message });
 
 test('what works works as before: statements, batches, files, queues, objects', async () => {
-  const { DB, ASSETS, MAILS, PURCHASES } = bounded(env);
+  const { DB, ASSETS, MAILS, PURCHASES } = withBindingTimeouts(env);
   expect(await DB.prepare('SELECT ?1 AS one').bind(1).first('one')).toBe(1);
   const [first] = await DB.batch([DB.prepare('SELECT 2 AS two'), DB.prepare('SELECT 3').bind()]);
   expect(first?.results).toEqual([{ two: 2 }]);
@@ -25,8 +25,8 @@ test('what works works as before: statements, batches, files, queues, objects', 
 });
 
 test('an environment is fronted once', () => {
-  expect(bounded(env)).toBe(bounded(env));
-  expect(bounded(bounded(env))).toBe(bounded(env));
+  expect(withBindingTimeouts(env)).toBe(withBindingTimeouts(env));
+  expect(withBindingTimeouts(withBindingTimeouts(env))).toBe(withBindingTimeouts(env));
 });
 
 test.each([

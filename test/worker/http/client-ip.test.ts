@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
-import { addressKey, networkOf } from '../../../worker/http/client-ip.ts';
+import { clientIpHash, ipPrefix } from '../../../worker/http/client-ip.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -11,9 +11,9 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['2001:db8:0:0:ffff::', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('%s is of the network %s', (address, network) => expect(ipPrefix(address)).toBe(network));
 
-const app = new Hono<App>().get('/', async (c) => c.json(await addressKey(c)));
+const app = new Hono<App>().get('/', async (c) => c.json(await clientIpHash(c)));
 const keyOf = async (address?: string, more = {}) => {
   const headers: HeadersInit = address ? { 'cf-connecting-ip': address } : {};
   return (await app.request('/', { headers }, { ...env, ...more })).json();

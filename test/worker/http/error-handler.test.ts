@@ -5,15 +5,15 @@ import errors from '../../../locales/en/errors.json';
 import type { App } from '../../../worker/env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from '../../../worker/errors.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
-import { failed } from '../../../worker/http/error-handler.ts';
-import { logged } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/http/error-handler.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
 import { accessDays } from '../../../worker/payments/rules/subscription.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 
 /** The answer to an error, thrown where a page or the API's answer was to come. */
 async function answerTo(error: Error, path: string, country = 'US') {
-  const app = new Hono<App>().use(logged).use(visitor, assignment).onError(failed);
+  const app = new Hono<App>().use(requestLog).use(visitor, assignment).onError(errorHandler);
   app.get('*', () => {
     throw error;
   });
@@ -84,7 +84,7 @@ test('a refusal is a line of info, a bug one of error with its place', async () 
 
 test('what breaks before anybody knows who asks, or in the page itself, is a plain sentence', async () => {
   const early = (path: string) => {
-    const app = new Hono<App>().use(logged).onError(failed);
+    const app = new Hono<App>().use(requestLog).onError(errorHandler);
     app.get('*', () => {
       throw new TypeError('early');
     });

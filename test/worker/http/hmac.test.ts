@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyedHash } from '../../../worker/http/hmac.ts';
+import { hmacOf } from '../../../worker/http/hmac.ts';
 
 test('it is the HMAC of RFC 4231, in letters that may stand in a name', async () => {
   const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
@@ -8,5 +8,5 @@ test('it is the HMAC of RFC 4231, in letters that may stand in a name', async ()
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
-  expect(await keyedHash('Jefe', 'what do ya want for nothing?')).toBe(letters);
+  expect(await hmacOf('Jefe', 'what do ya want for nothing?')).toBe(letters);
 });

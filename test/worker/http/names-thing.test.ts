@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesThing } from '../../../worker/http/names-thing.ts';
+import { isIdentifier } from '../../../worker/http/names-thing.ts';
 
 test.each([
   'ada@example.com',
@@ -8,7 +8,7 @@ test.each([
   '+4915123456789',
   '4242424242424242',
   '{"correlation_id":"4915123456789"}',
-])('%s may be a person’s', (text) => expect(namesThing(text)).toBe(false));
+])('%s may be a person’s', (text) => expect(isIdentifier(text)).toBe(false));
 
 test.each([
   'pm_1Nv0FGQ9RKHgCVdK',
@@ -16,4 +16,4 @@ test.each([
   '1234567890.1700000000',
   '1700000000000-0.4815',
   '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}',
-])('%s is a thing’s', (text) => expect(namesThing(text)).toBe(true));
+])('%s is a thing’s', (text) => expect(isIdentifier(text)).toBe(true));

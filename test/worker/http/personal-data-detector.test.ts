@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsPerson } from '../../../worker/http/personal-data-detector.ts';
+import { containsPersonalData } from '../../../worker/http/personal-data-detector.ts';
 
 const encoded = (text: string, times: number) =>
   Array.from({ length: times }).reduce<string>((all) => encodeURIComponent(all), text);
@@ -27,8 +27,8 @@ test.each([
   '1a2b3c4d-1234-4567-8901-abcdefabcdef 212-555-0100',
   '+4915112-1234-4567-8901-abcdefabcdef',
 ])('%j names somebody, however it is encoded', (text) => {
-  for (const times of [0, 1, 2, 3]) expect(holdsPerson(encoded(text, times))).toBe(true);
-  expect(holdsPerson(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
+  for (const times of [0, 1, 2, 3]) expect(containsPersonalData(encoded(text, times))).toBe(true);
+  expect(containsPersonalData(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
 });
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   '1A2B3C4D-1234-4567-8901-ABCDEFABCDEF-p',
   'IwAR2x-0AbC_1234567890~',
   '',
-])('%j names nobody', (text) => expect(holdsPerson(text)).toBe(false));
+])('%j names nobody', (text) => expect(containsPersonalData(text)).toBe(false));
 
 test('ids of ad networks are kept, whatever their digits; phone numbers with a plus are not', () => {
   const id = fc.stringMatching(/^[1-9]\d{6,19}$/);
-  fc.assert(fc.property(id, (digits) => !holdsPerson(digits)));
+  fc.assert(fc.property(id, (digits) => !containsPersonalData(digits)));
   const number = fc.stringMatching(/^\+[1-9](?:[ -]?\d){7,13}$/);
-  fc.assert(fc.property(number, (written) => holdsPerson(written)));
+  fc.assert(fc.property(number, (written) => containsPersonalData(written)));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { appDomains, fits, knownQuery } from '../../../worker/http/query-allowlist.ts';
+import { allowedQuery, appDomains, isAllowedValue } from '../../../worker/http/query-allowlist.ts';
 
 const env = { ENVIRONMENT: 'test', APP_DOMAINS: ' app.example.com, Other.example ,' } as Env;
 
@@ -16,7 +16,9 @@ test.each([
   ['utm_campaign', 'Spring sale 2026-11-21'],
   ['fbclid', 'IwAR2x-0AbC_1234567890'],
   ['utm_id', '120210334455667'],
-])('%s=%s may stand in an address', (name, value) => expect(fits(name, value, env)).toBe(true));
+])('%s=%s may stand in an address', (name, value) =>
+  expect(isAllowedValue(name, value, env)).toBe(true),
+);
 
 test.each([
   ['appDomain', 'evil.example'],
@@ -29,7 +31,7 @@ test.each([
   ['fbclid', '4915112345678'],
   ['email', 'ada@example.com'],
   ['ada@example.com', ''],
-])('%s=%s may not', (name, value) => expect(fits(name, value, env)).toBe(false));
+])('%s=%s may not', (name, value) => expect(isAllowedValue(name, value, env)).toBe(false));
 
 test('what may not stand in an address does not travel by a form either', () => {
   const referer = 'http://localhost/one_pager?gclid=1&utm_term=ada%40example.com&appDomain=evil';
@@ -37,5 +39,5 @@ test('what may not stand in an address does not travel by a form either', () => 
     method: 'POST',
     headers: { referer },
   });
-  expect(knownQuery(request, env)).toEqual({ gclid: '1' });
+  expect(allowedQuery(request, env)).toEqual({ gclid: '1' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inventory, partiesOn, scriptHosts } from '../../../worker/http/script-inventory.ts';
+import { inventory, scriptHosts, thirdPartiesOn } from '../../../worker/http/script-inventory.ts';
 
 const all = {
   vendors: '',
@@ -69,13 +69,13 @@ test('no source lets in everybody', () => {
 });
 
 test('a card and an ad never meet, and who was invited meets nobody', () => {
-  const who = (kind: Parameters<typeof partiesOn>[0]) =>
-    partiesOn(kind, all)
+  const who = (kind: Parameters<typeof thirdPartiesOn>[0]) =>
+    thirdPartiesOn(kind, all)
       .filter(({ network }) => network)
       .map((party) => party.who);
   expect(who('payment')).toEqual([]);
   expect(who('ordinary')).toHaveLength(6);
-  expect(new Set(partiesOn('private', all).map((party) => party.who))).toEqual(
+  expect(new Set(thirdPartiesOn('private', all).map((party) => party.who))).toEqual(
     new Set(['this product']),
   );
 });

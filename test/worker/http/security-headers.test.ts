@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import { screenIds, takesPayment } from '../../../worker/experiments/rules/flows.ts';
-import { pageHeaders, policyOf, securityHeaders } from '../../../worker/http/security-headers.ts';
+import {
+  contentSecurityPolicy,
+  pageHeaders,
+  securityHeaders,
+} from '../../../worker/http/security-headers.ts';
 import { open } from '../open-page.ts';
 import { ask, post } from '../request.ts';
 
@@ -34,9 +38,9 @@ const privately =
   `${typed}; ${reported}`;
 
 test('there is a policy for each kind, and these are they', () => {
-  expect(policyOf('private', false)).toBe(privately);
-  expect(policyOf('ordinary', false)).toBe(ordinary);
-  expect(policyOf('payment', false)).toBe(payment);
+  expect(contentSecurityPolicy('private', false)).toBe(privately);
+  expect(contentSecurityPolicy('ordinary', false)).toBe(ordinary);
+  expect(contentSecurityPolicy('payment', false)).toBe(payment);
 });
 
 const answers = { 'reporting-endpoints': 'default="/api/v1/reports"' };
@@ -79,22 +83,22 @@ const sourcesOf = (policy: string, directive: string) =>
   new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
 
 test('a network is admitted only where it is configured', () => {
-  const meta = policyOf('ordinary', false, { ...bare, meta: '1' });
+  const meta = contentSecurityPolicy('ordinary', false, { ...bare, meta: '1' });
   expect(sourcesOf(meta, 'script-src')).toContain('https://connect.facebook.net');
   expect(sourcesOf(meta, 'img-src')).toEqual(["'self'", 'data:', 'https://www.facebook.com']);
   expect(sourcesOf(meta, 'trusted-types')).toContain('connect.facebook.net/fbevents');
   expect(meta).not.toMatch(/tiktok|google-analytics|clarity|appsflyer/);
-  expect(policyOf('ordinary', false, bare)).toBe(ordinary);
+  expect(contentSecurityPolicy('ordinary', false, bare)).toBe(ordinary);
 });
 
 test('with all of them no script may be inline or from everywhere, and no card is beside them', () => {
   const google = { ads: '1' };
   const tags = { meta: '1', tiktok: '1', google, heatmap: '1', appsflyer: '1', onelink: '1' };
-  const policy = policyOf('ordinary', false, { ...bare, ...tags });
+  const policy = contentSecurityPolicy('ordinary', false, { ...bare, ...tags });
   for (const host of sourcesOf(policy, 'script-src')) {
     expect(host).toMatch(/^('self'|'inline-speculation-rules'|https:\/\/[\w.-]+(\/\S+)?)$/);
   }
-  expect(policyOf('payment', false, { ...bare, ...tags })).toBe(payment);
+  expect(contentSecurityPolicy('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
 test('only a page that can show a bank’s check lets in its page, from any host by TLS', () => {
@@ -111,7 +115,7 @@ test('only a page that can show a bank’s check lets in its page, from any host
 });
 
 test('nobody but who takes payments is admitted beside a card field', () => {
-  const beside = policyOf('payment', false).replaceAll(
+  const beside = contentSecurityPolicy('payment', false).replaceAll(
     /https:\/\/(pay\.google|google\.com\/pay)/g,
     '',
   );
@@ -130,7 +134,7 @@ test('every screen has the one of its kind, whoever asks', async () => {
 });
 
 test('no script may be inline, evaluated or from everywhere', () => {
-  for (const policy of [ordinary, payment, privately, policyOf('payment', true)]) {
+  for (const policy of [ordinary, payment, privately, contentSecurityPolicy('payment', true)]) {
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
     expect(scripts).not.toMatch(/unsafe|nonce|strict-dynamic|data:|blob:|http:|(^| )\*( |$)/);
     expect(scripts).not.toMatch(/https:( |$)/);
@@ -139,8 +143,8 @@ test('no script may be inline, evaluated or from everywhere', () => {
 
 test('the stand-in’s frames are our own, and nothing else differs', () => {
   const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
-  expect(policyOf('ordinary', true)).toBe(own(ordinary));
-  expect(policyOf('payment', true)).toBe(own(payment));
+  expect(contentSecurityPolicy('ordinary', true)).toBe(own(ordinary));
+  expect(contentSecurityPolicy('payment', true)).toBe(own(payment));
 });
 
 const expected = {

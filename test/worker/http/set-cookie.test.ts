@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
-import { putCookie } from '../../../worker/http/set-cookie.ts';
+import { setCookie } from '../../../worker/http/set-cookie.ts';
 
 test('cookies stand beside each other, whether the answer was there before them or not', async () => {
   const app = new Hono<App>().use(async (c, next) => {
-    putCookie(c, 'a', '1', { maxAge: 60 });
+    setCookie(c, 'a', '1', { maxAge: 60 });
     await next();
-    putCookie(c, 'b', 'x y', { sameSite: 'Lax' });
-    putCookie(c, 'c', '', {});
+    setCookie(c, 'b', 'x y', { sameSite: 'Lax' });
+    setCookie(c, 'c', '', {});
   });
   const { headers } = await app.get('/', (c) => c.text('page')).request('/');
   expect(headers.getSetCookie()).toEqual([
@@ -22,7 +22,7 @@ test('an answer that is there is not made anew', async () => {
   const page = new Response('page');
   const app = new Hono<App>().use(async (c, next) => {
     await next();
-    putCookie(c, 'a', '1', {});
+    setCookie(c, 'a', '1', {});
   });
   expect(await app.get('/', () => page).request('/')).toBe(page);
 });

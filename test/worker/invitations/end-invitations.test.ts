@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { hashOf } from '../../../worker/accounts/one-time-codes.ts';
+import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
-import { takeBackAsked } from '../../../worker/invitations/end-invitations.ts';
+import { endInvitations } from '../../../worker/invitations/end-invitations.ts';
 import { here } from './invitation-fixture.ts';
 import { somebody } from './sms/sms-fixture.ts';
 
@@ -11,7 +11,7 @@ async function sharing(account: string) {
   const { stub, asking } = somebody({ account, via: 'link' });
   const asked = await stub.ask(asking);
   if ('refusal' in asked) throw new Error(asked.refusal);
-  const hash = await hashOf(asked.code ?? '');
+  const hash = await codeHash(asked.code ?? '');
   await stub.open(hash);
   await stub.accept(hash, here);
   return async () => (await stub.seen(asked.view.id, account))?.state;
@@ -23,7 +23,7 @@ const log = (...line: unknown[]) => void lines.push(line);
 test('whatever an account asked of whom is taken back, and nothing of anybody else', async () => {
   const [account, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const states = [await sharing(account), await sharing(account), await sharing(other)];
-  await takeBackAsked(env, account, log);
+  await endInvitations(env, account, log);
   const found = await Promise.all(states.map((state) => state()));
   expect(found).toEqual(['not_shared', 'not_shared', 'accepted']);
   expect(lines).toEqual([]);
@@ -39,7 +39,7 @@ test('where one person’s object fails the others are ended, and a line says so
     return calls === 1 ? { cancelAll } : env.INVITATIONS.getByName(name);
   };
   const broken = { ...env, INVITATIONS: { getByName } } as unknown as Env;
-  await takeBackAsked(broken, account, log);
+  await endInvitations(broken, account, log);
   const found = await Promise.all(states.map((state) => state()));
   expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
   expect(lines).toEqual([['warn', 'invitations_go_on', { key: account, reason: 'TypeError' }]]);

@@ -7,14 +7,14 @@ import {
   stop,
   stopEveryone,
 } from '../../../worker/invitations/invitee-actions.ts';
-import { Person } from '../../../worker/invitations/invitee-storage.ts';
+import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, here, question } from './invitation-fixture.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 function asked(via: 'text' | 'link' = 'link') {
-  const person = new Person(memoryKv().kv);
+  const person = new InviteeStorage(memoryKv().kv);
   person.ask(question('a', { via }), { code: 'c', hash: 'h', version: 1 }, contact, Date.now());
   return person;
 }
@@ -68,13 +68,13 @@ test('nothing is accepted before it is opened, nor after a no', () => {
 
 const week = 7 * 24 * 60 * 60_000;
 
-function yesAndStop(person: Person): void {
+function yesAndStop(person: InviteeStorage): void {
   accept(person, 'h', here);
   expect(stop(person, 'h')).toMatchObject({ view: { state: 'over', name: '', hidden: true } });
 }
 
 describe('a no shows where it is said, and to nobody who opens the link later', () => {
-  test.each<[string, (person: Person) => unknown]>([
+  test.each<[string, (person: InviteeStorage) => unknown]>([
     ['declined', (person) => decline(person, 'h')],
     ['blocked', (person) => block(person, 'h', false)],
     ['reported', (person) => block(person, 'h', true)],

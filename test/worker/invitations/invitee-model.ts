@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Person } from '../../../worker/invitations/invitee-storage.ts';
+import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { Duration, InvitationState } from '../../../worker/invitations/rules/invitation.ts';
 import {
-  forRequester,
   type RequesterView,
+  requesterView,
 } from '../../../worker/invitations/rules/invitation-view.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, here, morning, question } from './invitation-fixture.ts';
@@ -35,7 +35,7 @@ export interface Model {
 }
 
 export interface Real {
-  person: Person;
+  person: InviteeStorage;
   kept: Map<string, unknown>;
 }
 
@@ -84,7 +84,7 @@ function check(model: Model, { person, kept }: Real): void {
     const place = person.position(id, now);
     const invitation = person.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
-    const seen = forRequester(invitation, place, now);
+    const seen = requesterView(invitation, place, now);
     const { position } = seen;
     hides(model, model.asked.get(id) ?? never, seen);
     const stored = kept.has(`position:${id}`);
@@ -175,7 +175,7 @@ const end = (belief: Belief, no: InvitationState) => {
   if (open(belief.state)) belief.state = belief.state === 'accepted' ? 'stopped' : no;
 };
 
-function yes(id: string, belief: Belief, now: number, person: Person): void {
+function yes(id: string, belief: Belief, now: number, person: InviteeStorage): void {
   person.accept(id, here, now);
   if (belief.state === 'opened') Object.assign(belief, { state: 'accepted', yes: now });
 }
@@ -249,5 +249,5 @@ export const commands = [
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
   const model = { now: night, stopped: false, blocked: new Set<string>(), asked: new Map() };
-  return { model, real: { person: new Person(kv), kept } };
+  return { model, real: { person: new InviteeStorage(kv), kept } };
 }

@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { hashOf } from '../../../worker/accounts/one-time-codes.ts';
+import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import { askedBy, personOf } from '../../../worker/invitations/invitation-index.ts';
-import type { Asked, Invitations } from '../../../worker/invitations/invitee-object.ts';
-import { Person } from '../../../worker/invitations/invitee-storage.ts';
-import { limitsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
+import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
+import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { patience } from '../../poll-timeout.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { here } from './invitation-fixture.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const viewOf = (asked: Asked) => {
+const viewOf = (asked: InvitationResult) => {
   if ('refusal' in asked) throw new Error(asked.refusal);
   return asked.view;
 };
@@ -26,8 +26,8 @@ const codeIn = (body = '') => /\/i#([\w-]{22}) /.exec(body)?.[1] ?? '';
 
 /** Messages of the queue for every text that the person is to get. */
 const messages = (stub: Stub, person: string) =>
-  runInDurableObject(stub, (_object: Invitations, { storage }) =>
-    new Person(storage.kv).texts.all().map(({ id }) => ({ person, text: id })),
+  runInDurableObject(stub, (_object: Invitee, { storage }) =>
+    new InviteeStorage(storage.kv).texts.all().map(({ id }) => ({ person, text: id })),
   );
 
 test('a thousand who press Send at once are one question and one text', async () => {
@@ -35,7 +35,7 @@ test('a thousand who press Send at once are one question and one text', async ()
   const sms = openSms();
   const { stub, asking } = somebody();
   const asked = await Promise.all(
-    Array.from({ length: 1000 }, (): Promise<Asked> => stub.ask(asking)),
+    Array.from({ length: 1000 }, (): Promise<InvitationResult> => stub.ask(asking)),
   );
   const ids = new Set(asked.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
@@ -46,7 +46,7 @@ test('a thousand who press Send at once are one question and one text', async ()
   expect(sms.inbox(asking.e164)).toHaveLength(1);
   expect(await askedBy(env.DB, asking.account)).toEqual([asking.person]);
   const code = codeIn(sms.inbox(asking.e164)[0]?.body);
-  const found = await personOf(env.DB, await hashOf(code), '', Date.now());
+  const found = await personOf(env.DB, await codeHash(code), '', Date.now());
   expect(found?.person).toBe(asking.person);
 });
 
@@ -73,7 +73,9 @@ test('of a thousand numbers of one prefix twenty get a text, whoever asks', asyn
   const all = Array.from({ length: scaled(1000) }, (_, index) =>
     somebody({ e164: `+49151777${String(index).padStart(4, '0')}` }),
   );
-  const asked = await Promise.all(all.map(({ stub, asking }): Promise<Asked> => stub.ask(asking)));
+  const asked = await Promise.all(
+    all.map(({ stub, asking }): Promise<InvitationResult> => stub.ask(asking)),
+  );
   const refused = asked.filter((one) => 'refusal' in one && one.refusal === 'invitations_enough');
   expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
   const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
@@ -85,7 +87,7 @@ async function handed(more: Parameters<typeof somebody>[0] = {}) {
   const { stub, asking } = somebody({ via: 'link', ...more });
   const asked = await stub.ask(asking);
   const code = 'code' in asked ? (asked.code ?? '') : '';
-  return { stub, asking, id: viewOf(asked).id, code, hash: await hashOf(code) };
+  return { stub, asking, id: viewOf(asked).id, code, hash: await codeHash(code) };
 }
 
 test('open, yes, look, stop: the place is there in between and gone after', async () => {
@@ -99,7 +101,7 @@ test('open, yes, look, stop: the place is there in between and gone after', asyn
   expect(await stub.seen(id, 'somebody else')).toBeUndefined();
   expect(await stub.stop(hash)).toMatchObject({ view: { state: 'over', shared: null } });
   expect(await seen()).toMatchObject({ state: 'not_shared', position: null });
-  const rows = await runInDurableObject(stub, (_object: Invitations, { storage }) =>
+  const rows = await runInDurableObject(stub, (_object: Invitee, { storage }) =>
     JSON.stringify([...storage.kv.list()]),
   );
   expect(rows).not.toMatch(/52\.5|\+49|Ana/);
@@ -118,7 +120,7 @@ test('a report holds who asked: no text, no question, until it is released', asy
   expect(await third.stub.ask(third.asking)).toEqual({ refusal: 'invitations_paused' });
   // The one who reported is not given away: there, the question still stands.
   expect(await stub.ask(asking)).toMatchObject({ view: { state: 'sent' } });
-  await limitsOf(env).release(asking.account);
+  await smsLimiterOf(env).release(asking.account);
   expect(await third.stub.ask(third.asking)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), patience);
 });
@@ -138,12 +140,14 @@ test('a text and a link at once are one question, counted once', async () => {
   openSms();
   const { stub, asking } = somebody({ zones: ['Europe/Berlin'] });
   const both = await Promise.all(
-    (['text', 'link', 'text'] as const).map((via): Promise<Asked> => stub.ask({ ...asking, via })),
+    (['text', 'link', 'text'] as const).map(
+      (via): Promise<InvitationResult> => stub.ask({ ...asking, via }),
+    ),
   );
   expect(new Set(both.map((one) => viewOf(one).id)).size).toBe(1);
   const { account } = asking;
   const more = Array.from({ length: 5 }, () => somebody({ account, via: 'link' }));
-  const counted: Asked[] = [];
+  const counted: InvitationResult[] = [];
   for (const one of more) counted.push(await one.stub.ask(one.asking));
   expect(counted.map((one) => 'refusal' in one)).toEqual([false, false, false, false, true]);
 });

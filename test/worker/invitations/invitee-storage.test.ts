@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Person } from '../../../worker/invitations/invitee-storage.ts';
+import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { contact, here, morning, question } from './invitation-fixture.ts';
@@ -19,7 +19,7 @@ test('whatever happens in any order, a place is readable while it is shared and 
 /** A person whom an account asked. */
 function asked(more: Parameters<typeof question>[1] = {}, now = morning) {
   const { kv, kept } = memoryKv();
-  const person = new Person(kv);
+  const person = new InviteeStorage(kv);
   const draft = question('a', more);
   person.ask(draft, { code: 'code', hash: 'hash', version: 1 }, contact, now);
   return { person, kept, id: draft.id };
@@ -100,7 +100,7 @@ test('STOP ends everything once, and for everybody', () => {
 });
 
 describe('asking again', () => {
-  const ends: [string, (person: Person, id: string) => unknown][] = [
+  const ends: [string, (person: InviteeStorage, id: string) => unknown][] = [
     ['declined', (person, id) => person.act(id, 'decline', 'person', morning)],
     ['blocked', (person) => person.block('a', 'person', morning)],
     ['unanswered', () => {}],

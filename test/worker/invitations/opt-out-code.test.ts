@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StopCode } from '../../../worker/invitations/opt-out-code.ts';
-import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
+import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { patience } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';
@@ -87,7 +87,7 @@ test('five wrong codes end a code, and five requests a day are all', async () =>
 });
 
 test('a code is good once, for ten minutes, and a new one replaces it', () => {
-  const code = new StopCode(memoryKv().kv);
+  const code = new OptOutCode(memoryKv().kv);
   expect(code.redeem('a', 0)).toBe(false);
   code.issue('a', 0);
   code.issue('b', 0);
@@ -109,7 +109,7 @@ test('a code of another person proves nothing', async () => {
 test('after STOP the answer is the same, and no text goes out', async () => {
   const { phone, request, sms, enter, open } = await asked();
   const before = await open();
-  await env.INVITATIONS.getByName(await numberKey(env, phone)).stopAll();
+  await env.INVITATIONS.getByName(await phoneHash(env, phone)).stopAll();
   expect(await request()).toEqual([202]);
   expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'stop_code_wrong']);
   expect([await open(), sms.state.messages]).toEqual([before, []]);

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 
 const number = '+4915123456789';
 
 test('a number has one name, which needs the secret to be made', async () => {
-  const key = await numberKey(env, number);
+  const key = await phoneHash(env, number);
   expect(key).toMatch(/^[\w-]{43}$/);
-  expect(await numberKey(env, number)).toBe(key);
-  expect(await numberKey(env, '+4915123456788')).not.toBe(key);
+  expect(await phoneHash(env, number)).toBe(key);
+  expect(await phoneHash(env, '+4915123456788')).not.toBe(key);
   const other = { ...env, NUMBER_SECRET: 'x'.repeat(32) };
-  expect(await numberKey(other, number)).not.toBe(key);
+  expect(await phoneHash(other, number)).not.toBe(key);
 });
 
 test.each([undefined, '', 'x'.repeat(31)])(
   'with the secret %j nobody is invited',
   async (secret) => {
     const more = { ...env, NUMBER_SECRET: secret };
-    await expect(numberKey(more, number)).rejects.toMatchObject({ code: 'invitations_off' });
+    await expect(phoneHash(more, number)).rejects.toMatchObject({ code: 'invitations_off' });
   },
 );

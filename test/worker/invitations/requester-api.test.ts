@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/http/access-token.ts';
-import { noteInvitation } from '../../../worker/invitations/invitation-index.ts';
+import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
@@ -72,7 +72,7 @@ test('an old question can be taken back, too', async () => {
   const { headers, id: account } = await requester();
   const { id } = await handed(headers);
   const newer = Array.from({ length: 30 }, (_, index) =>
-    noteInvitation(env.DB, { id: `${index}`, account, person: 'nobody' }, 9e15 + index),
+    insertInvitation(env.DB, { id: `${index}`, account, person: 'nobody' }, 9e15 + index),
   );
   await Promise.all(newer);
   expect((await remove(id, headers)).status).toBe(200);

@@ -1,27 +1,27 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { hashOf } from '../../../worker/accounts/one-time-codes.ts';
+import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
 import { personOf } from '../../../worker/invitations/invitation-index.ts';
-import { Person } from '../../../worker/invitations/invitee-storage.ts';
-import { askPerson } from '../../../worker/invitations/send-invitation.ts';
+import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
+import { sendInvitation } from '../../../worker/invitations/send-invitation.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { somebody } from './sms/sms-fixture.ts';
 
-const nobody = () => new Person(memoryKv().kv);
+const nobody = () => new InviteeStorage(memoryKv().kv);
 
 test('a link can be had again, and both open the one question', async () => {
   const person = nobody();
   const { asking } = somebody({ via: 'link' });
   const [first, second] = [
-    await askPerson(person, asking, env),
-    await askPerson(person, asking, env),
+    await sendInvitation(person, asking, env),
+    await sendInvitation(person, asking, env),
   ];
   if ('refusal' in first || 'refusal' in second) throw new Error('refused');
   expect(second.id).toBe(first.id);
   expect(second.code).not.toBe(first.code);
   for (const { code } of [first, second]) {
-    const hash = await hashOf(code ?? '');
+    const hash = await codeHash(code ?? '');
     const found = await personOf(env.DB, hash, asking.browser, Date.now());
     expect(found).toEqual({ person: asking.person, own: true });
     expect(person.byCode(hash, Date.now())?.id).toBe(first.id);
@@ -31,8 +31,10 @@ test('a link can be had again, and both open the one question', async () => {
 test('Send beside an open question finds that one, and makes no code', async () => {
   const person = nobody();
   const { asking } = somebody({ via: 'link' });
-  await askPerson(person, asking, env);
-  expect(await askPerson(person, { ...asking, via: 'text' }, env)).toMatchObject({ code: null });
+  await sendInvitation(person, asking, env);
+  expect(await sendInvitation(person, { ...asking, via: 'text' }, env)).toMatchObject({
+    code: null,
+  });
   expect(person.invitations(Date.now())).toHaveLength(1);
 });
 
@@ -42,10 +44,10 @@ test('with the database down nobody is asked, and nothing is counted', async () 
   const DB = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error()) };
   const more = { ...env, DB } as unknown as Env;
   for (let count = 0; count < 9; count += 1) {
-    expect(await askPerson(person, asking, more)).toEqual({ refusal: 'invitation_failed' });
+    expect(await sendInvitation(person, asking, more)).toEqual({ refusal: 'invitation_failed' });
   }
   expect(person.invitations(Date.now())).toEqual([]);
-  expect(await askPerson(person, asking, env)).toMatchObject({ code: null });
+  expect(await sendInvitation(person, asking, env)).toMatchObject({ code: null });
 });
 
 test('a STOP that comes while it is counted wins', async () => {
@@ -62,7 +64,7 @@ test('a STOP that comes while it is counted wins', async () => {
     }),
   };
   const more = { ...env, LIMITS } as unknown as Env;
-  expect(await askPerson(person, asking, more)).toEqual({ refusal: 'number_resting' });
+  expect(await sendInvitation(person, asking, more)).toEqual({ refusal: 'number_resting' });
   expect(person.texts.all()).toEqual([]);
   expect(giveBack).toHaveBeenCalledTimes(1);
 });
@@ -70,11 +72,11 @@ test('a STOP that comes while it is counted wins', async () => {
 test('after a no it is asked again as if there was none: the same question, and a link to it', async () => {
   const person = nobody();
   const { asking } = somebody({ via: 'link' });
-  const first = await askPerson(person, asking, env);
+  const first = await sendInvitation(person, asking, env);
   person.stopAll(Date.now());
   const [text, link] = [
-    await askPerson(person, { ...asking, via: 'text' }, env),
-    await askPerson(person, asking, env),
+    await sendInvitation(person, { ...asking, via: 'text' }, env),
+    await sendInvitation(person, asking, env),
   ];
   const id = 'id' in first ? first.id : '';
   expect(text).toEqual({ id, code: null });

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { areSame } from '../../../worker/operators/admin-auth.ts';
+import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { ask, refusalOf } from '../request.ts';
 
 beforeEach(() => void listen());
 
 test('two secrets are the same only letter by letter, whatever their lengths', async () => {
-  expect(await areSame('a secret', 'a secret')).toBe(true);
+  expect(await isEqualConstantTime('a secret', 'a secret')).toBe(true);
   for (const other of ['a secreT', 'a secre', 'a secret ', '', 'ä secret']) {
-    expect([other, await areSame('a secret', other)]).toEqual([other, false]);
+    expect([other, await isEqualConstantTime('a secret', other)]).toEqual([other, false]);
   }
 });
 

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
-import { failed } from '../../../worker/http/error-handler.ts';
-import { logged } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/http/error-handler.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
 import { audited } from '../../../worker/operators/audited-command.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
@@ -13,7 +13,7 @@ beforeEach(() => void listen());
 
 /** Does something to a target, as one route of the operators’ API would. */
 async function act(target: string, doing: () => Promise<number>, operator = '', who?: string) {
-  const app = new Hono<App>().use(logged).onError(failed);
+  const app = new Hono<App>().use(requestLog).onError(errorHandler);
   app.post('/admin/act', async (c) => {
     const deed = { who, what: 'act', target, details: { sum: 5 }, reason: 'because' };
     return c.json({ data: await audited(c, deed, doing, (result) => `did ${result}`) });

@@ -1,24 +1,24 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import {
-  keepLetters,
-  lettersBefore,
-  putBack,
-  takeLetter,
+  insertDeadLetters,
+  listDeadLetters,
+  returnDeadLetter,
+  takeDeadLetter,
 } from '../../../worker/operators/dead-letter-table.ts';
 
 beforeEach(() => env.DB.prepare('DELETE FROM dead_letters').run());
 
 const keep = (id: string, now: number, body: unknown = { id }) =>
-  keepLetters(env.DB, 'funnel-webhooks', [{ id, body }], now);
+  insertDeadLetters(env.DB, 'funnel-webhooks', [{ id, body }], now);
 const ids = async (before = 1e15, all = false) =>
-  (await lettersBefore(env.DB, before, all)).map(({ message }) => message);
+  (await listDeadLetters(env.DB, before, all)).map(({ message }) => message);
 const day = 86_400_000;
 
 test('a letter is kept as it came, once', async () => {
   await keep('a', 5, { sum: 1 });
   await keep('a', 9, { sum: 2 });
-  expect(await lettersBefore(env.DB, 10, false)).toEqual([
+  expect(await listDeadLetters(env.DB, 10, false)).toEqual([
     {
       id: 'funnel-webhooks:a',
       queue: 'funnel-webhooks',
@@ -33,9 +33,9 @@ test('a letter is kept as it came, once', async () => {
 
 test('a body that is nothing at all is kept too', async () => {
   await keep('a', 5, undefined);
-  expect(await lettersBefore(env.DB, 10, false)).toMatchObject([{ body: '{"id":"a"}' }]);
-  await keepLetters(env.DB, 'q', [{ id: 'b', body: undefined }], 5);
-  expect(await lettersBefore(env.DB, 10, false)).toMatchObject([{}, { body: 'null' }]);
+  expect(await listDeadLetters(env.DB, 10, false)).toMatchObject([{ body: '{"id":"a"}' }]);
+  await insertDeadLetters(env.DB, 'q', [{ id: 'b', body: undefined }], 5);
+  expect(await listDeadLetters(env.DB, 10, false)).toMatchObject([{}, { body: 'null' }]);
 });
 
 test('newest first, a page at a time', async () => {
@@ -49,27 +49,27 @@ test('newest first, a page at a time', async () => {
 test('a command takes a letter up once, another command once more', async () => {
   await keep('a', 5);
   const take = async (command: string) =>
-    (await takeLetter(env.DB, 'funnel-webhooks:a', command, 7))?.taken;
+    (await takeDeadLetter(env.DB, 'funnel-webhooks:a', command, 7))?.taken;
   const first = await Promise.all(Array.from({ length: 10 }, () => take('one')));
   expect(first.filter(Boolean)).toHaveLength(1);
   expect([await take('one'), await take('two'), await take('two')]).toEqual([false, true, false]);
   expect([await ids(), await ids(1e15, true)]).toEqual([[], ['a']]);
-  expect(await takeLetter(env.DB, 'nothing', 'one', 7)).toBeNull();
+  expect(await takeDeadLetter(env.DB, 'nothing', 'one', 7)).toBeNull();
 });
 
 test('what the queue did not take is put back, but not by another command', async () => {
   await keep('a', 5);
-  await takeLetter(env.DB, 'funnel-webhooks:a', 'one', 7);
-  await putBack(env.DB, 'funnel-webhooks:a', 'two');
+  await takeDeadLetter(env.DB, 'funnel-webhooks:a', 'one', 7);
+  await returnDeadLetter(env.DB, 'funnel-webhooks:a', 'two');
   expect(await ids()).toEqual([]);
-  await putBack(env.DB, 'funnel-webhooks:a', 'one');
+  await returnDeadLetter(env.DB, 'funnel-webhooks:a', 'one');
   expect(await ids()).toEqual(['a']);
 });
 
 test('one that was replayed is kept for 90 days, one that was not for good', async () => {
   await keep('replayed', 5);
   await keep('waiting', 5);
-  await takeLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
+  await takeDeadLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
   await keep('b', 7 + 90 * day);
   expect((await ids(1e15, true)).sort()).toEqual(['b', 'replayed', 'waiting']);
   await keep('c', 8 + 90 * day);
@@ -78,9 +78,9 @@ test('one that was replayed is kept for 90 days, one that was not for good', asy
 
 test('one that tells of a buyer’s browser is kept no longer than anybody takes it', async () => {
   const letter = (id: string) => [{ id, body: { agent: 'Browser/1' } }];
-  await keepLetters(env.DB, 'funnel-conversions', letter('old'), 1);
-  await keepLetters(env.DB, 'funnel-mails', letter('mail'), 1);
-  await keepLetters(env.DB, 'funnel-conversions', letter('new'), 2 + 7 * day);
+  await insertDeadLetters(env.DB, 'funnel-conversions', letter('old'), 1);
+  await insertDeadLetters(env.DB, 'funnel-mails', letter('mail'), 1);
+  await insertDeadLetters(env.DB, 'funnel-conversions', letter('new'), 2 + 7 * day);
   const kept = await ids(1e15, true);
   expect(kept).toEqual(expect.arrayContaining(['mail', 'new']));
   expect(kept).not.toContain('old');

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { lettersBefore } from '../../../worker/operators/dead-letter-table.ts';
-import { isDead, replay } from '../../../worker/operators/dead-letters.ts';
+import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
+import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { deliver, down, keepingQueue } from '../payments/webhooks/event.ts';
@@ -25,13 +25,13 @@ const letter = (queue: string) => ({
 
 test('every queue gives up to a dead one, whose messages are kept and can go back', async () => {
   const dead = names('dead_letter_queue');
-  const queues = [...new Set(names('queue'))].filter((name) => !isDead(name));
+  const queues = [...new Set(names('queue'))].filter((name) => !isDeadLetterQueue(name));
   expect(dead).toEqual(queues.map((name) => `${name}-dead`));
   for (const [index, name] of dead.entries()) {
     expect([name, names('queue')]).toEqual([name, expect.arrayContaining([name])]);
     expect((await deliver(name, [{ sum: index }])).again).toEqual([]);
   }
-  const kept = await lettersBefore(env.DB, Date.now() + 1, false);
+  const kept = await listDeadLetters(env.DB, Date.now() + 1, false);
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
   expect(said()).toEqual(dead.map(() => 'dead_letter'));
   for (const one of kept) {

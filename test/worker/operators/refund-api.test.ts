@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { down } from '../payments/webhooks/event.ts';
@@ -23,7 +23,7 @@ test('a part, then the rest: both are rows of the ledger and of the audit', asyn
   });
   expect(await ask(paymentId, { key: 'k2' })).toMatchObject({ data: { refunded: 2999 } });
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  const held: Held[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.held();
   const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
     ['capture', 3999],

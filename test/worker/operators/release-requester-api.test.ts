@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limitsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 
@@ -9,9 +9,9 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('an operator ends a hold, and the audit says why', async () => {
   const account = crypto.randomUUID();
-  await limitsOf(env).hold(account);
+  await smsLimiterOf(env).hold(account);
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
-  expect([status, await limitsOf(env).isHeld(account)]).toEqual([200, false]);
+  expect([status, await smsLimiterOf(env).isHeld(account)]).toEqual([200, false]);
   expect(await auditOf(account)).toMatchObject([
     { what: 'release', reason: 'a mistake', result: 'released' },
   ]);

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
-import type { Bought } from '../../../worker/payments/rules/subscription.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { post, refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
 import { openBank } from './purchases/fake-gateway.ts';
@@ -12,13 +12,13 @@ const awaited: typeof order = (plan, body, headers) =>
   post(`/users/me/subscriptions/${plan}`, body, headers);
 
 /** Who bought the monthly plan that something happened to since. */
-async function owner(change: Partial<Bought>) {
+async function owner(change: Partial<Subscription>) {
   const bank = openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
   const stub = stubOf(headers);
   await runInDurableObject(stub, (_, { storage }) => {
-    const ledger = new Ledger(storage.kv);
+    const ledger = new PurchaseStorage(storage.kv);
     const [bought] = ledger.bought();
     if (bought) ledger.hold({ ...bought, ...change }, [], stub.name ?? '', Date.now());
   });

@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetAtGateways, forgetOwner } from '../../../worker/payments/forget-account.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget-account.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { buy, buyer } from './purchases/fake-gateway.ts';
 import { openBanks } from './purchases/fake-gateways.ts';
@@ -51,8 +51,8 @@ test('a gateway that is down is asked again in an hour, and not once it has forg
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { stub, emails, set, email } = await bought('stripe');
   await runInDurableObject(stub, async (_, state) => {
-    const ledger = new Ledger(state.storage.kv as never);
-    forgetOwner(ledger);
+    const ledger = new PurchaseStorage(state.storage.kv as never);
+    forgetAccount(ledger);
     set(true);
     const again = (await forgetAtGateways(ledger, env)) ?? 0;
     expect([Math.round((again - Date.now()) / hour), ...emails()]).toEqual([1, email]);
@@ -68,8 +68,8 @@ test('an account that never bought is known nowhere, and nobody is asked', async
   const asked = vi.fn();
   vi.stubGlobal('fetch', asked);
   await runInDurableObject(buyer().stub, async (_, state) => {
-    const ledger = new Ledger(state.storage.kv as never);
-    forgetOwner(ledger);
+    const ledger = new PurchaseStorage(state.storage.kv as never);
+    forgetAccount(ledger);
     expect(await forgetAtGateways(ledger, env)).toBeNull();
   });
   expect(asked).not.toHaveBeenCalled();

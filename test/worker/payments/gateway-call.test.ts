@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask } from '../../../worker/payments/gateway-call.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { callGateway } from '../../../worker/payments/gateway-call.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt } from './attempt-fixture.ts';
 import { buyer } from './purchases/fake-gateway.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Step = Parameters<typeof ask>[0];
+type Step = Parameters<typeof callGateway>[0];
 
 const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
 
@@ -20,11 +20,11 @@ const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: D
 function asked(account: string, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
-    const ledger = new Ledger(state.storage.kv as never);
+    const ledger = new PurchaseStorage(state.storage.kv as never);
     ledger.setProfile({ account, email: 'ann@example.com', known: {} });
     const kinds = [];
     for (const step of steps) {
-      kinds.push((await ask(step, { ...one, ...change }, ledger, env)).kind);
+      kinds.push((await callGateway(step, { ...one, ...change }, ledger, env)).kind);
     }
     return { kinds, known: ledger.profile?.known };
   });

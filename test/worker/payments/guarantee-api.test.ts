@@ -1,9 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Invitations } from '../../../worker/invitations/invitee-object.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { Invitation } from '../../../worker/invitations/rules/invitation.ts';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import { patience } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
@@ -53,7 +53,7 @@ async function weekPasses(): Promise<void> {
   }>();
   for (const { person } of results) {
     const stub = env.INVITATIONS.getByName(person);
-    await runInDurableObject(stub, (_object: Invitations, { storage: { kv } }) => {
+    await runInDurableObject(stub, (_object: Invitee, { storage: { kv } }) => {
       for (const [key, one] of kv.list<Invitation>({ prefix: 'invitation:' })) {
         kv.put(key, { ...one, askedAt: one.askedAt - week });
       }
@@ -101,7 +101,7 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await say('open', code);
   const stub = stubOf(headers);
   const plan = async () => {
-    const held: Held[] = await stub.held();
+    const held: OwnedSubscription[] = await stub.held();
     return held.find(({ bought }) => bought.slot === 'main')?.bought;
   };
   await stub.end((await plan())?.attempt ?? '');
@@ -126,9 +126,9 @@ test('a claim that fails half-way changes nothing, and can be repeated', async (
   await say('open', code);
   await say('decline', code);
   await weekPasses();
-  const { hold } = Ledger.prototype;
-  const broken = vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (
-    this: Ledger,
+  const { hold } = PurchaseStorage.prototype;
+  const broken = vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
+    this: PurchaseStorage,
     ...change
   ) {
     if (broken.mock.calls.length > 1) throw new Error('storage failed');
@@ -136,7 +136,7 @@ test('a claim that fails half-way changes nothing, and can be repeated', async (
   });
   expect((await claim(headers)).status).toBe(500);
   broken.mockRestore();
-  const held: Held[] = await stubOf(headers).held();
+  const held: OwnedSubscription[] = await stubOf(headers).held();
   expect(held.map(({ bought }) => bought.withdrawnAt)).toEqual([null, null]);
   expect((await claim(headers)).status).toBe(200);
   await vi.waitFor(() => {

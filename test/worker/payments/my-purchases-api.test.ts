@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { HoldingView } from '../../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';
 import { patience } from '../../poll-timeout.ts';
 import { somebody } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 type Headers = Record<string, string>;
-type Answer = { data: { held: HoldingView[]; main: string | null; upsell: string | null } };
+type Answer = { data: { held: SubscriptionView[]; main: string | null; upsell: string | null } };
 
 const read = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as Answer).data;
@@ -33,7 +33,7 @@ async function owner(plans: string[], country = 'US') {
   return { bank, headers, held, main: held.find(({ slot }) => slot === 'main')?.attempt ?? '' };
 }
 
-const states = (held: HoldingView[]) => held.map(({ slot, state }) => [slot, state]).sort();
+const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
 
 test('what is held: by slot, and each with its payments and next charge', async () => {
   const { headers } = await owner(['monthly_7d_usd']);

@@ -1,8 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { feed } from '../../../worker/payments/outbox.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { flushOutbox } from '../../../worker/payments/outbox.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
 import { networkVars, sold } from '../analytics/conversion-fixture.ts';
 import { buyer } from './purchases/fake-gateway.ts';
@@ -16,13 +16,15 @@ const notice = (id: string): Notice => ({
 });
 
 /** A ledger that owes two mails, and what takes them; `fail` says which sendings do not go. */
-function owing(work: (ledger: Ledger, fed: (vars?: object) => Promise<boolean>) => Promise<void>) {
+function owing(
+  work: (ledger: PurchaseStorage, fed: (vars?: object) => Promise<boolean>) => Promise<void>,
+) {
   return runInDurableObject(buyer().stub, async (_, state) => {
-    const ledger = new Ledger(state.storage.kv);
+    const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({ account: 'a', email: 'e', site: 'https://funnel.test', known: {} });
     ledger.post(notice('one'), 1);
     ledger.post(notice('two'), 2);
-    await work(ledger, (vars) => feed(ledger, { ...env, ...vars } as unknown as Env));
+    await work(ledger, (vars) => flushOutbox(ledger, { ...env, ...vars } as unknown as Env));
   });
 }
 

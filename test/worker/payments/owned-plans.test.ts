@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { heldBy } from '../../../worker/payments/owned-plans.ts';
-import type { Ledger } from '../../../worker/payments/purchase-storage.ts';
-import { begin } from '../../../worker/payments/rules/subscription.ts';
+import { listOwned } from '../../../worker/payments/owned-plans.ts';
+import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
 import { attempt } from './attempt-fixture.ts';
 
 const charge = {
@@ -14,7 +14,7 @@ const charge = {
 } as const;
 
 test('each thing has its plan and its own money', () => {
-  const { bought } = begin(attempt({ id: 'a', state: 'active', charge }), 1);
+  const { bought } = startSubscription(attempt({ id: 'a', state: 'active', charge }), 1);
   const upsell = { ...bought, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
   const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
   const rows = [
@@ -25,11 +25,11 @@ test('each thing has its plan and its own money', () => {
     row('a', 'refund:4', 500),
     row('a', 'refund:4#2', -500),
   ];
-  const held = heldBy({
+  const held = listOwned({
     bought: () => [bought, upsell],
     rows: () => rows,
     attempt: () => undefined,
-  } as unknown as Ledger);
+  } as unknown as PurchaseStorage);
   expect(held.map(({ plan, rows: own }) => [plan.today, own.length])).toEqual([
     [3999, 2],
     [799, 1],

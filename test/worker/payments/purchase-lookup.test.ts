@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import {
+  accountOfPayment,
+  accountOfSubscription,
   buyersAfter,
   copiesOf,
-  holderOf,
-  ownerOf,
   payerOf,
 } from '../../../worker/payments/purchase-lookup.ts';
-import { project } from '../../../worker/payments/purchase-projection.ts';
-import { begin } from '../../../worker/payments/rules/subscription.ts';
+import { writeProjection } from '../../../worker/payments/purchase-projection.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
 import { attempt } from './attempt-fixture.ts';
 
 const nobody = {
@@ -30,12 +30,12 @@ async function bought(account: string) {
     currency: 'USD',
   } as const;
   const one = attempt({ id: `a_${account}`, state: 'active', charge });
-  const { bought } = begin(one, 5);
+  const { bought } = startSubscription(one, 5);
   const about = { attempt: one.id, account, currency: 'USD', paymentId: charge.paymentId, at: 5 };
   const whose = { gateway: 'stripe', experiment: null, arm: 'a' } as const;
   const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
   const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
-  await project(env.DB, [
+  await writeProjection(env.DB, [
     { attempt: one, account },
     { bought, account },
     { ledger: { ...capture, amount: 3999 } },
@@ -58,21 +58,21 @@ test.each([
   ['subscriptionId', 'sub_bob'],
   ['paymentId', 'pi_bob'],
 ] as const)('an account is found by its %s', async (name, value) => {
-  expect(await ownerOf(env.DB, { ...nobody, [name]: value })).toBe('bob');
-  expect(await ownerOf(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
+  expect(await accountOfPayment(env.DB, { ...nobody, [name]: value })).toBe('bob');
+  expect(await accountOfPayment(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
 });
 
 test('names of one gateway mean nothing at another, and no name means nobody', async () => {
   const elsewhere = { ...nobody, gateway: 'braintree' } as const;
-  expect(await ownerOf(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
-  expect(await ownerOf(env.DB, nobody)).toBeNull();
+  expect(await accountOfPayment(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
+  expect(await accountOfPayment(env.DB, nobody)).toBeNull();
 });
 
 test('who paid a payment, and who holds what an attempt bought', async () => {
   expect(await payerOf(env.DB, 'pi_ann')).toBe('ann');
   expect(await payerOf(env.DB, 're_ann')).toBeNull();
-  expect(await holderOf(env.DB, 'a_ann')).toBe('ann');
-  expect(await holderOf(env.DB, 'a_eve')).toBeNull();
+  expect(await accountOfSubscription(env.DB, 'a_ann')).toBe('ann');
+  expect(await accountOfSubscription(env.DB, 'a_eve')).toBeNull();
 });
 
 test('buyers in their order, each once, also those whom only the ledger knows', async () => {

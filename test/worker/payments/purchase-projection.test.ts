@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type Change,
   type LedgerRow,
-  project,
+  writeProjection,
 } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt as anAttempt } from './attempt-fixture.ts';
@@ -30,7 +30,7 @@ const captures = async (id: string) =>
   (await env.DB.prepare('SELECT * FROM ledger WHERE attempt = ?').bind(id).all()).results;
 
 test('an attempt is a row without anything that could pay', async () => {
-  await project(env.DB, [attempt({ id: 'row' })]);
+  await writeProjection(env.DB, [attempt({ id: 'row' })]);
   const row = await purchase('row');
   expect(row).toMatchObject({
     account: 'account',
@@ -63,15 +63,15 @@ test('changes in any order, any number of times, end as the newest', async () =>
     attempt({ id: 'order', version: 1, state: 'open' }),
     attempt({ id: 'order', version: 2, state: 'sent' }),
   ];
-  for (const change of changes) await project(env.DB, [change]);
-  await project(env.DB, changes.toReversed());
+  for (const change of changes) await writeProjection(env.DB, [change]);
+  await writeProjection(env.DB, changes.toReversed());
   const newest = { state: 'active', version: 3, subscription_id: 'sub' };
   expect(await purchase('order')).toMatchObject(newest);
 });
 
 test('money is written once and never changed', async () => {
-  await project(env.DB, [money('once'), money('once')]);
-  await project(env.DB, [money('once', { amount: 1 })]);
+  await writeProjection(env.DB, [money('once'), money('once')]);
+  await writeProjection(env.DB, [money('once', { amount: 1 })]);
   expect(await captures('once')).toMatchObject([
     { amount: 3999, currency: 'USD', experiment: 'e1', arm: 'intro/7d', at: 7 },
   ]);
@@ -79,6 +79,6 @@ test('money is written once and never changed', async () => {
 
 test('a batch is written whole or not at all', async () => {
   const broken = money('whole', { currency: null as unknown as string });
-  await expect(project(env.DB, [attempt({ id: 'whole' }), broken])).rejects.toThrow();
+  await expect(writeProjection(env.DB, [attempt({ id: 'whole' }), broken])).rejects.toThrow();
   expect(await purchase('whole')).toBeNull();
 });

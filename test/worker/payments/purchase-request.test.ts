@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { judge, type Purchase } from '../../../worker/payments/purchase-request.ts';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { evaluatePurchase, type Purchase } from '../../../worker/payments/purchase-request.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt } from './attempt-fixture.ts';
@@ -13,13 +13,13 @@ const now = 1_800_000_000_000;
 async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = [], left = false) {
   const { stub, purchase } = buyer(change);
   return runInDurableObject(stub, (_: Purchases, { storage }) => {
-    const ledger = new Ledger(storage.kv);
+    const ledger = new PurchaseStorage(storage.kv);
     const { account, email } = purchase;
     ledger.setProfile({ account, email, known: {}, left });
     for (const [at, one] of before.entries()) {
       ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }), account, now);
     }
-    return judge(ledger, purchase, now);
+    return evaluatePurchase(ledger, purchase, now);
   });
 }
 

@@ -1,9 +1,14 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
-import { type Attempt, fail, move, proceed } from '../../../worker/payments/rules/attempt.ts';
-import { begin } from '../../../worker/payments/rules/subscription.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import {
+  type Attempt,
+  applyOutcome,
+  markFailed,
+  proceed,
+} from '../../../worker/payments/rules/attempt.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
 import { attempt as anAttempt } from './attempt-fixture.ts';
 
 const attempt = (id: string, change: Partial<Attempt> = {}) =>
@@ -18,14 +23,15 @@ const charge = {
   currency: 'USD' as const,
 };
 const refund = { kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const;
-const paid = (one: Attempt) => move(proceed(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
+const paid = (one: Attempt) =>
+  applyOutcome(proceed(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
 /** Runs on the storage of an account's object of its own. */
-function onLedger<T>(use: (ledger: Ledger, kv: SyncKvStorage) => T): Promise<T> {
+function onLedger<T>(use: (ledger: PurchaseStorage, kv: SyncKvStorage) => T): Promise<T> {
   const stub = env.PURCHASES.getByName(crypto.randomUUID());
   return runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
-    return use(new Ledger(kv), kv);
+    return use(new PurchaseStorage(kv), kv);
   });
 }
 
@@ -44,7 +50,7 @@ test('a failed attempt opens the slot again, a paid one keeps it for good', asyn
   await onLedger((ledger) => {
     const first = attempt('a');
     ledger.save(first, 'account', 1);
-    ledger.save(fail(first), 'account', 2);
+    ledger.save(markFailed(first), 'account', 2);
     expect([ledger.inSlot('main'), ledger.unsettled()]).toEqual([undefined, []]);
     ledger.save(paid(attempt('b')), 'account', 3);
     expect(ledger.inSlot('main')?.state).toBe('active');
@@ -55,7 +61,7 @@ test('a failed attempt opens the slot again, a paid one keeps it for good', asyn
 test('an old attempt that ends late does not open a slot that is another’s', async () => {
   await onLedger((ledger) => {
     ledger.save(attempt('b'), 'account', 1);
-    ledger.save(fail(attempt('a')), 'account', 2);
+    ledger.save(markFailed(attempt('a')), 'account', 2);
     expect(ledger.inSlot('main')?.id).toBe('b');
   });
 });
@@ -64,7 +70,7 @@ test('money is written once, however often the gateway tells of it', async () =>
   await onLedger((ledger) => {
     const one = paid(attempt('a'));
     ledger.save(one, 'account', 5);
-    const { bought, movements } = begin(one, 5);
+    const { bought, movements } = startSubscription(one, 5);
     ledger.hold(bought, movements, 'account', 5);
     ledger.hold({ ...bought, version: 2 }, [...movements, refund], 'account', 6);
     const rows = ledger
@@ -91,7 +97,7 @@ test('what has ended opens its slot', async () => {
   await onLedger((ledger) => {
     const one = paid(attempt('a'));
     ledger.save(one, 'account', 5);
-    const { bought, movements } = begin(one, 5);
+    const { bought, movements } = startSubscription(one, 5);
     ledger.hold(bought, movements, 'account', 5);
     expect(ledger.inSlot('main')?.id).toBe('a');
     ledger.hold({ ...bought, status: 'ended' }, [], 'account', 6);

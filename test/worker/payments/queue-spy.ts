@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import type { Mail } from '../../../worker/email/enqueue-email.ts';
+import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { buyer } from './purchases/fake-gateway.ts';
@@ -8,7 +8,7 @@ type Stub = ReturnType<typeof buyer>['stub'];
 
 /** Puts a queue that only keeps what it is given before the object; `refuses` makes it throw. */
 export async function postBox(stub: Stub) {
-  const sent: Mail[] = [];
+  const sent: EmailMessage[] = [];
   const box = {
     sent,
     refuses: false,
@@ -17,7 +17,7 @@ export async function postBox(stub: Stub) {
     of: (letter: string) => sent.filter((mail) => mail.letter === letter),
   };
   const MAILS = {
-    async send(mail: Mail) {
+    async send(mail: EmailMessage) {
       if (box.refuses) throw new Error('queue down');
       sent.push(structuredClone(mail));
     },

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
-import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import { buy, buyer, known, open } from './purchases/fake-gateway.ts';
 import { offBooks } from './purchases/ledger-assertions.ts';
 import { listen } from './webhooks/captured-log.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
 type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
 
 const linesOf = async (stub: Stub) => {
-  const told: Reckoning | null = await stub.compare();
+  const told: Reconciliation | null = await stub.compare();
   return told?.lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
 };
 
@@ -49,7 +49,7 @@ test('money taken for an attempt that we think failed is found', async () => {
   const { stub, attempt } = await buyOne();
   await runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
-    const ledger = new Ledger(kv);
+    const ledger = new PurchaseStorage(kv);
     const found = ledger.attempt(attempt);
     if (!found) throw new Error(attempt);
     kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import { keep } from '../../../worker/payments/record-success.ts';
 import { attempt } from './attempt-fixture.ts';
 
@@ -15,7 +15,7 @@ const charge = {
 
 test('ad networks are owed what the buyer let them know, and nothing else', async () => {
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
-    const ledger = new Ledger(state.storage.kv);
+    const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({ account: 'a', email: 'ada@example.com', known: {} });
     const active = attempt({ state: 'active', charge });
     ledger.save(active, 'a', 1);
@@ -38,7 +38,7 @@ test('ad networks are owed what the buyer let them know, and nothing else', asyn
 
 test('what was bought, its money, its card and its confirmation are kept in one go', async () => {
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
-    const ledger = new Ledger(state.storage.kv);
+    const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({ account: 'a', email: 'e', known: {} });
     const active = attempt({ state: 'active', charge });
     ledger.save(active, 'a', 1);

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
@@ -38,7 +38,7 @@ async function bought(gateway: GatewayName = 'stripe') {
   const { id } = await buy(stub, purchase);
   const settle = () => runInDurableObject(stub, (object: Purchases) => object.alarm());
   const held = async () => {
-    const [one] = (await stub.held()) as Held[];
+    const [one] = (await stub.held()) as OwnedSubscription[];
     if (!one) throw new Error('nothing is held');
     return one;
   };
@@ -59,7 +59,7 @@ test.each([true, false])(
     await settle();
     expect((await held()).bought.ends).toBe(true);
     if (back) {
-      const resumed = () => stub.resume(id) as Promise<Held>;
+      const resumed = () => stub.resume(id) as Promise<OwnedSubscription>;
       const twice = await Promise.all([resumed(), resumed()]);
       expect(new Set(twice.map(({ bought }) => bought.version)).size).toBe(1);
       await settle();

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import type { Reckoning } from '../../../worker/payments/reconciliation.ts';
+import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
 import { patience } from '../../poll-timeout.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
@@ -38,7 +38,7 @@ async function bought(plan = 'monthly_usd') {
   const { stub, purchase } = buyer({ plan, terms });
   ledgers.push(() => balances(stub, takenAtStripe(bank)));
   const { id } = await buy(stub, purchase);
-  const first = (held: Held[]) => {
+  const first = (held: OwnedSubscription[]) => {
     const [one] = held;
     if (!one) throw new Error('nothing is held');
     return one;
@@ -56,7 +56,7 @@ async function bought(plan = 'monthly_usd') {
   };
 }
 
-const moved = ({ rows }: Held) => rows.map(({ kind, amount }) => [kind, amount]);
+const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
 
 test('a purchase is held from the moment it is active', async () => {
   const { held, attempt } = await bought();
@@ -215,7 +215,7 @@ test('a refund that the bank sends back is money of ours again, and can be given
   await stub.sync();
   expect(moved(await held())).toEqual([['capture', 3999]]);
   expect(said().filter((event) => event === 'money_changed')).toHaveLength(1);
-  const { lines } = (await stub.compare()) as Reckoning;
+  const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
   expect((await held()).bought).toMatchObject({ status: 'ended', ends: false });

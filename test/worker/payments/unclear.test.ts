@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { unclear } from '../../../worker/payments/unclear.ts';
+import { logAmbiguousResponse } from '../../../worker/payments/unclear.ts';
 
 test('the line tells the kind of error, never what it quotes', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  unclear(Object.assign(new Error('pm_secret'), { code: 'timeout' }), { attempt: 'a' });
-  unclear('pm_secret');
+  logAmbiguousResponse(Object.assign(new Error('pm_secret'), { code: 'timeout' }), {
+    attempt: 'a',
+  });
+  logAmbiguousResponse('pm_secret');
   const lines = warn.mock.calls.map(([line]) => JSON.parse(line));
   expect(lines).toMatchObject([
     { event: 'gateway_unclear', attempt: 'a', reason: 'Error', code: 'timeout' },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Held } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
@@ -20,7 +20,7 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
     expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
-    const held = (await stubOf(headers).held()) as Held[];
+    const held = (await stubOf(headers).held()) as OwnedSubscription[];
     const sold = held.find(({ bought }) => bought.slot === 'upsell');
     expect(sold?.terms?.text).toContain('€9.99 less 30%, on every payment.');
     expect(sold?.terms?.text).toContain('€6.99 today, then €6.99 every month.');

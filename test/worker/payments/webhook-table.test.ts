@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { giveBack, noteQueued, takeEvent } from '../../../worker/payments/webhook-table.ts';
+import { claimEvent, markQueued, releaseEvent } from '../../../worker/payments/webhook-table.ts';
 
 const event = (id: string, gateway = 'stripe') => ({ gateway, id, type: 'invoice.paid' });
-const take = (id: string, now: number) => takeEvent(env.DB, event(id), now);
+const take = (id: string, now: number) => claimEvent(env.DB, event(id), now);
 
 test('of many that take one event up at once, one gets it', async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => take('once', 1000)));
@@ -12,9 +12,9 @@ test('of many that take one event up at once, one gets it', async () => {
 
 test('one that lies in the queue is never taken up again', async () => {
   await take('queued', 1000);
-  await noteQueued(env.DB, event('queued'), 1001);
+  await markQueued(env.DB, event('queued'), 1001);
   expect(await take('queued', 1_000_000)).toBe(false);
-  await giveBack(env.DB, event('queued'));
+  await releaseEvent(env.DB, event('queued'));
   expect(await take('queued', 1_000_000)).toBe(false);
 });
 
@@ -26,18 +26,18 @@ test('one that was begun and never queued is taken up after ten seconds', async 
 
 test('one that was given back is new', async () => {
   await take('back', 1000);
-  await giveBack(env.DB, event('back'));
+  await releaseEvent(env.DB, event('back'));
   expect(await take('back', 1001)).toBe(true);
 });
 
 test('two gateways may have the same id', async () => {
   await take('same', 1000);
-  expect(await takeEvent(env.DB, event('same', 'braintree'), 1000)).toBe(true);
+  expect(await claimEvent(env.DB, event('same', 'braintree'), 1000)).toBe(true);
 });
 
 test('an id is forgotten after 30 days', async () => {
   await take('old', 1000);
-  await noteQueued(env.DB, event('old'), 1000);
+  await markQueued(env.DB, event('old'), 1000);
   const days = (count: number) => 1000 + count * 86_400_000;
   expect([await take('old', days(30)), await take('old', days(30) + 1)]).toEqual([false, true]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { askGeocoder } from '../../../worker/phone-lookup/google-geocoder.ts';
+import { geocodeAddress } from '../../../worker/phone-lookup/google-geocoder.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
 
 const google = (answer: (request: Request) => Promise<Response | null>) =>
@@ -10,7 +10,7 @@ const google = (answer: (request: Request) => Promise<Response | null>) =>
         (await answer(new Request(input as string, init as RequestInit))) as Response,
     );
 const ask = (city: string, log = vi.fn(), key: string | undefined = 'key') =>
-  askGeocoder({ GOOGLE_GEOCODER_KEY: key }, city, 'DE', log);
+  geocodeAddress({ GOOGLE_GEOCODER_KEY: key }, city, 'DE', log);
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -24,7 +24,7 @@ test('asks Google where a city is, with the key', async () => {
 
 test('is not asked without a key', async () => {
   const asked = google(geocoder);
-  expect(await askGeocoder({}, 'Berlin', 'DE', vi.fn())).toBeNull();
+  expect(await geocodeAddress({}, 'Berlin', 'DE', vi.fn())).toBeNull();
   expect(asked).not.toHaveBeenCalled();
 });
 

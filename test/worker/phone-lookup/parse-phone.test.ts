@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPhone } from '../../../worker/phone-lookup/parse-phone.ts';
+import { parsePhone } from '../../../worker/phone-lookup/parse-phone.ts';
 
 test.each([
   ['national', '0151 23456789', 'DE'],
@@ -14,7 +14,7 @@ test.each([
   ['in Arabic digits', '+٤٩١٥١٢٣٤٥٦٧٨٩', 'US'],
   ['lower-case country', '0151 23456789', 'de'],
 ])('reads a number %s', (_how, text, country) => {
-  expect(readPhone(text, country)).toEqual({
+  expect(parsePhone(text, country)).toEqual({
     number: '+49 1512 3456789',
     e164: '+4915123456789',
     country: 'DE',
@@ -24,13 +24,13 @@ test.each([
 });
 
 test('tells the country among those that share a calling code', () => {
-  expect(readPhone('+1 416 555 0123', 'US')?.country).toBe('CA');
-  expect(readPhone('+44 7624 300000', 'GB')?.country).toBe('IM');
+  expect(parsePhone('+1 416 555 0123', 'US')?.country).toBe('CA');
+  expect(parsePhone('+44 7624 300000', 'GB')?.country).toBe('IM');
 });
 
 test('leaves unknown what a number does not tell', () => {
-  expect(readPhone('+1 201 555 0123', 'DE')?.type).toBe('fixed_line_or_mobile');
-  expect(readPhone('+800 1234 5678', 'US')).toMatchObject({ country: null, callingCode: '800' });
+  expect(parsePhone('+1 201 555 0123', 'DE')?.type).toBe('fixed_line_or_mobile');
+  expect(parsePhone('+800 1234 5678', 'US')).toMatchObject({ country: null, callingCode: '800' });
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['1-800-FLOWERS', 'US'],
   [`+49 151 ${' '.repeat(60)}23456789`, 'DE'],
 ])('%j of %s is not a number', (text, country) => {
-  expect(readPhone(text, country)).toBeNull();
+  expect(parsePhone(text, country)).toBeNull();
 });
 
 test('any text is read or refused, never a crash; a number that was read reads the same again', () => {
@@ -51,8 +51,8 @@ test('any text is read or refused, never a crash; a number that was read reads t
   const country = fc.oneof(fc.constantFrom('US', 'DE', 'GB', 'BR', 'XX'), fc.string());
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), country, (text, code) => {
-      const phone = readPhone(text, code);
-      if (phone) expect(readPhone(phone.number, 'US')).toEqual(phone);
+      const phone = parsePhone(text, code);
+      if (phone) expect(parsePhone(phone.number, 'US')).toEqual(phone);
     }),
   );
 });

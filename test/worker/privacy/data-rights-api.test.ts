@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { numberKey } from '../../../worker/invitations/phone-hash.ts';
+import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { patience } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
@@ -70,7 +70,7 @@ test('what was asked ends with the account, and of it the bare evidence stays', 
   await post('/invitations/accept', { code, position: here });
   const copy = (await (await exported(headers)).json()) as { data: Record<string, object[]> };
   expect(copy.data.invitations).toHaveLength(1);
-  const person = await numberKey(env, phone);
+  const person = await phoneHash(env, phone);
   await leave(headers);
   const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
     [...storage.kv.list()].map(([key, value]) => [key.split(':')[0], value] as const),

@@ -1,29 +1,29 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
-import { createDeeplink } from '../../../worker/accounts/deeplinks.ts';
-import { handCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
-import { keepEvents } from '../../../worker/analytics/event-table.ts';
+import { createAppCode } from '../../../worker/accounts/deeplinks.ts';
+import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { insertEvents } from '../../../worker/analytics/event-table.ts';
 import {
-  noteCode,
-  noteInvitation,
+  insertCode,
+  insertInvitation,
   personOf,
 } from '../../../worker/invitations/invitation-index.ts';
 import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
-import { noteConsent } from '../../../worker/visitor/consent-table.ts';
+import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 
 async function busy() {
   const account = await newAccount();
-  const code = await createDeeplink(env.DB, { account: account.id, epoch: 0 }, 5);
-  const seed = (await handCodeSeed(env.DB, account.id, 0, 5)) ?? '';
+  const code = await createAppCode(env.DB, { account: account.id, epoch: 0 }, 5);
+  const seed = (await manualCodeSeed(env.DB, account.id, 0, 5)) ?? '';
   const { userUuid: visitor } = account;
-  await keepEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
-  await noteConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
+  await insertEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
+  await insertConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
   const hash = account.id;
-  await noteCode(env.DB, { hash, person: 'p', account: account.id, browser: 'secret' }, 5);
-  await noteInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
+  await insertCode(env.DB, { hash, person: 'p', account: account.id, browser: 'secret' }, 5);
+  await insertInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
   return { ...account, code, seed };
 }
 

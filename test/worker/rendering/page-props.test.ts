@@ -7,11 +7,11 @@ import type { App, Env } from '../../../worker/env.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';
 import type { Configuration } from '../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows, type Flow } from '../../../worker/experiments/rules/flows.ts';
-import { pageOf } from '../../../worker/rendering/page-props.ts';
+import { pageProps } from '../../../worker/rendering/page-props.ts';
 
 /** The page of a screen for a visitor of the default flow. */
 function page(
-  screen: Parameters<typeof pageOf>[1],
+  screen: Parameters<typeof pageProps>[1],
   {
     country = 'US',
     flow = builtInFlows.default as Flow,
@@ -40,7 +40,7 @@ function page(
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
   const c = { env, var: { assignment, visitor } } as unknown as Context<App>;
-  return pageOf(c, screen);
+  return pageProps(c, screen);
 }
 
 interface Asked {
@@ -147,7 +147,8 @@ test('two visitors of one market have the same page, whatever their country', ()
 });
 
 test('networks’ scripts are on the funnel’s ordinary screens, and nowhere else', () => {
-  const has = (screen: Parameters<typeof pageOf>[1]) => page(screen, { META_PIXEL_ID: '1' }).pixels;
+  const has = (screen: Parameters<typeof pageProps>[1]) =>
+    page(screen, { META_PIXEL_ID: '1' }).pixels;
   expect([has('one_pager')?.meta, has('success')?.meta]).toEqual(['1', '1']);
   const others = ['checkout_v3_tr', 'upsell_guide', 'mail_link', 'open_app', 'terms'] as const;
   expect(others.map((screen) => has(screen))).toEqual(Array(5).fill(null));

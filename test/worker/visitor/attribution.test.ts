@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { attributionSchema, ofOurApps, tellerSchema } from '../../../worker/visitor/attribution.ts';
+import {
+  attributionSchema,
+  eventSenderSchema,
+  isOwnAppDomain,
+} from '../../../worker/visitor/attribution.ts';
 
 const read = (value: unknown) => v.parse(attributionSchema, value);
 
@@ -46,9 +50,9 @@ test('no mark is digits alone, which could be a phone number', () => {
 test('only a domain of our apps is told', () => {
   const env = { APP_DOMAINS: 'app.example.com' } as Env;
   const told = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
-  expect(ofOurApps(told('app.example.com'), env)).toEqual(told('app.example.com'));
-  expect(ofOurApps(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
-  expect(ofOurApps({}, env)).toEqual({});
+  expect(isOwnAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
+  expect(isOwnAppDomain(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
+  expect(isOwnAppDomain({}, env)).toEqual({});
 });
 
 test('no account loses its id, whichever digits stand between its dashes', () => {
@@ -56,5 +60,5 @@ test('no account loses its id, whichever digits stand between its dashes', () =>
     user_id: '1a2b3c4d-1234-4567-8901-abcdefabcdef',
     appsflyer_id: 'a1b2c3d4-1234-4567-8901-012345678901-p',
   };
-  expect(v.parse(tellerSchema, told)).toEqual(told);
+  expect(v.parse(eventSenderSchema, told)).toEqual(told);
 });

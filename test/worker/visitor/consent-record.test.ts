@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
 import { recordConsent } from '../../../worker/visitor/consent-record.ts';
-import { withdrawnOf } from '../../../worker/visitor/consent-table.ts';
+import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 
 /** D1 that does nothing so many times, or does it and loses the answer. */
 function troubled(times: number, lost = false) {
@@ -34,7 +34,7 @@ test.each([
   const wait = async (ms: number) => void waited.push(ms);
   await recordConsent(troubled(3, lost), consent, at, wait);
   expect(waited).toEqual([500, 2000, 6000]);
-  expect(await withdrawnOf(env.DB, [consent.visitor])).toEqual(new Set([consent.visitor]));
+  expect(await withdrawnChoices(env.DB, [consent.visitor])).toEqual(new Set([consent.visitor]));
   expect(await rowsAt(at)).toBe(1);
 });
 

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { noteConsent, withdrawnOf } from '../../../worker/visitor/consent-table.ts';
+import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 
 const where = { country: 'DE', language: 'de' };
 
 test('a yes is kept with its visitor, a no without', async () => {
   const visitor = crypto.randomUUID();
-  await noteConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
-  await noteConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
+  await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
+  await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
   const { results } = await env.DB.prepare(
     'SELECT visitor, choice, version, country, language, at FROM consents ORDER BY at',
   ).all();
@@ -21,25 +21,25 @@ test('who said no is known, with an earlier yes or without, until the next yes',
   const [one, other, nobody] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const all = [one, other, nobody, one];
   const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
-    noteConsent(env.DB, { visitor, choice, ...where }, at);
+    insertConsent(env.DB, { visitor, choice, ...where }, at);
   for (const visitor of [one, other]) await say(visitor, 'yes', 1);
-  expect(await withdrawnOf(env.DB, all)).toEqual(new Set());
+  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
   await say(nobody, 'no', 1);
   await say(one, 'no', 2);
-  expect(await withdrawnOf(env.DB, all)).toEqual(new Set([one, nobody]));
+  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([one, nobody]));
   for (const visitor of [one, nobody]) await say(visitor, 'yes', 3);
-  expect(await withdrawnOf(env.DB, all)).toEqual(new Set());
+  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
   await say(nobody, 'no', 4);
-  expect(await withdrawnOf(env.DB, all)).toEqual(new Set([nobody]));
+  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([nobody]));
 });
 
 test('a choice that comes late counts from when it was made', async () => {
   const [no, yes] = [crypto.randomUUID(), crypto.randomUUID()];
   const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
-    noteConsent(env.DB, { visitor, choice, ...where }, at);
+    insertConsent(env.DB, { visitor, choice, ...where }, at);
   await say(no, 'no', 12);
   await say(no, 'yes', 11);
   await say(yes, 'yes', 12);
   await say(yes, 'no', 11);
-  expect(await withdrawnOf(env.DB, [no, yes])).toEqual(new Set([no]));
+  expect(await withdrawnChoices(env.DB, [no, yes])).toEqual(new Set([no]));
 });

@@ -15,7 +15,7 @@ export interface GooglePerson {
  * Of any other mailbox Google knew its owner once: that is enough in the account's own browser. For
  * everybody else a mailed link comes first.
  */
-export function googleMay(
+export function googleMaySignIn(
   account: { googleSub: string | null; verifiedAt: number | null; userUuid: string },
   { sub, authoritative }: Pick<GooglePerson, 'sub' | 'authoritative'>,
   browser: string,

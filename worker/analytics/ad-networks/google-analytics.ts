@@ -1,5 +1,5 @@
-import { isPlain } from './plain-answer.ts';
-import { type AdNetwork, NetworkUnclear, postJson } from './types.ts';
+import { isPlainResponse } from './plain-answer.ts';
+import { type AdNetwork, NetworkAmbiguousError, postJson } from './types.ts';
 
 const endpoint = 'https://www.google-analytics.com/mp/collect';
 
@@ -31,8 +31,8 @@ export function googleAnalytics(id: string, secret: string, suffix: string): AdN
           },
         ],
       });
-      if (response.ok && (await isPlain(response))) return 'taken';
-      throw new NetworkUnclear(`${response.status}`);
+      if (response.ok && (await isPlainResponse(response))) return 'taken';
+      throw new NetworkAmbiguousError(`${response.status}`);
     },
   };
 }

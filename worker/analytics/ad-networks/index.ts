@@ -6,7 +6,7 @@ import { tiktok } from './tiktok.ts';
 import type { AdNetwork } from './types.ts';
 
 /** The networks that the Worker tells of purchases: those with both an id and a secret. */
-export function networksIn(env: Env): AdNetwork[] {
+export function configuredNetworks(env: Env): AdNetwork[] {
   const suffix = pixelSuffix(isProduction(env));
   const open = (
     make: (id: string, secret: string, suffix: string) => AdNetwork,

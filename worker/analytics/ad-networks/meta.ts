@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Attribution } from '../../visitor/attribution.ts';
-import { type AdNetwork, NetworkUnclear, postJson, type Sold } from './types.ts';
+import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
 const version = 'v23.0';
 /** What its yes looks like; a page of somebody in between is none. */
@@ -13,7 +13,7 @@ const wrongParameter = 100;
 const unnamed = ({ user_data: marks }: Attribution) => !marks?.fbc && !marks?.fbp;
 
 /** An event as developers.facebook.com/docs/marketing-api/conversions-api/parameters has it. */
-function eventOf(sold: Sold, suffix: string) {
+function eventOf(sold: ReportedPurchase, suffix: string) {
   const { event, plan, price, currency, user, agent, address, at, site } = sold;
   return {
     event_name: `Purchase${suffix}`,
@@ -45,7 +45,7 @@ export function meta(pixel: string, token: string, suffix: string): AdNetwork {
       const body = v.safeParse(refusal, said);
       const code = body.success ? body.output.error.code : 0;
       if (code === wrongParameter) return 'refused';
-      throw new NetworkUnclear(`${response.status} ${code}`);
+      throw new NetworkAmbiguousError(`${response.status} ${code}`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Attribution } from '../../visitor/attribution.ts';
-import { type AdNetwork, NetworkUnclear, postJson, type Sold } from './types.ts';
+import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
 const endpoint = 'https://business-api.tiktok.com/open_api/v1.3/event/track/';
 /** Every answer is a 200; its code says what it means (business-api.tiktok.com/portal/docs). */
@@ -9,7 +9,7 @@ const wrongParameter = 40002;
 
 const unnamed = ({ user_data: marks }: Attribution) => !marks?.ttp && !marks?.tt_click_id;
 
-function eventOf(sold: Sold, suffix: string) {
+function eventOf(sold: ReportedPurchase, suffix: string) {
   const { event, plan, price, currency, user, agent, address, at, site } = sold;
   const { ttp, tt_click_id: ttclid } = user.user_data ?? {};
   return {
@@ -43,7 +43,7 @@ export function tiktok(pixel: string, token: string, suffix: string): AdNetwork 
       const code = said.success ? said.output.code : -1;
       if (code === 0) return 'taken';
       if (code === wrongParameter) return 'refused';
-      throw new NetworkUnclear(`${response.status} ${code}`);
+      throw new NetworkAmbiguousError(`${response.status} ${code}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Attribution } from '../../visitor/attribution.ts';
 import type { Conversion } from '../rules/conversion.ts';
 
 /** A purchase, with the origin of the pages where it happened. */
-export type Sold = Conversion & { site: string };
+export type ReportedPurchase = Conversion & { site: string };
 
 /** What became of it there; every one of these is the end of it. */
 type Told = 'taken' | 'refused' | 'unmatched';
@@ -17,11 +17,11 @@ export interface AdNetwork {
    *
    * @throws NetworkUnclear when it may have been taken or may be taken later: tell it again
    */
-  tell(sold: Sold): Promise<Told>;
+  tell(sold: ReportedPurchase): Promise<Told>;
 }
 
 /** Nobody knows whether it was taken. The message quotes nothing of the purchase. */
-export class NetworkUnclear extends Error {
+export class NetworkAmbiguousError extends Error {
   override name = 'NetworkUnclear';
 }
 
@@ -43,6 +43,6 @@ export async function postJson(
       signal: AbortSignal.timeout(timeLimit),
     });
   } catch (error) {
-    throw new NetworkUnclear(error instanceof Error ? error.name : 'thrown');
+    throw new NetworkAmbiguousError(error instanceof Error ? error.name : 'thrown');
   }
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '../../payments/rules/attempt.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 
 /** What ad networks may learn of a buyer who allowed it when they bought; nothing names a person. */
-export interface Trace {
+export interface AdClickData {
   user: Attribution;
   /** The visitor's uuid, which no network is told: by it a yes that was taken back is known. */
   visitor?: string;
@@ -14,7 +14,7 @@ export interface Trace {
 }
 
 /** A purchase as ad networks learn of it. */
-export interface Conversion extends Trace {
+export interface Conversion extends AdClickData {
   /** The purchase's own id, the same that the browser tells: by it a network knows it again. */
   event: string;
   plan: string;
@@ -33,7 +33,7 @@ export const pixelSuffix = (production: boolean): string => (production ? '' : '
 /** What the networks learn of an attempt that has just become active. @param now ms since 1970 */
 export function conversionOf(
   { id, plan, amount, charge }: Attempt,
-  trace: Trace,
+  trace: AdClickData,
   now: number,
 ): Conversion {
   return {

@@ -1,5 +1,5 @@
-import { namesThing } from '../../http/names-thing.ts';
-import { holdsPerson } from '../../http/personal-data-detector.ts';
+import { isIdentifier } from '../../http/names-thing.ts';
+import { containsPersonalData } from '../../http/personal-data-detector.ts';
 
 /**
  * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both
@@ -10,9 +10,9 @@ const kinds = {
   word: (value: unknown) =>
     typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
   campaign: (value: unknown) =>
-    typeof value === 'string' && /^[\w./:|~-]{1,128}$/.test(value) && !holdsPerson(value),
+    typeof value === 'string' && /^[\w./:|~-]{1,128}$/.test(value) && !containsPersonalData(value),
   id: (value: unknown) =>
-    typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && namesThing(value),
+    typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && isIdentifier(value),
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
 };
 

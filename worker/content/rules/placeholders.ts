@@ -4,7 +4,7 @@ const links = /\[[^\]]*\]\((\w+)\)|\[(\w+)\]/g;
 const tags = /<[^>]*>?/g;
 
 /** What a text holds besides its words: `{{place}}`, `[link]`, `<tag>`; each once, sorted. */
-export function marksOf(text: string): string[] {
+export function placeholdersOf(text: string): string[] {
   const found = [
     ...[...text.matchAll(places)].map(([, name]) => `{{${name}}}`),
     ...[...text.matchAll(links)].map(([, aimed, bare]) => (aimed ? `[](${aimed})` : `[${bare}]`)),
@@ -20,7 +20,7 @@ const pluralEnd = /_(zero|one|two|few|many|other)$/;
 const numbers = Array.from({ length: 200 }, (_, at) => at + 1);
 
 /** Whether a form of the plural stands for one number only, so that a text may say it in words. */
-export function saysOneNumber(key: string, language: string): boolean {
+export function statesOneNumber(key: string, language: string): boolean {
   const form = pluralEnd.exec(key)?.[1];
   if (!form) return false;
   if (form === 'zero') return true;
@@ -34,11 +34,16 @@ export function saysOneNumber(key: string, language: string): boolean {
  * @param key of the text; one for a single number may leave `{{count}}` out
  * @param language BCP 47
  */
-export function marksFit(text: string, model: string, key: string, language: string): boolean {
+export function placeholdersMatch(
+  text: string,
+  model: string,
+  key: string,
+  language: string,
+): boolean {
   const bare = text.replace(places, '');
   if (/\{\{|\}\}|\$t\(/.test(bare)) return false;
-  const free = saysOneNumber(key, language);
+  const free = statesOneNumber(key, language);
   const needed = (marks: string[]) =>
     (free ? marks.filter((mark) => mark !== '{{count}}') : marks).join();
-  return needed(marksOf(text)) === needed(marksOf(model));
+  return needed(placeholdersOf(text)) === needed(placeholdersOf(model));
 }

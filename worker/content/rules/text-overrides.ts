@@ -1,4 +1,4 @@
-import { marksFit } from './placeholders.ts';
+import { placeholdersMatch } from './placeholders.ts';
 
 /** Texts by key, in groups: a file of `locales`. */
 export interface Texts {
@@ -12,11 +12,11 @@ const isGroup = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One file over another, key by key: what the first lacks stays as it is in the second. */
-export function over(own: Texts, base: Texts): Texts {
+export function mergeTexts(own: Texts, base: Texts): Texts {
   const both: Texts = { ...base };
   for (const [key, value] of Object.entries(own)) {
     const below = Object.hasOwn(base, key) ? base[key] : undefined;
-    both[key] = isGroup(value) && isGroup(below) ? over(value, below) : value;
+    both[key] = isGroup(value) && isGroup(below) ? mergeTexts(value, below) : value;
   }
   return both;
 }
@@ -55,11 +55,11 @@ function refusalOf(text: string, model: string | undefined, key: string, languag
   if (!text.trim()) return 'empty';
   if (text.length > longest) return `longer than ${longest} characters`;
   if (unprintable.test(text)) return 'signs that can not be shown';
-  return marksFit(text, model, key, language) ? null : 'other placeholders or markup';
+  return placeholdersMatch(text, model, key, language) ? null : 'other placeholders or markup';
 }
 
 /** A key whose text was not taken, and why. */
-export interface RefusedText {
+export interface RefusedTranslation {
   key: string;
   reason: string;
 }
@@ -69,13 +69,13 @@ export interface RefusedText {
  *
  * @param language BCP 47
  */
-export function overlay(
+export function applyOverrides(
   flat: FlatTexts,
   builtIn: Texts,
   language: string,
-): { texts: Texts; refused: RefusedText[] } {
+): { texts: Texts; refused: RefusedTranslation[] } {
   const texts = structuredClone(builtIn);
-  const refused: RefusedText[] = [];
+  const refused: RefusedTranslation[] = [];
   for (const [key, text] of Object.entries(flat)) {
     const path = key.split('.');
     const reason = refusalOf(text, textAt(builtIn, path), key, language);

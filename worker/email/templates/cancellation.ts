@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { about, dayIn, nameOf, planIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail, nameOf, planIn, supportIn } from './money-fields.ts';
 
 /** Receipt of a cancellation: what ends when. */
-export const cancelled = template({
-  data: v.object({ ...about, ends: v.nullable(v.number()) }),
+export const cancellation = template({
+  data: v.object({ ...moneyEmail, ends: v.nullable(v.number()) }),
   write: (desk, data) => {
     const { t, language, site } = desk;
     const asked = dayIn(data.at, language, data.timeZone);

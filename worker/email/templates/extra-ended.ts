@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { about, dayIn, nameOf, planIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail, nameOf, planIn, supportIn } from './money-fields.ts';
 
 /** Tells that an extra ends with its plan: until when it runs, and that nothing more is charged. */
 export const extraEnded = template({
-  data: v.object({ ...about, ends: v.nullable(v.number()) }),
+  data: v.object({ ...moneyEmail, ends: v.nullable(v.number()) }),
   write: (desk, data) => {
     const { t, language, site } = desk;
     const end = data.ends === null ? '' : dayIn(data.ends, language, data.timeZone);

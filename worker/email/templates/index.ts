@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
 import { cancelLink, manageLink } from './account-links.ts';
 import { appLink } from './app-link.ts';
-import { cancelled } from './cancellation.ts';
+import { cancellation } from './cancellation.ts';
 import { extraEnded } from './extra-ended.ts';
-import { bought } from './purchase-confirmation.ts';
-import { refunded } from './refund.ts';
-import { reminder } from './renewal-reminder.ts';
-import { resumed } from './resumption.ts';
+import { purchaseConfirmation } from './purchase-confirmation.ts';
+import { refund } from './refund.ts';
+import { renewalReminder } from './renewal-reminder.ts';
+import { resumption } from './resumption.ts';
 import { signIn } from './sign-in.ts';
-import { withdrawn } from './withdrawal.ts';
+import { withdrawal } from './withdrawal.ts';
 
 /** Mails with a link that opens something. */
 const withCode = {
@@ -19,25 +19,25 @@ const withCode = {
 } as const;
 
 /** Every mail that we send, by the name that it has in the queue. */
-export const letters = {
+export const templates = {
   ...withCode,
-  bought,
-  reminder,
-  cancelled,
+  bought: purchaseConfirmation,
+  reminder: renewalReminder,
+  cancelled: cancellation,
   extra_ended: extraEnded,
-  resumed,
-  withdrawn,
-  refunded,
+  resumed: resumption,
+  withdrawn: withdrawal,
+  refunded: refund,
 } as const;
 
-export type LetterName = keyof typeof letters;
-export type LetterWithCode = keyof typeof withCode;
+export type TemplateName = keyof typeof templates;
+export type TemplateWithCode = keyof typeof withCode;
 
 /** Whether a letter is told its code by who delivers it, and nothing by its message. */
-export const hasCode = (letter: LetterName): letter is LetterWithCode =>
+export const hasCode = (letter: TemplateName): letter is TemplateWithCode =>
   Object.hasOwn(withCode, letter);
 
 /** What the message of a letter has to tell. */
-export type DataOf<Name extends LetterName> = Name extends LetterWithCode
+export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
-  : v.InferOutput<(typeof letters)[Name]['data']>;
+  : v.InferOutput<(typeof templates)[Name]['data']>;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
 import { type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
-import type { Desk } from '../template.ts';
+import type { TemplateContext } from '../template.ts';
 
 /** What every mail about money is told: see `Notice`. */
-export const about = {
+export const moneyEmail = {
   plan: v.pipe(
     v.string(),
     v.check((id) => planById(id) !== undefined),
@@ -30,7 +30,7 @@ export function planIn({ plan }: Pick<About, 'plan'>): Plan {
 }
 
 /** A plan's name, as a sentence has it after a colon. */
-export function nameOf({ slot, period, trialDays }: Plan, t: Desk['t']): string {
+export function nameOf({ slot, period, trialDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
   if (trialDays) return t('plan.intro', { count: trialDays });
   return period === 'quarter' ? t('plan.quarterly') : t('plan.monthly');
@@ -52,5 +52,5 @@ export const sumIn = (minor: number, { currency }: Plan, language: string): stri
   money(minor, currency, language);
 
 /** Where questions go, when an address is set. */
-export const supportIn = ({ t, support }: Desk): string[] =>
+export const supportIn = ({ t, support }: TemplateContext): string[] =>
   support ? [t('layout.support', { address: support })] : [];

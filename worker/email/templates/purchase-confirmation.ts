@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { percentOf } from '../../../locales/format/numerals.ts';
 import { hasOwnCoupon, type Plan } from '../../catalog/plans.ts';
-import { type Desk, template } from '../template.ts';
-import { about, dayIn, nameOf, planIn, renewalIn, sumIn, supportIn } from './money-fields.ts';
+import { type TemplateContext, template } from '../template.ts';
+import { dayIn, moneyEmail, nameOf, planIn, renewalIn, sumIn, supportIn } from './money-fields.ts';
 
 /** When the law gives the right: until which day, as midnight UTC of it. */
-const withdrawalIn = ({ t, language }: Desk, last: number | null): string[] =>
+const withdrawalIn = ({ t, language }: TemplateContext, last: number | null): string[] =>
   last === null ? [] : [t('bought.withdraw', { date: dayIn(last, language, 'UTC') })];
 
 /** How the price came about, where the plan's own coupon lowered it. */
-const couponIn = ({ t, language }: Desk, plan: Plan, code: string | null): string[] => {
+const couponIn = ({ t, language }: TemplateContext, plan: Plan, code: string | null): string[] => {
   if (!plan.coupon || !hasOwnCoupon(plan, code)) return [];
   const percent = percentOf(plan.coupon.percent, language);
   return [t('bought.less', { full: sumIn(plan.price, plan, language), percent })];
 };
 
 /** Confirms a purchase: what, for how much, what comes when, and the ways out. */
-export const bought = template({
+export const purchaseConfirmation = template({
   data: v.object({
-    ...about,
+    ...moneyEmail,
     paid: v.number(),
     renews: v.nullable(v.number()),
     withdraw: v.nullable(v.number()),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { about, dayIn, nameOf, planIn, sumIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail, nameOf, planIn, sumIn, supportIn } from './money-fields.ts';
 
 /** Receipt of a refund. */
-export const refunded = template({
-  data: v.object({ ...about, back: v.number() }),
+export const refund = template({
+  data: v.object({ ...moneyEmail, back: v.number() }),
   write: (desk, data) => {
     const { t, language } = desk;
     const plan = planIn(data);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { about, dayIn, renewalIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail, renewalIn, supportIn } from './money-fields.ts';
 
 /** Tells the day before what an intro becomes. */
-export const reminder = template({
-  data: v.object({ ...about, renews: v.number() }),
+export const renewalReminder = template({
+  data: v.object({ ...moneyEmail, renews: v.number() }),
   write: (desk, data) => {
     const { t, language, site } = desk;
     const date = dayIn(data.renews, language, data.timeZone);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { about, dayIn, nameOf, planIn, renewalIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail, nameOf, planIn, renewalIn, supportIn } from './money-fields.ts';
 
 /** Confirms that a cancellation was taken back: what renews when, for how much, and the way out. */
-export const resumed = template({
-  data: v.object({ ...about, renews: v.number() }),
+export const resumption = template({
+  data: v.object({ ...moneyEmail, renews: v.number() }),
   write: (desk, data) => {
     const { t, language, site } = desk;
     const plan = planIn(data);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { template } from '../template.ts';
-import { dayIn, about as facts, nameOf, planIn, sumIn, supportIn } from './money-fields.ts';
+import { dayIn, moneyEmail as facts, nameOf, planIn, sumIn, supportIn } from './money-fields.ts';
 
 /** Receipt of a withdrawal, or of a claim under the guarantee: of what, and what comes back. */
-export const withdrawn = template({
+export const withdrawal = template({
   data: v.object({ ...facts, back: v.number(), claimed: v.optional(v.boolean(), false) }),
   write: (desk, data) => {
     const { t, language } = desk;

@@ -4,7 +4,7 @@ import type { Configuration, DocumentKey } from './config-documents.ts';
  * What anyone may read of the configuration: the arms that visitors are drawn into, the flows and
  * the aliases. Coupons, offers and arms without weight stay ours.
  */
-export function publishedDocuments(
+export function publicConfig(
   configuration: Pick<Configuration, 'experiment' | 'variants' | 'flows' | 'aliases'>,
 ): Record<DocumentKey, string> {
   const { experiment, flows, aliases } = configuration;

@@ -51,7 +51,7 @@ function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans'
 }
 
 /** What a screen shows to an arm. Where an offer without an end has an intro, its full price comes after. */
-export function offerOn(screen: string, visitor: Arm): ShownOffer {
+export function shownOffer(screen: string, visitor: Arm): ShownOffer {
   const { plans, after } = plansOn(screen, visitor);
   const ends = after.length > 0;
   return { ...visitor.offer, plans, after: ends ? after : fullPriceOf(plans), ends };

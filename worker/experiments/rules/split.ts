@@ -15,7 +15,7 @@ export const defaultFlowName = 'default';
  * Where a visitor falls in an experiment: a number of two decimals in [0, 100), the same for ever
  * for the same pair. murmur3, because plain FNV-1a correlates two experiments.
  */
-export function draw(experiment: string, uuid: string): number {
+export function drawVariant(experiment: string, uuid: string): number {
   return (murmurhash.v3(`${experiment}:${uuid}`) % 10_000) / 100;
 }
 
@@ -25,7 +25,7 @@ export function draw(experiment: string, uuid: string): number {
  * @param variants weights in percent that add up to 100
  * @param at a draw in [0, 100)
  */
-export function place(variants: readonly Variant[], at: number): Variant | null {
+export function pickVariant(variants: readonly Variant[], at: number): Variant | null {
   let upTo = 0;
   for (const variant of variants) {
     // In hundredths, because 0.1 + 0.2 would move a border.

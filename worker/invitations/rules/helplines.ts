@@ -44,7 +44,7 @@ const lines: Record<string, readonly [name: string, number: string, source: stri
 };
 
 /** The help line of a country; null where we know none. */
-export function helpLineOf(country: string): HelpLine | null {
+export function helplineOf(country: string): HelpLine | null {
   const line = Object.hasOwn(lines, country) ? lines[country] : undefined;
   if (!line) return null;
   const [name, number] = line;

@@ -1,5 +1,5 @@
-import { hidesEnd, isPending } from './hidden-refusal.ts';
-import { answerBy, endsAt, type Invitation, isOver } from './invitation.ts';
+import { hidesRefusal, isPending } from './hidden-refusal.ts';
+import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import type { Position } from './location-rounding.ts';
 import { type Delivery, type DeliveryView, deliveryView } from './sms-delivery.ts';
 
@@ -37,7 +37,7 @@ function stateFor(invitation: Invitation, waits: boolean, now: number): Requeste
  * @param invitation as it is now, see `at`
  * @param delivery of its text, whatever became of the question
  */
-export function forRequester(
+export function requesterView(
   invitation: Invitation,
   position: Position | null,
   now: number,
@@ -56,14 +56,14 @@ export function forRequester(
     number_end: numberEnd,
     sends_at: state === 'sending' && waits ? sendsAt : null,
     delivery: state === 'sent' ? deliveryView(delivery, sendsAt, now) : null,
-    answer_by: answerBy(invitation),
+    answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
     position: shared ? position : null,
   };
 }
 
 /** What the located person sees. Times in ms since 1970. */
-export interface PersonView {
+export interface InviteeView {
   state: 'asked' | 'shared' | 'over';
   /** Who asks; empty when it is over. */
   name: string;
@@ -84,12 +84,12 @@ export interface PersonView {
 }
 
 /** An invitation as the located person sees it. @param invitation as it is now, see `at` */
-export function forPerson(
+export function inviteeView(
   invitation: Invitation,
   position: Position | null,
-  { country, blocked }: Pick<PersonView, 'country' | 'blocked'>,
+  { country, blocked }: Pick<InviteeView, 'country' | 'blocked'>,
   now: number,
-): PersonView {
+): InviteeView {
   const { state, name, duration, askedAt } = invitation;
   const shared = state === 'accepted';
   const over = isOver(invitation);
@@ -98,11 +98,11 @@ export function forPerson(
     name: over ? '' : name,
     duration,
     asked_at: askedAt,
-    answer_by: answerBy(invitation),
+    answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
     shared: shared ? position : null,
     country,
     blocked,
-    hidden: hidesEnd(invitation, now),
+    hidden: hidesRefusal(invitation, now),
   };
 }

@@ -92,11 +92,12 @@ export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
   Object.keys(moves[state]).length === 0;
 
 /** Until when it can be answered, and no end without a yes shows to who asked. */
-export const answerBy = ({ askedAt }: Pick<Invitation, 'askedAt'>): number => askedAt + unanswered;
+export const answerDeadline = ({ askedAt }: Pick<Invitation, 'askedAt'>): number =>
+  askedAt + unanswered;
 
 /** When it ends by itself: unanswered, or when its time is over. */
 export function endsAt({ askedAt, acceptedAt, duration }: Invitation): number {
-  return acceptedAt === null ? answerBy({ askedAt }) : acceptedAt + lasting[duration];
+  return acceptedAt === null ? answerDeadline({ askedAt }) : acceptedAt + lasting[duration];
 }
 
 /** An invitation with one more line of evidence. */
@@ -107,7 +108,7 @@ export function noted(before: Invitation, state: InvitationState, by: By, now: n
 
 /** The name stays with an end that is hidden, so that the person's page can go on asking. */
 const keepsName = (over: Invitation, by: By, now: number) =>
-  !over.seen && by !== 'requester' && by !== 'clock' && now < answerBy(over);
+  !over.seen && by !== 'requester' && by !== 'clock' && now < answerDeadline(over);
 
 /** An invitation after an act; null where the act is not legal. */
 export function act(before: Invitation, what: Act, by: By, now: number): Invitation | null {
@@ -126,7 +127,7 @@ export function act(before: Invitation, what: Act, by: By, now: number): Invitat
 export function at(before: Invitation, now: number): Invitation {
   const end = endsAt(before);
   if (isOver(before)) {
-    return before.name && now >= answerBy(before) ? { ...before, name: '' } : before;
+    return before.name && now >= answerDeadline(before) ? { ...before, name: '' } : before;
   }
   if (now < end) return before;
   return act(before, before.state === 'accepted' ? 'stop' : 'expire', 'clock', end) ?? before;

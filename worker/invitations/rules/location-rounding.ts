@@ -16,7 +16,7 @@ const step = 100;
 const round = (degrees: number) => Math.round(degrees * decimals) / decimals;
 
 /** A position as the requester may see it; nothing more exact is ever kept. */
-export function rounded({ latitude, longitude, accuracy, at }: Position): Position {
+export function roundPosition({ latitude, longitude, accuracy, at }: Position): Position {
   return {
     latitude: round(latitude),
     longitude: round(longitude),

@@ -28,12 +28,12 @@ export const isDay = (zones: readonly string[], at: number): boolean =>
  * they never share a day
  * @returns ms since 1970
  */
-export function daytime(zones: readonly string[], now: number): number {
+export function nextDaytime(zones: readonly string[], now: number): number {
   if (isDay(zones, now)) return now;
   const next = Math.floor(now / (hour / 4)) * (hour / 4);
   for (let quarter = 1; quarter <= ahead * 4; quarter += 1) {
     const at = next + (quarter * hour) / 4;
     if (isDay(zones, at)) return at;
   }
-  return daytime(zones.slice(0, 1), now);
+  return nextDaytime(zones.slice(0, 1), now);
 }

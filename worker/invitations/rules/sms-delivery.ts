@@ -17,9 +17,9 @@ const progress = {
   read: 4,
 } as const;
 
-export type TextStatus = keyof typeof progress;
+export type SmsStatus = keyof typeof progress;
 
-export const isTextStatus = (text: string): text is TextStatus => Object.hasOwn(progress, text);
+export const isSmsStatus = (text: string): text is SmsStatus => Object.hasOwn(progress, text);
 
 /** How a text fares after it was handed over. */
 export interface Delivery {
@@ -29,7 +29,7 @@ export interface Delivery {
   kind: 'invitation' | 'reminder';
   /** The vendor's id of it; null until the vendor says. */
   sid: string | null;
-  status: TextStatus;
+  status: SmsStatus;
   /** The vendor's error code. */
   code: number | null;
   /** Ms since 1970. */
@@ -39,10 +39,10 @@ export interface Delivery {
 }
 
 /** What the vendor tells of a text. */
-export type Told = Pick<Delivery, 'sid' | 'status' | 'code'>;
+export type StatusReport = Pick<Delivery, 'sid' | 'status' | 'code'>;
 
 /** A delivery after news; news that is older than what is known changes nothing. */
-export function afterNews(before: Delivery, { sid, status, code }: Told): Delivery {
+export function applyStatusReport(before: Delivery, { sid, status, code }: StatusReport): Delivery {
   const known = { ...before, sid: before.sid ?? sid };
   return progress[status] > progress[before.status] ? { ...known, status, code } : known;
 }
@@ -53,7 +53,7 @@ const patience = 60 * 60_000;
 const isFinal = ({ status }: Delivery) => progress[status] >= progress.failed;
 
 /** When a text is to be looked up, ms since 1970; null for never. */
-export const lookUpAt = (delivery: Delivery): number | null =>
+export const nextLookUpAt = (delivery: Delivery): number | null =>
   isFinal(delivery) || delivery.lookedUp || !delivery.sid ? null : delivery.handedAt + patience;
 
 export type DeliveryView = 'delivered' | 'undeliverable' | 'unknown';

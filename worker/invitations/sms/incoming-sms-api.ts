@@ -1,19 +1,24 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { siteOf } from '../../email/enqueue-email.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
 import type { App, Env } from '../../env.ts';
 import { Refusal } from '../../errors.ts';
-import { bodyUpTo } from '../../http/request-guard.ts';
-import { readPhone } from '../../phone-lookup/parse-phone.ts';
-import { numberKey } from '../phone-hash.ts';
-import { meaningOf } from './opt-out-keywords.ts';
-import { replyText } from './sms-copy.ts';
-import { type Keyword, type Posted, readText, readTextNews } from './twilio-webhook.ts';
+import { limitBody } from '../../http/request-guard.ts';
+import { parsePhone } from '../../phone-lookup/parse-phone.ts';
+import { phoneHash } from '../phone-hash.ts';
+import { keywordIn } from './opt-out-keywords.ts';
+import { replySms } from './sms-copy.ts';
+import {
+  type Keyword,
+  type Posted,
+  readIncomingSms,
+  readStatusCallback,
+} from './twilio-webhook.ts';
 
 const largest = 64 * 1024;
 
-type Reply = Parameters<typeof replyText>[1];
+type Reply = Parameters<typeof replySms>[1];
 
 /** Does what somebody wants who texted us. @returns what there is to say; null for nothing */
 async function heard(
@@ -22,7 +27,7 @@ async function heard(
   { e164, id }: { e164: string; id: string },
 ): Promise<Reply | null> {
   if (means === 'help') return 'help';
-  const person = env.INVITATIONS.getByName(await numberKey(env, e164));
+  const person = env.INVITATIONS.getByName(await phoneHash(env, e164));
   if (means === 'stop') return (await person.stopAll()) ? 'stopped' : null;
   return (await person.start(id)) ? 'started' : null;
 }
@@ -31,7 +36,7 @@ async function heard(
 async function postedTo(c: Context<App>): Promise<Posted> {
   const { pathname, search } = new URL(c.req.url);
   return {
-    url: `${siteOf(c.env, c.req.url)}${pathname}${search}`,
+    url: `${siteOrigin(c.env, c.req.url)}${pathname}${search}`,
     body: new TextDecoder().decode(await c.req.arrayBuffer()),
     signature: c.req.header('x-twilio-signature') ?? '',
   };
@@ -49,30 +54,30 @@ const about = v.object({
  *
  * `POST /webhooks/twilio/status`: how a text of ours fares.
  */
-export const textWebhook = new Hono<App>()
-  .post('/', bodyUpTo(largest), async (c) => {
-    const site = siteOf(c.env, c.req.url);
-    const text = await readText(c.env, await postedTo(c));
+export const incomingSmsApi = new Hono<App>()
+  .post('/', limitBody(largest), async (c) => {
+    const site = siteOrigin(c.env, c.req.url);
+    const text = await readIncomingSms(c.env, await postedTo(c));
     if (!text) throw new Refusal('webhook_refused');
     const answer = (words: string) =>
       c.body(`${html`<Response>${words && html`<Message>${words}</Message>`}</Response>`}`, 200, {
         'content-type': 'text/xml; charset=utf-8',
         'cache-control': 'no-store',
       });
-    const phone = readPhone(text.from, '');
-    const means = text.handled ?? meaningOf(text.body);
+    const phone = parsePhone(text.from, '');
+    const means = text.handled ?? keywordIn(text.body);
     if (!phone || !means) return answer('');
     const { e164, country } = phone;
     const reply = await heard(c.env, means, { e164, id: text.id });
     if (means !== 'help') c.var.log('info', `text_${means}`, { country: country ?? undefined });
-    return answer(reply && !text.handled ? replyText(c.env, reply, country, site) : '');
+    return answer(reply && !text.handled ? replySms(c.env, reply, country, site) : '');
   })
-  .post('/status', bodyUpTo(largest), async (c) => {
-    const news = await readTextNews(c.env, await postedTo(c));
+  .post('/status', limitBody(largest), async (c) => {
+    const news = await readStatusCallback(c.env, await postedTo(c));
     const asked = v.safeParse(about, c.req.query());
-    const phone = news && readPhone(news.to, '');
+    const phone = news && parsePhone(news.to, '');
     if (!news || !asked.success || !phone) throw new Refusal('webhook_refused');
-    const person = c.env.INVITATIONS.getByName(await numberKey(c.env, phone.e164));
+    const person = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
     await person.textNews(asked.output, news);
     return c.body(null, 204);
   });

@@ -1,5 +1,5 @@
 /** Whole messages that mean "no more", by language; the last row has languages that we do not speak. */
-export const stopPhrases = {
+export const optOutPhrases = {
   en: 'stop|stop all|stop it|quit|end|revoke|cancel|unsubscribe|opt out|opt me out|remove me|no more|leave me alone|do not text me|dont text me|delete',
   de: 'stopp|halt|ende|beenden|beende|abbrechen|abmelden|abbestellen|austragen|widerruf|widerrufen|ich widerrufe|kündigen|aufhören|hör auf|löschen|keine SMS mehr|keine Nachrichten mehr',
   es: 'alto|para|parar|pare|basta|fin|cancelar|cancela|baja|darme de baja|darse de baja|dar de baja|salir|detener|detén|revocar|anular|no más|eliminar',
@@ -70,7 +70,7 @@ function wordsOf(text: string): string[] {
 const joined = (text: string) => wordsOf(text).join('');
 
 const phrases = new Set(
-  Object.values(stopPhrases).flatMap((row) => row.split('|').map((phrase) => joined(phrase))),
+  Object.values(optOutPhrases).flatMap((row) => row.split('|').map((phrase) => joined(phrase))),
 );
 const setOf = (words: string) => new Set(words.split('|').map(joined));
 const strongWords = setOf(strong);
@@ -92,7 +92,7 @@ function asksForEnd(words: readonly string[]): boolean {
 }
 
 /** What somebody wants who sent us a message: no more texts, texts again, help; null for anything else. */
-export function meaningOf(text: string): 'stop' | 'start' | 'help' | null {
+export function keywordIn(text: string): 'stop' | 'start' | 'help' | null {
   const words = wordsOf(text.slice(0, 200)).filter((word) => !politeWords.has(word));
   const said = words.join('');
   if (phrases.has(said)) return 'stop';

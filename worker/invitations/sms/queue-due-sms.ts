@@ -1,22 +1,22 @@
-import { hashOf, newCode } from '../../accounts/one-time-codes.ts';
+import { codeHash, newCode } from '../../accounts/one-time-codes.ts';
 import type { Env } from '../../env.ts';
-import { noteCode } from '../invitation-index.ts';
-import type { Person } from '../invitee-storage.ts';
+import { insertCode } from '../invitation-index.ts';
+import type { InviteeStorage } from '../invitee-storage.ts';
 
 /** A message of the queue `TEXTS`: it names neither number nor words. */
-export interface TextMessage {
+export interface SmsMessage {
   /** Name of the person's object. */
   person: string;
   text: string;
 }
 
-async function remind(person: Person, name: string, env: Env): Promise<void> {
+async function remind(person: InviteeStorage, name: string, env: Env): Promise<void> {
   const now = Date.now();
   for (const { id, account, remindAt } of person.invitations(now)) {
     if (remindAt === null || remindAt > now) continue;
     const code = newCode();
-    const hash = await hashOf(code);
-    await noteCode(env.DB, { hash, account, person: name, browser: null }, now);
+    const hash = await codeHash(code);
+    await insertCode(env.DB, { hash, account, person: name, browser: null }, now);
     person.remind(id, code, hash, now);
   }
 }
@@ -27,11 +27,11 @@ async function remind(person: Person, name: string, env: Env): Promise<void> {
  * @param name of the person's object
  * @throws when D1 or the queue is down; what is left is done the next time
  */
-export async function queueTexts(person: Person, name: string, env: Env): Promise<void> {
+export async function queueDueSms(person: InviteeStorage, name: string, env: Env): Promise<void> {
   await remind(person, name, env);
   for (const text of person.texts.all()) {
     if (text.state !== 'waiting' || text.dueAt > Date.now()) continue;
-    await env.TEXTS.send({ person: name, text: text.id } satisfies TextMessage);
+    await env.TEXTS.send({ person: name, text: text.id } satisfies SmsMessage);
     const still = person.texts.find(text.id);
     if (still?.state === 'waiting') person.texts.keep({ ...still, state: 'queued' });
   }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
-import type { TextMessage } from './queue-due-sms.ts';
+import type { SmsMessage } from './queue-due-sms.ts';
 
 const schema = v.object({ person: v.string(), text: v.string() });
 
-async function isDone({ person, text }: TextMessage, env: Env, log: Log): Promise<boolean> {
+async function isDone({ person, text }: SmsMessage, env: Env, log: Log): Promise<boolean> {
   try {
     return await env.INVITATIONS.getByName(person).send(text);
   } catch (error) {
@@ -20,7 +20,7 @@ async function isDone({ person, text }: TextMessage, env: Env, log: Log): Promis
  *
  * @returns the bodies that must come again
  */
-export async function bringTexts(bodies: readonly unknown[], env: Env, log: Log) {
+export async function consumeSms(bodies: readonly unknown[], env: Env, log: Log) {
   const again: unknown[] = [];
   for (const body of bodies) {
     const read = v.safeParse(schema, body);

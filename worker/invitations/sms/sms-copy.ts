@@ -12,7 +12,7 @@ const files = import.meta.glob<Texts>('../../../locales/*/texts.json', {
 });
 
 /** Kept with every answer as evidence of what was asked. New words need the next number. */
-export const textVersion = 1;
+export const smsCopyVersion = 1;
 
 /** The language that people of a country most likely read, among ours; English where none fits. */
 export function languageOf(country: string | null): string {
@@ -53,20 +53,20 @@ interface About {
 }
 
 /** What a person is asked, as the text says it. */
-export function invitationText(env: Env, duration: Duration, about: About): string {
+export function invitationSms(env: Env, duration: Duration, about: About): string {
   const { name, country, site, code } = about;
   const values = { brand: brandOf(env, site), name, link: linkOf(site, code) };
   return fill(textsIn(country).invitation[duration], values);
 }
 
 /** Reminds a person that they still share. */
-export function reminderText(env: Env, { name, country, site, code }: About): string {
+export function reminderSms(env: Env, { name, country, site, code }: About): string {
   const values = { brand: brandOf(env, site), name, link: linkOf(site, code) };
   return fill(textsIn(country).reminder, values);
 }
 
 /** Proves who has the number, for who wants nobody to ask. @param code six digits */
-export const stopCodeText = (
+export const optOutCodeSms = (
   env: Env,
   code: string,
   country: string | null,
@@ -74,7 +74,7 @@ export const stopCodeText = (
 ): string => fill(textsIn(country).stop_code, { brand: brandOf(env, site), code });
 
 /** Confirms a STOP or a START, or says who we are. */
-export const replyText = (
+export const replySms = (
   env: Env,
   reply: 'stopped' | 'started' | 'help',
   country: string | null,

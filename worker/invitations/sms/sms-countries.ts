@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
-import { type Limits, usualLimits } from './sms-limit-rules.ts';
+import { defaultLimits, type SmsLimits } from './sms-limit-rules.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A number, because a name takes no replies, and STOP must reach us. */
@@ -50,8 +50,8 @@ export function senderOf(env: Env, rule: CountryRule | undefined): string | unde
 }
 
 /** How many invitations a day go out. A variable that cannot be read allows none. */
-export function limitsIn(env: Env, log: Log): Limits {
-  if (!env.TEXT_LIMITS) return usualLimits;
+export function limitsIn(env: Env, log: Log): SmsLimits {
+  if (!env.TEXT_LIMITS) return defaultLimits;
   const own = read(limits, env.TEXT_LIMITS, 'TEXT_LIMITS', log);
-  return own ? { ...usualLimits, ...own } : { ...usualLimits, day: 0 };
+  return own ? { ...defaultLimits, ...own } : { ...defaultLimits, day: 0 };
 }

@@ -1,15 +1,20 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
-import { afterNews, type Delivery, lookUpAt, type Told } from '../rules/sms-delivery.ts';
-import type { TextDue } from './sms-outbox.ts';
+import {
+  applyStatusReport,
+  type Delivery,
+  nextLookUpAt,
+  type StatusReport,
+} from '../rules/sms-delivery.ts';
+import type { DueSms } from './sms-outbox.ts';
 import { twilio } from './twilio.ts';
 
 /** How long it is known how a text fared, in ms: a little longer than its question can be open. */
 const kept = 8 * 24 * 60 * 60_000;
 
 /** How the texts to a person fared after they were handed over. */
-export class Deliveries {
+export class SmsDeliveries {
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -26,22 +31,22 @@ export class Deliveries {
   }
 
   /** Notes a text before it is handed over: a callback may be faster than the answer. */
-  begin({ id, invitation, kind }: TextDue, now: number): void {
+  begin({ id, invitation, kind }: DueSms, now: number): void {
     const status = { sid: null, status: 'queued', code: null, lookedUp: false } as const;
     this.#keep({ text: id, invitation, kind, handedAt: now, ...status });
   }
 
   /** Takes news of a text; of one that nobody knows any more there is nothing to keep. */
-  tell(text: string, told: Told): void {
+  tell(text: string, told: StatusReport): void {
     const before = this.#kv.get<Delivery>(`delivery:${text}`);
-    if (before) this.#keep(afterNews(before, told));
+    if (before) this.#keep(applyStatusReport(before, told));
   }
 
   /** Looks up each text once that has no end in time. Never throws: what is not known stays unknown. */
   async lookUp(env: Env, log: Log): Promise<void> {
     const now = Date.now();
     for (const delivery of this.all()) {
-      const due = lookUpAt(delivery);
+      const due = nextLookUpAt(delivery);
       if (due === null || due > now || !delivery.sid) continue;
       this.#keep({ ...delivery, lookedUp: true });
       const told = await twilio(env)
@@ -62,7 +67,7 @@ export class Deliveries {
 
   /** When there is something to do, ms since 1970; null for never. */
   dueAt(): number | null {
-    const due = this.all().map((one) => lookUpAt(one) ?? one.handedAt + kept);
+    const due = this.all().map((one) => nextLookUpAt(one) ?? one.handedAt + kept);
     return due.length > 0 ? Math.min(...due) : null;
   }
 

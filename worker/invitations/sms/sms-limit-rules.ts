@@ -1,5 +1,5 @@
 /** How many invitations a day, and how much they may cost, in cents. */
-export interface Limits {
+export interface SmsLimits {
   account: number;
   number: number;
   prefix: number;
@@ -8,7 +8,7 @@ export interface Limits {
   cents: number;
 }
 
-export const usualLimits: Limits = {
+export const defaultLimits: SmsLimits = {
   account: 5,
   number: 2,
   prefix: 20,
@@ -18,7 +18,7 @@ export const usualLimits: Limits = {
 };
 
 /** A text that wants to go out. */
-export interface Wanted {
+export interface SmsRequest {
   /** Who asks, and the keyed hash of whom; null for what the person asked for on their page. */
   account: string | null;
   number: string | null;
@@ -31,7 +31,7 @@ export interface Wanted {
 }
 
 /** What is counted for a text: under which name, how much of it, and up to what. */
-export function countsOf(wanted: Wanted, limits: Limits) {
+export function countsOf(wanted: SmsRequest, limits: SmsLimits) {
   const { account, number, prefix, country, cents } = wanted;
   const asked = [
     { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'invitations_enough' },

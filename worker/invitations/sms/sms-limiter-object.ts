@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
 import { limitsIn } from './sms-countries.ts';
-import { countsOf, type Wanted } from './sms-limit-rules.ts';
+import { countsOf, type SmsRequest } from './sms-limit-rules.ts';
 
 const log = logger();
 const day = 24 * 60 * 60_000;
@@ -12,9 +12,9 @@ const day = 24 * 60 * 60_000;
  * Counts what goes out, and knows whose invitations are on hold. There is one of it, so that its
  * counts are exact however many ask at once.
  */
-export class TextLimits extends DurableObject<Env> {
+export class SmsLimiter extends DurableObject<Env> {
   /** Counts a text, or says why it must not go out; then nothing is counted. */
-  take(wanted: Wanted): ErrorCode | null {
+  take(wanted: SmsRequest): ErrorCode | null {
     const { kv } = this.ctx.storage;
     if (wanted.account !== null && this.isHeld(wanted.account)) return 'invitations_paused';
     this.#turnPage(Math.floor(Date.now() / day));
@@ -29,7 +29,7 @@ export class TextLimits extends DurableObject<Env> {
   }
 
   /** Counts less by an invitation that came to nothing, if it is still of this day. */
-  giveBack(wanted: Wanted): void {
+  giveBack(wanted: SmsRequest): void {
     const { kv } = this.ctx.storage;
     for (const { name, by } of countsOf(wanted, limitsIn(this.env, log))) {
       const counted = kv.get<number>(`count:${name}`);
@@ -61,4 +61,4 @@ export class TextLimits extends DurableObject<Env> {
 }
 
 /** The one object that counts. */
-export const limitsOf = (env: Env) => env.LIMITS.getByName('all');
+export const smsLimiterOf = (env: Env) => env.LIMITS.getByName('all');

@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { Deliveries } from './sms-deliveries.ts';
+import { SmsDeliveries } from './sms-deliveries.ts';
 
 /** A text that is to go out; it is gone once its end is known. Times in ms since 1970. */
-export interface TextDue {
+export interface DueSms {
   id: string;
   kind: 'invitation' | 'reminder';
   /** Id of the invitation that it is about. */
@@ -16,30 +16,30 @@ export interface TextDue {
 }
 
 /** The texts that a person is to get. */
-export class TextsDue {
+export class SmsOutbox {
   /** How those fared that went out. */
-  readonly deliveries: Deliveries;
+  readonly deliveries: SmsDeliveries;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
-    this.deliveries = new Deliveries(kv);
+    this.deliveries = new SmsDeliveries(kv);
   }
 
-  all(): TextDue[] {
-    return [...this.#kv.list<TextDue>({ prefix: 'text:' })].map(([, text]) => text);
+  all(): DueSms[] {
+    return [...this.#kv.list<DueSms>({ prefix: 'text:' })].map(([, text]) => text);
   }
 
   /** A text that has not come to its end. */
-  find(id: string): TextDue | undefined {
-    return this.#kv.get<TextDue>(`text:${id}`);
+  find(id: string): DueSms | undefined {
+    return this.#kv.get<DueSms>(`text:${id}`);
   }
 
-  write(text: Pick<TextDue, 'kind' | 'invitation' | 'code' | 'dueAt'>): void {
+  write(text: Pick<DueSms, 'kind' | 'invitation' | 'code' | 'dueAt'>): void {
     this.keep({ ...text, id: crypto.randomUUID(), state: 'waiting', triedAt: null });
   }
 
-  keep(text: TextDue): void {
+  keep(text: DueSms): void {
     this.#kv.put(`text:${text.id}`, text);
   }
 

@@ -1,8 +1,8 @@
 import type { Env } from '../../env.ts';
-import { isTextStatus, type Told } from '../rules/sms-delivery.ts';
+import { isSmsStatus, type StatusReport } from '../rules/sms-delivery.ts';
 
 /** A text that somebody sent us. */
-export interface IncomingText {
+export interface IncomingSms {
   /** As the vendor has it, E.164. */
   from: string;
   body: string;
@@ -55,7 +55,7 @@ async function verified(
 }
 
 /** How a text of ours fares. */
-export interface TextNews extends Told {
+export interface SmsStatusCallback extends StatusReport {
   /** As the vendor has it, E.164. */
   to: string;
 }
@@ -64,15 +64,18 @@ export interface TextNews extends Told {
  * Reads what Twilio tells of a text that we sent; null for anything that it did not sign for us, or that
  * says nothing. https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks
  */
-export async function readTextNews(env: Env, posted: Posted): Promise<TextNews | null> {
+export async function readStatusCallback(
+  env: Env,
+  posted: Posted,
+): Promise<SmsStatusCallback | null> {
   const form = await verified(env, posted);
   const [to, sid, status] = ['To', 'MessageSid', 'MessageStatus'].map((name) => form?.get(name));
-  if (!to || !sid || !status || !isTextStatus(status)) return null;
+  if (!to || !sid || !status || !isSmsStatus(status)) return null;
   return { to, sid, status, code: Number(form?.get('ErrorCode')) || null };
 }
 
 /** Reads a text that came in; null for anything that Twilio did not sign for us. */
-export async function readText(env: Env, posted: Posted): Promise<IncomingText | null> {
+export async function readIncomingSms(env: Env, posted: Posted): Promise<IncomingSms | null> {
   const form = await verified(env, posted);
   if (!form) return null;
   const [from, text] = [form.get('From'), form.get('Body')];

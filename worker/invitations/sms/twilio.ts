@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
-import { isTextStatus, type Told } from '../rules/sms-delivery.ts';
+import { isSmsStatus, type StatusReport } from '../rules/sms-delivery.ts';
 import { optedOut, refusedNumber } from '../rules/twilio-errors.ts';
 
 /** A text that goes out. */
-export interface OutgoingText {
+export interface OutgoingSms {
   /** E.164. */
   to: string;
   /** A number of ours, or the name that its country admits. */
@@ -21,7 +21,7 @@ type HandedOver =
   | { end: 'stopped' };
 
 /** A company that sends texts. None of its calls has the recipient's number in its address. */
-export interface Texter {
+export interface SmsProvider {
   /**
    * Hands a text over.
    *
@@ -29,25 +29,25 @@ export interface Texter {
    * to send no more
    * @throws TextNotTaken when it was not taken, TextUnclear when nobody knows
    */
-  send(text: OutgoingText): Promise<HandedOver>;
+  send(text: OutgoingSms): Promise<HandedOver>;
   /**
    * Finds a text that was taken after all; its id is null where there are too many to look at.
    *
    * @param since ms since 1970, when it was handed over
    * @throws TextUnclear when the vendor does not say
    */
-  find(text: OutgoingText, since: number): Promise<{ sid: string | null } | null>;
+  find(text: OutgoingSms, since: number): Promise<{ sid: string | null } | null>;
   /** How a text fares now; null when the vendor does not say so. */
-  look(sid: string): Promise<Told | null>;
+  look(sid: string): Promise<StatusReport | null>;
 }
 
 /** The text was not taken; it may be sent again. The message quotes no text. */
-export class TextNotTaken extends Error {
+export class SmsRefusedError extends Error {
   override name = 'TextNotTaken';
 }
 
 /** Nobody knows whether the text was taken. The message quotes no text. */
-export class TextUnclear extends Error {
+export class SmsAmbiguousError extends Error {
   override name = 'TextUnclear';
 }
 
@@ -73,7 +73,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thr
 
 async function call(env: Env, path: string, body?: URLSearchParams): Promise<Response> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = env;
-  if (!account || !token) throw new TextNotTaken('not_configured');
+  if (!account || !token) throw new SmsRefusedError('not_configured');
   try {
     return await fetch(`${host}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -83,13 +83,13 @@ async function call(env: Env, path: string, body?: URLSearchParams): Promise<Res
       signal: AbortSignal.timeout(timeLimit),
     });
   } catch (error) {
-    throw new TextUnclear(reasonOf(error));
+    throw new SmsAmbiguousError(reasonOf(error));
   }
 }
 
 const messagesOf = (env: Env) => `/2010-04-01/Accounts/${env.TWILIO_ACCOUNT_SID}/Messages.json`;
 
-async function send(env: Env, text: OutgoingText): Promise<HandedOver> {
+async function send(env: Env, text: OutgoingSms): Promise<HandedOver> {
   const { to, from, body, statusCallback } = text;
   const form = new URLSearchParams({
     To: to,
@@ -101,24 +101,24 @@ async function send(env: Env, text: OutgoingText): Promise<HandedOver> {
   if (response.ok) {
     const read = v.safeParse(taken, await response.json().catch(() => null));
     if (read.success) return { end: 'sent', sid: read.output.sid };
-    throw new TextUnclear(`${response.status} unreadable`);
+    throw new SmsAmbiguousError(`${response.status} unreadable`);
   }
-  if (response.status >= 500) throw new TextUnclear(`${response.status}`);
+  if (response.status >= 500) throw new SmsAmbiguousError(`${response.status}`);
   const read = v.safeParse(refusal, await response.json().catch(() => null));
   const code = read.success ? read.output.code : 0;
   if (code === optedOut) return { end: 'stopped' };
   if (refusedNumber.has(code)) return { end: 'refused', code };
-  throw new TextNotTaken(`${response.status} ${code}`);
+  throw new SmsRefusedError(`${response.status} ${code}`);
 }
 
-async function find(env: Env, { to, from, body }: OutgoingText, since: number) {
+async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
   const after = new Date(since - skew).toISOString().replace(/\.\d+/, '');
   const asked = new URLSearchParams({ From: from, 'DateSent>': after, PageSize: '1000' });
   let path: string | null = `${messagesOf(env)}?${asked}`;
   for (let page = 0; path !== null && page < pages; page += 1) {
     const response: Response = await call(env, path);
     const read = v.safeParse(list, await response.json().catch(() => null));
-    if (!response.ok || !read.success) throw new TextUnclear(`${response.status}`);
+    if (!response.ok || !read.success) throw new SmsAmbiguousError(`${response.status}`);
     const found = read.output.messages.find((one) => one.to === to && one.body === body);
     if (found) return { sid: found.sid };
     path = read.output.next_page_uri;
@@ -127,16 +127,16 @@ async function find(env: Env, { to, from, body }: OutgoingText, since: number) {
   return path === null ? null : { sid: null };
 }
 
-async function look(env: Env, sid: string): Promise<Told | null> {
+async function look(env: Env, sid: string): Promise<StatusReport | null> {
   const path = messagesOf(env).replace('.json', `/${encodeURIComponent(sid)}.json`);
   const response = await call(env, path);
   const read = v.safeParse(message, await response.json().catch(() => null));
-  if (!response.ok || !read.success || !isTextStatus(read.output.status)) return null;
+  if (!response.ok || !read.success || !isSmsStatus(read.output.status)) return null;
   return { sid, status: read.output.status, code: read.output.error_code };
 }
 
 /** Texts through Twilio, which has no idempotency keys: what is unclear is looked for, not repeated. */
-export function twilio(env: Env): Texter {
+export function twilio(env: Env): SmsProvider {
   return {
     send: (text) => send(env, text),
     find: (text, since) => find(env, text, since),

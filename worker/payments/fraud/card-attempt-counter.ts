@@ -3,8 +3,8 @@ import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
 import type { Purchase } from '../purchase-request.ts';
-import { type Attempt, isFinal, isTry } from '../rules/attempt.ts';
-import { cardLimitsOf, type Result } from './card-limiter-object.ts';
+import { type Attempt, countsAsCardAttempt, isFinal } from '../rules/attempt.ts';
+import { cardLimiterOf, type Result } from './card-limiter-object.ts';
 
 const log = logger();
 
@@ -14,7 +14,7 @@ const limit = 1000;
 function resultOf(attempt: Attempt): Result {
   if (attempt.state === 'active') return 'paid';
   if (attempt.state === 'declined') return 'declined';
-  return isTry(attempt) ? 'unpaid' : 'undecided';
+  return countsAsCardAttempt(attempt) ? 'unpaid' : 'undecided';
 }
 
 /**
@@ -25,7 +25,7 @@ export const countedFor = ({ nonce, payer }: Purchase): readonly string[] =>
   nonce === null ? [] : payer;
 
 /** What an account's object tells the counter of cards: a try before it is made, and what came of it. */
-export class Tries {
+export class CardAttemptCounter {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
 
@@ -36,7 +36,7 @@ export class Tries {
 
   /** Counts a try, once for an id, or says why not. Without an answer the account's own limit holds. */
   async take(id: string, names: readonly string[]): Promise<ErrorCode | null> {
-    return (await this.#asked(() => cardLimitsOf(this.#env).take(id, names))) ?? null;
+    return (await this.#asked(() => cardLimiterOf(this.#env).take(id, names))) ?? null;
   }
 
   /** Notes that an attempt is one that was counted, in one go with the attempt itself. */
@@ -50,7 +50,7 @@ export class Tries {
       const attempt = attemptOf(key.slice('try:'.length));
       if (!attempt || !isFinal(attempt.state)) continue;
       const told = await this.#asked(async () => {
-        await cardLimitsOf(this.#env).settle(attempt.id, resultOf(attempt));
+        await cardLimiterOf(this.#env).settle(attempt.id, resultOf(attempt));
         return true;
       });
       if (told) this.#kv.delete(key);

@@ -1,8 +1,8 @@
 /** So many tries of cards an hour are mistakes; more of them try out cards of others. */
-export const triesAnHour = 5;
+export const attemptsPerHour = 5;
 
 /** How long a try counts, in ms. */
-export const tryCounts = 60 * 60_000;
+export const attemptCounts = 60 * 60_000;
 
 /**
  * When the whole shop's banks say no as they do to card testers. A fresh shop has few payments, and
@@ -26,6 +26,6 @@ export const isSurge = (declined: number, decided: number): boolean =>
 
 /** Why another try is refused to who made so many; null when it is not. */
 export function refusalOf(tries: number, surging: boolean) {
-  if (tries >= triesAnHour) return 'declines_enough';
+  if (tries >= attemptsPerHour) return 'declines_enough';
   return surging && tries >= surge.tries ? 'payments_slowed' : null;
 }

@@ -3,7 +3,7 @@ import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
-import { isSurge, refusalOf, surge, tryCounts } from './card-limit-rules.ts';
+import { attemptCounts, isSurge, refusalOf, surge } from './card-limit-rules.ts';
 
 /** What came of a try. `undecided`: no bank ever looked at the card. */
 export type Result = 'paid' | 'declined' | 'unpaid' | 'undecided';
@@ -26,7 +26,7 @@ function withTables(sql: SqlStorage): SqlStorage {
  * Counts tries of cards by who makes them, and all declines together. There is one of it, so that its
  * counts are exact however many try at once. It knows names, never a card or an address.
  */
-export class CardLimits extends DurableObject<Env> {
+export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
 
   /**
@@ -79,7 +79,7 @@ export class CardLimits extends DurableObject<Env> {
   }
 
   #forget(now: number): void {
-    this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - tryCounts);
+    this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - attemptCounts);
     this.#sql.exec('DELETE FROM decisions WHERE at <= ?', now - surge.window);
     const { kv } = this.ctx.storage;
     if ((kv.get<number>('surge') ?? now + 1) > now) return;
@@ -102,4 +102,4 @@ export class CardLimits extends DurableObject<Env> {
 }
 
 /** The one object that counts tries of cards. */
-export const cardLimitsOf = (env: Env) => env.CARDS.getByName('all');
+export const cardLimiterOf = (env: Env) => env.CARDS.getByName('all');

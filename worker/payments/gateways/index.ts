@@ -14,13 +14,13 @@ const gateways: Record<GatewayName, (env: Env) => Gateway> = {
 export const gatewayNames = Object.keys(gateways) as GatewayName[];
 
 /** Whether a payment provider's secrets are set. */
-export function isOpen(name: GatewayName, env: Env): boolean {
+export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
 /** Who takes the payments of screens that insist on nobody; the other one where only that is set up. */
 export function settingsGateway(env: Env): GatewayName {
-  const open = gatewayNames.filter((name) => isOpen(name, env));
+  const open = gatewayNames.filter((name) => isConfigured(name, env));
   const wanted = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
   return open.find((name) => name === wanted) ?? open[0] ?? 'stripe';
 }

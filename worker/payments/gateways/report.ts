@@ -1,8 +1,8 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
-import { braintreeAccount } from './braintree/credentials.ts';
+import { braintreeCredentials } from './braintree/credentials.ts';
 import { checkPlans } from './braintree/plan-check.ts';
-import { gatewayNames, isOpen } from './index.ts';
+import { gatewayNames, isConfigured } from './index.ts';
 import type { PriceCheck } from './price-check.ts';
 import { stripeClient } from './stripe/client.ts';
 import { checkPrices, pricesOf } from './stripe/prices.ts';
@@ -23,7 +23,7 @@ export interface GatewayReport {
 
 const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
   stripe: (env) => !!env.STRIPE_WEBHOOK_SECRET,
-  braintree: (env) => isOpen('braintree', env),
+  braintree: (env) => isConfigured('braintree', env),
 };
 
 /**
@@ -31,8 +31,8 @@ const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
  * At Braintree the plan of everything that renews.
  */
 async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
-  if (!isOpen(gateway, env)) return [];
-  if (gateway === 'braintree') return checkPlans(braintreeAccount(env));
+  if (!isConfigured(gateway, env)) return [];
+  if (gateway === 'braintree') return checkPlans(braintreeCredentials(env));
   const stripe = stripeClient(env);
   const map = pricesOf(env.STRIPE_PRICES);
   const offers = await checkOffers(stripe, offersOf(env.STRIPE_TRIAL_OFFERS));
@@ -41,7 +41,7 @@ async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
 }
 
 async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> {
-  const told = { gateway, open: isOpen(gateway, env), webhooks: hearsOf[gateway](env) };
+  const told = { gateway, open: isConfigured(gateway, env), webhooks: hearsOf[gateway](env) };
   try {
     return { ...told, prices: await pricesAt(gateway, env), unread: null };
   } catch (error) {

@@ -24,5 +24,5 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Asked
  * Whether an attempt makes way for another: at Braintree nothing is sent while the bank asks, so who
  * wants another plan, sum or way to pay then has given it up.
  */
-export const makesWay = ({ gateway, state }: Attempt): boolean =>
+export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   gateway === 'braintree' && state === 'challenged';

@@ -1,6 +1,6 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
-import { triesAnHour, tryCounts } from '../fraud/card-limit-rules.ts';
+import { attemptCounts, attemptsPerHour } from '../fraud/card-limit-rules.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './merge-attempt.ts';
 
@@ -11,7 +11,14 @@ export type GatewayName = 'stripe' | 'braintree';
  * Where an attempt stands. `open`: nothing sent yet with this payment method. `sent`: a call may have reached the gateway.
  * `challenged`: the bank asks the payer. `returned`: the payer says it is done. The rest is final.
  */
-export type State = 'open' | 'sent' | 'challenged' | 'returned' | 'active' | 'declined' | 'failed';
+export type AttemptState =
+  | 'open'
+  | 'sent'
+  | 'challenged'
+  | 'returned'
+  | 'active'
+  | 'declined'
+  | 'failed';
 
 /** Money that was captured, as the gateway names it; amount in minor units. */
 interface Charge {
@@ -25,7 +32,7 @@ interface Charge {
 }
 
 /** What a gateway says of an attempt. Only `active`, `declined` and `rejected` are definite. */
-export type Outcome =
+export type GatewayOutcome =
   | { kind: 'active'; charge: Charge }
   /**
    * The bank asks the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret
@@ -72,7 +79,7 @@ export interface Attempt {
   arm: string;
   /** What the buyer was shown; null for purchases from before this was kept. */
   terms: Terms | null;
-  state: State;
+  state: AttemptState;
   openedAt: number;
   /** When money was last asked for; null while it was not. */
   sentAt: number | null;
@@ -112,7 +119,7 @@ export type Step = 'charge' | 'lookUp' | 'settle' | 'fail' | 'nothing';
 /** After this many unclear answers in a row the job looks before it sends again. */
 const lookEvery = 4;
 
-export function isFinal(state: State): boolean {
+export function isFinal(state: AttemptState): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
 }
 
@@ -120,13 +127,15 @@ export function isFinal(state: State): boolean {
  * Whether an attempt counts as a try of a card: until it is known, and when a bank looked at the card
  * and nothing was paid.
  */
-export const isTry = ({ state, challengedAt }: Attempt): boolean =>
+export const countsAsCardAttempt = ({ state, challengedAt }: Attempt): boolean =>
   !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
 
 /** Whether an account tried so many cards in the last hour that no more are taken. */
-export function tooManyTries(attempts: readonly Attempt[], now: number): boolean {
-  const recent = attempts.filter((one) => isTry(one) && now - one.openedAt < tryCounts);
-  return recent.length >= triesAnHour;
+export function tooManyChallenges(attempts: readonly Attempt[], now: number): boolean {
+  const recent = attempts.filter(
+    (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptCounts,
+  );
+  return recent.length >= attemptsPerHour;
 }
 
 /** Whether the time is over in which the bank had to be answered. */
@@ -160,7 +169,7 @@ function pause(attempt: Attempt, now: number): number {
   return Math.min(8000, 250 * 2 ** attempt.tries);
 }
 
-const clear = ({ kind }: Outcome) => kind === 'unfinished' || kind === 'none';
+const clear = ({ kind }: GatewayOutcome) => kind === 'unfinished' || kind === 'none';
 
 const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
   ...attempt,
@@ -190,7 +199,7 @@ const maxRounds = 2;
  *
  * @param nonce the verified one that takes the place of the old; null where the payment itself knows
  */
-export function comeBack(attempt: Attempt, nonce: string | null, now: number): Attempt {
+export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
   if (attempt.state !== 'challenged') return attempt;
   const back = { dueAt: now, tries: 0 };
   if (attempt.gateway === 'stripe') return changed(attempt, { ...back, state: 'returned' });
@@ -200,12 +209,12 @@ export function comeBack(attempt: Attempt, nonce: string | null, now: number): A
 }
 
 /** The attempt that was never sent, or never will be. */
-export function fail(attempt: Attempt): Attempt {
+export function markFailed(attempt: Attempt): Attempt {
   return isFinal(attempt.state) ? attempt : changed(attempt, { state: 'failed', secret: null });
 }
 
 /** The attempt after the gateway's answer. A final state never changes. */
-export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
+export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: number): Attempt {
   if (isFinal(attempt.state)) return attempt;
   switch (outcome.kind) {
     case 'active':
@@ -218,9 +227,10 @@ export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
         secret: null,
       });
     case 'rejected':
-      return fail({ ...attempt, refusal: outcome.refusal ?? null });
+      return markFailed({ ...attempt, refusal: outcome.refusal ?? null });
     case 'challenge':
-      if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds) return fail(attempt);
+      if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds)
+        return markFailed(attempt);
       return changed(attempt, {
         state: 'challenged',
         rounds: attempt.rounds + 1,
@@ -244,7 +254,7 @@ export function move(attempt: Attempt, outcome: Outcome, now: number): Attempt {
 }
 
 /** The attempt after its gateway sent news: what is only looked for is looked for now. */
-export function hearNews(attempt: Attempt, now: number): Attempt {
+export function applyWebhook(attempt: Attempt, now: number): Attempt {
   const looked = attempt.state === 'sent' && now - attempt.openedAt > sendLimit;
   return looked ? changed(attempt, { dueAt: now }) : attempt;
 }

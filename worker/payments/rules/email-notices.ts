@@ -1,6 +1,6 @@
 import type { Plan } from '../../catalog/plans.ts';
 import type { Attempt } from './attempt.ts';
-import type { Bought } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 import { withdrawalDay } from './withdrawal-right.ts';
 
 /** What a mail about money has to be told. Sums in minor units, times in ms since 1970. */
@@ -37,7 +37,7 @@ const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
 });
 
 /** Confirms a purchase. */
-export function boughtNotice(attempt: Attempt, bought: Bought, now: number): Notice {
+export function purchaseNotice(attempt: Attempt, bought: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
   const told = { paid: charge?.amount ?? amount, renews: bought.paidUntil };
   const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms) };
@@ -53,7 +53,7 @@ export function remindAt(
 }
 
 /** The reminder, when it is due and something will be charged; it is worth nothing afterwards. */
-export function reminderOf(attempt: Attempt, bought: Bought, now: number): Notice | null {
+export function reminderOf(attempt: Attempt, bought: Subscription, now: number): Notice | null {
   const { paidUntil: renews, ends, cancelAskedAt, status } = bought;
   const stays = status === 'active' && !ends && cancelAskedAt === null;
   if (!stays || renews === null || renews <= now) return null;
@@ -62,9 +62,9 @@ export function reminderOf(attempt: Attempt, bought: Bought, now: number): Notic
 }
 
 /** Receipt of a cancellation; another one when it comes again after it was taken back. */
-export function cancelledNotice(
+export function cancellationNotice(
   attempt: Attempt,
-  { paidUntil: ends, cancelAskedAt }: Bought,
+  { paidUntil: ends, cancelAskedAt }: Subscription,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), ends };
@@ -74,7 +74,7 @@ export function cancelledNotice(
 /** Tells that an extra ends because the plan it was added to does not go on. */
 export function extraEndedNotice(
   attempt: Attempt,
-  { paidUntil: ends, cancelAskedAt }: Bought,
+  { paidUntil: ends, cancelAskedAt }: Subscription,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), ends };
@@ -83,9 +83,9 @@ export function extraEndedNotice(
 }
 
 /** Confirms that a cancellation was taken back. */
-export function resumedNotice(
+export function resumptionNotice(
   attempt: Attempt,
-  { paidUntil, resumedAt }: Bought,
+  { paidUntil, resumedAt }: Subscription,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), renews: paidUntil ?? now };
@@ -98,7 +98,7 @@ export function resumedNotice(
  * @param back what will be paid back
  * @param claimed whether under the guarantee
  */
-export function withdrawnNotice(
+export function withdrawalNotice(
   attempt: Attempt,
   back: number,
   claimed: boolean,
@@ -109,7 +109,7 @@ export function withdrawnNotice(
 }
 
 /** Receipt of a refund. @param id of the ledger's row */
-export function refundedNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
+export function refundNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
   const data = { ...about(attempt, at), back };
   return { id: `refunded:${id}`, letter: 'refunded', until: null, data };
 }

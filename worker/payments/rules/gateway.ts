@@ -1,8 +1,8 @@
-import type { Attempt, Outcome, Progress } from './attempt.ts';
+import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type { ProviderState } from './provider-status.ts';
 
 /** What a gateway is asked to charge. */
-export interface Order {
+export interface ChargeRequest {
   attempt: Attempt;
   account: string;
   email: string;
@@ -71,27 +71,27 @@ export interface Gateway {
    */
   fingerprint(nonce: string): Promise<string | null>;
   /** Charges whatever was not charged yet. Records when it is sent, before that. */
-  charge(order: Order): Promise<Outcome>;
+  charge(order: ChargeRequest): Promise<GatewayOutcome>;
   /** Only reads: what it says no to may still be payable until `settle` says so too. */
-  lookUp(order: Order): Promise<Outcome>;
+  lookUp(order: ChargeRequest): Promise<GatewayOutcome>;
   /**
    * Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. `unknown` while a
    * payment that was sent may still turn up.
    */
-  settle(order: Order): Promise<Outcome>;
+  settle(order: ChargeRequest): Promise<GatewayOutcome>;
   /** Reads what an active attempt bought. @throws when the gateway does not answer */
-  statement(order: Order): Promise<Statement>;
+  statement(order: ChargeRequest): Promise<Statement>;
   /**
    * Stops the renewals of an active attempt; what is paid runs on. May be repeated.
    *
    * @param askedAt when its owner asked for it, which tells one asking from the next
    */
-  cancel(order: Order, askedAt: number): Promise<void>;
+  cancel(order: ChargeRequest, askedAt: number): Promise<void>;
   /**
    * Lets the renewals go on that a cancellation was to end, while they have not ended. May be repeated.
    * Left out where a cancellation is final.
    */
-  resume?(order: Order, askedAt: number): Promise<void>;
+  resume?(order: ChargeRequest, askedAt: number): Promise<void>;
   /**
    * Gives money back, once for a key. It never gives back more than is left of the payment.
    *
@@ -99,7 +99,7 @@ export interface Gateway {
    * @returns why not, when nothing was given back and nothing will be under this key
    */
   refund(
-    order: Order,
+    order: ChargeRequest,
     paymentId: string,
     amount: number,
     request: RefundRequest,

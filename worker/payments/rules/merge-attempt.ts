@@ -56,7 +56,7 @@ const blank = {
 } satisfies Partial<Attempt>;
 
 /** An attempt as any build kept it, with every field. */
-export const wholeAttempt = (kept: Attempt): Attempt => ({
+export const withAttemptDefaults = (kept: Attempt): Attempt => ({
   ...blank,
   // A build that did not write it sent again and again, until the limit.
   ...(kept.state === 'sent' ? { sentAt: kept.openedAt + sendLimit } : {}),

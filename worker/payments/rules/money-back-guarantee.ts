@@ -1,5 +1,5 @@
 import { balance } from './balance.ts';
-import type { Bought } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 const day = 24 * 60 * 60_000;
 /** The person has 14 days to agree; their requester may ask for the money for 30 more. */
@@ -20,7 +20,7 @@ export const mayClaim = (paidAt: number | null, now: number): boolean =>
  * @param rows the money that moved for it, oldest first
  */
 export function guaranteed(
-  { withdrawnAt }: Pick<Bought, 'withdrawnAt'>,
+  { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
   rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: number; at: number }[],
   now: number,
 ): number {

@@ -43,5 +43,5 @@ export const braintreeStates: Record<BraintreeStatus, ProviderState> = {
 };
 
 /** The state of a provider's word; a new word of theirs gives access for a limited time only. */
-export const stateIn = (table: Readonly<Record<string, ProviderState>>, word: string) =>
+export const providerState = (table: Readonly<Record<string, ProviderState>>, word: string) =>
   (Object.hasOwn(table, word) ? table[word] : undefined) ?? 'past_due';

@@ -2,7 +2,7 @@ import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
 import { balance } from './balance.ts';
 import type { Terms } from './merge-attempt.ts';
 import { guaranteed } from './money-back-guarantee.ts';
-import { accessUntil, type Bought, canResume, mayResume } from './subscription.ts';
+import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
 
 /** Money that moved; minor units, ms since 1970. */
@@ -13,7 +13,7 @@ interface Payment {
 }
 
 /** What its owner sees of something bought. Sums in minor units, times in ms since 1970. */
-export interface HoldingView {
+export interface SubscriptionView {
   attempt: string;
   slot: Plan['slot'];
   period: Plan['period'];
@@ -41,14 +41,19 @@ export interface HoldingView {
 }
 
 interface Facts {
-  bought: Bought;
+  bought: Subscription;
   plan: Plan;
   rows: readonly Payment[];
   coupon: string | null;
   terms: Terms | null;
 }
 
-function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingView['state'] {
+function stateOf({
+  status,
+  ends,
+  cancelAskedAt,
+  withdrawnAt,
+}: Subscription): SubscriptionView['state'] {
   if (withdrawnAt) return 'withdrawn';
   if (status === 'ended') return 'ended';
   if (ends || cancelAskedAt !== null) return 'ends';
@@ -56,10 +61,10 @@ function stateOf({ status, ends, cancelAskedAt, withdrawnAt }: Bought): HoldingV
 }
 
 /** A holding as its owner sees it at a time. */
-export function viewOfHolding(
+export function subscriptionView(
   { bought, plan, rows, coupon, terms }: Facts,
   now: number,
-): HoldingView {
+): SubscriptionView {
   const state = stateOf(bought);
   const { attempt, slot, paidUntil } = bought;
   const { period, trialDays, currency } = plan;

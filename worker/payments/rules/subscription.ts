@@ -6,7 +6,7 @@ import type { Movement, Statement } from './gateway.ts';
 import type { ProviderState } from './provider-status.ts';
 
 /** What an account holds since an attempt succeeded. Times in ms since 1970. */
-export interface Bought {
+export interface Subscription {
   attempt: string;
   slot: Slot;
   plan: PlanId;
@@ -40,10 +40,13 @@ const blank = {
   remindAt: null,
   withdrawnAt: null,
   dueAt: null,
-} satisfies Partial<Bought>;
+} satisfies Partial<Subscription>;
 
 /** What was bought, as any build kept it, with every field. */
-export const wholeBought = (kept: Bought): Bought => ({ ...blank, ...kept });
+export const withSubscriptionDefaults = (kept: Subscription): Subscription => ({
+  ...blank,
+  ...kept,
+});
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
@@ -68,7 +71,7 @@ export const accessDays = 7;
  * Until when something bought may be used, ms since 1970: told by what is known here, so that it ends
  * also when the gateway says nothing any more. Infinite for what is paid once.
  */
-export function accessUntil({ status, paidUntil, ends }: Bought): number {
+export function accessUntil({ status, paidUntil, ends }: Subscription): number {
   if (status === 'ended') return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   return ends ? paidUntil : paidUntil + accessDays * 24 * hour;
@@ -77,7 +80,7 @@ export function accessUntil({ status, paidUntil, ends }: Bought): number {
 /** When the gateway has to be asked, should no message come before. */
 function nextLook(
   { paidUntil, captures }: Statement,
-  status: Bought['status'],
+  status: Subscription['status'],
   now: number,
 ): number | null {
   if (status === 'ended' || paidUntil === null) return lateLook(captures, now);
@@ -85,7 +88,10 @@ function nextLook(
 }
 
 /** What an attempt that has just become active brings, and the money that it took. */
-export function begin(attempt: Attempt, now: number): { bought: Bought; movements: Movements } {
+export function startSubscription(
+  attempt: Attempt,
+  now: number,
+): { bought: Subscription; movements: Movements } {
   const { id, slot, plan, gateway, charge } = attempt;
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
@@ -142,16 +148,16 @@ function unpaid({ captures, refunds, disputes }: Statement): boolean {
  * What is held after the gateway's statement, and all the money that it tells of. A lost dispute ends
  * the renewals; what nobody paid for any more is over.
  */
-export function settled(
-  before: Bought,
+export function applyStatement(
+  before: Subscription,
   statement: Statement,
   now: number,
-): { bought: Bought; movements: Movements } {
+): { bought: Subscription; movements: Movements } {
   const { paidUntil, disputes, status: told } = statement;
   const ending = statement.ends || told === 'ended';
   const over = told === 'lapsed' || unpaid(statement);
   const status = over ? 'ended' : told;
-  const asked = over || disputes.length > 0 ? askToEnd(before, now) : before;
+  const asked = over || disputes.length > 0 ? requestCancellation(before, now) : before;
   const unresumed = asked.resumedAt != null && ending && status === 'active';
   const ends = ending && !unresumed;
   const unheard = unresumed || (asked.cancelAskedAt !== null && !ends);
@@ -171,11 +177,11 @@ export function settled(
 }
 
 /** Whether it is going to renew, as far as is known. */
-export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Bought): boolean =>
+export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscription): boolean =>
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
 /** The account asks that it ends; asking again changes nothing. */
-export function askToEnd(bought: Bought, now: number): Bought {
+export function requestCancellation(bought: Subscription, now: number): Subscription {
   if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
   const asked = { cancelAskedAt: now, resumedAt: null, dueAt: now };
   return { ...bought, ...asked, version: bought.version + 1 };
@@ -193,7 +199,11 @@ export const canResume = (gateway: GatewayName): boolean => undoes.includes(gate
  * Whether an end can be taken back: asked for, not there yet, and the gateway knows a way back. Not
  * after a lost dispute, which ends the renewals.
  */
-export function mayResume(bought: Bought, rows: readonly { kind: string }[], now: number): boolean {
+export function mayResume(
+  bought: Subscription,
+  rows: readonly { kind: string }[],
+  now: number,
+): boolean {
   const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = bought;
   const ending = status === 'active' && !withdrawnAt && (ends || cancelAskedAt !== null);
   const runs = paidUntil !== null && paidUntil - lastResume > now;
@@ -201,24 +211,24 @@ export function mayResume(bought: Bought, rows: readonly { kind: string }[], now
 }
 
 /** The account takes back that it ends. */
-export function resume(bought: Bought, now: number): Bought {
+export function resume(bought: Subscription, now: number): Subscription {
   const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
   return { ...bought, ...again, version: bought.version + 1 };
 }
 
 /** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */
-export function withdraw(bought: Bought, now: number): Bought {
+export function withdraw(bought: Subscription, now: number): Subscription {
   if (bought.withdrawnAt) return bought;
-  const asked = askToEnd(bought, now);
+  const asked = requestCancellation(bought, now);
   return { ...asked, withdrawnAt: now, remindAt: null, dueAt: now, version: bought.version + 1 };
 }
 
 /** The reminder is written, or not needed. */
-export function reminded(bought: Bought): Bought {
+export function clearReminder(bought: Subscription): Subscription {
   return { ...bought, remindAt: null, version: bought.version + 1 };
 }
 
 /** The gateway gave no answer: it is asked again later. */
-export function lookAgain(bought: Bought, dueAt: number): Bought {
+export function scheduleSync(bought: Subscription, dueAt: number): Subscription {
   return { ...bought, dueAt, version: bought.version + 1 };
 }

@@ -17,7 +17,7 @@ const degrees = (angle: number) => (angle * 180) / Math.PI;
  * A point 3000 m from another one, so that what is shown is an area and no address. Which way is
  * fixed by a name: asking again tells nothing more.
  */
-export function offset({ lat, lng }: Point, name: string): Point {
+export function offsetPoint({ lat, lng }: Point, name: string): Point {
   const way = radians((murmurhash.v3(name) % 36_000) / 100);
   const arc = metres / radius;
   const from = radians(lat);

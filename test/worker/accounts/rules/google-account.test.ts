@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { googleMay } from '../../../../worker/accounts/rules/google-account.ts';
+import { googleMaySignIn } from '../../../../worker/accounts/rules/google-account.ts';
 
 const account = { googleSub: null, verifiedAt: null, userUuid: 'own' };
 const verified = { ...account, verifiedAt: 1 };
@@ -15,5 +15,5 @@ test.each([
   ['an account of this browser', account, false, 'own', 'verify'],
   ['a verified account of this browser', verified, false, 'own', 'sign_in'],
 ] as const)('Google’s word for %s', (_what, known, authoritative, browser, may) => {
-  expect(googleMay(known, { sub: 'g', authoritative }, browser)).toBe(may);
+  expect(googleMaySignIn(known, { sub: 'g', authoritative }, browser)).toBe(may);
 });

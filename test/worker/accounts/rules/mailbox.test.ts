@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailboxOf } from '../../../../worker/accounts/rules/mailbox.ts';
+import { canonicalMailbox } from '../../../../worker/accounts/rules/mailbox.ts';
 
 it.each([
   ['Ann@Example.com', 'ann@example.com'],
@@ -8,5 +8,5 @@ it.each([
   ['a.nn@googlemail.com', 'ann@gmail.com'],
   ['a.nn@example.com', 'a.nn@example.com'],
 ])('%s is the mailbox %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox);
+  expect(canonicalMailbox(email)).toBe(mailbox);
 });

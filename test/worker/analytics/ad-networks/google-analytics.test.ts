@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
-import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { lie } from '../../payments/gateways/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
@@ -46,7 +46,7 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   '%s is no yes: it is told again',
   async (name) => {
     lie(name);
-    await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+    await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
   },
 );
 

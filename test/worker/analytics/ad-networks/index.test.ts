@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { networksIn } from '../../../../worker/analytics/ad-networks/index.ts';
+import { configuredNetworks } from '../../../../worker/analytics/ad-networks/index.ts';
 import { networkVars } from '../conversion-fixture.ts';
 
-const names = (vars: object) => networksIn({ ...env, ...vars }).map(({ name }) => name);
+const names = (vars: object) => configuredNetworks({ ...env, ...vars }).map(({ name }) => name);
 
 test('a network is told only with both its id and its secret', () => {
   expect(names({})).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { meta } from '../../../../worker/analytics/ad-networks/meta.ts';
-import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { lie, lies } from '../../payments/gateways/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
@@ -50,5 +50,5 @@ test('what can not be matched is refused for good; all else may come again', asy
 
 test.each(lies)('%s is no yes: it is told again', async (name) => {
   lie(name);
-  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

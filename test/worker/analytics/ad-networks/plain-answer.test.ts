@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlain } from '../../../../worker/analytics/ad-networks/plain-answer.ts';
+import { isPlainResponse } from '../../../../worker/analytics/ad-networks/plain-answer.ts';
 
 test.each([
   ['', true],
@@ -8,10 +8,10 @@ test.each([
   ['<html>', false],
   ['\r\n <!doctype html>', false],
 ])('%j is plain: %s', async (text, plain) => {
-  expect(await isPlain(new Response(text))).toBe(plain);
+  expect(await isPlainResponse(new Response(text))).toBe(plain);
 });
 
 test('what breaks off is not plain', async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('off')) });
-  expect(await isPlain(new Response(broken))).toBe(false);
+  expect(await isPlainResponse(new Response(broken))).toBe(false);
 });

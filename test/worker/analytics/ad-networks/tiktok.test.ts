@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { tiktok } from '../../../../worker/analytics/ad-networks/tiktok.ts';
-import { NetworkUnclear } from '../../../../worker/analytics/ad-networks/types.ts';
+import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { lie, lies } from '../../payments/gateways/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
@@ -47,5 +47,5 @@ test('its 200 is a yes only with code 0', async () => {
 
 test.each(lies)('%s is no yes: it is told again', async (name) => {
   lie(name);
-  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkUnclear);
+  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { NetworkUnclear, postJson } from '../../../../worker/analytics/ad-networks/types.ts';
+import { NetworkAmbiguousError, postJson } from '../../../../worker/analytics/ad-networks/types.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -8,5 +8,5 @@ test('a network that can not be reached is unclear, and quotes nothing', async (
     throw new TypeError('could not reach https://x.test/?secret');
   });
   const error = await postJson('https://x.test/', {}).catch((thrown) => thrown);
-  expect([error instanceof NetworkUnclear, error.message]).toEqual([true, 'TypeError']);
+  expect([error instanceof NetworkAmbiguousError, error.message]).toEqual([true, 'TypeError']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { said } from '../../../../worker/content/rules/claims-and-reviews.ts';
+import { claimsAndReviews } from '../../../../worker/content/rules/claims-and-reviews.ts';
 
 const source = 'App Store';
 
@@ -11,10 +11,10 @@ test('a page has what is said in its own language', () => {
       { name: 'Uwe', text: 'Gut.', source, language: 'de', img: '/uwe.avif' },
     ],
   };
-  expect(said(map, 'de')).toEqual({
+  expect(claimsAndReviews(map, 'de')).toEqual({
     claims: [{ text: 'Viele', source }],
     reviews: [{ name: 'Uwe', text: 'Gut.', source, img: '/uwe.avif' }],
   });
-  expect(said(map, 'en').reviews.map(({ name }) => name)).toEqual(['Ann']);
-  expect(said(undefined, 'de')).toEqual({ claims: [], reviews: [] });
+  expect(claimsAndReviews(map, 'en').reviews.map(({ name }) => name)).toEqual(['Ann']);
+  expect(claimsAndReviews(undefined, 'de')).toEqual({ claims: [], reviews: [] });
 });

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { marksFit, marksOf, saysOneNumber } from '../../../../worker/content/rules/placeholders.ts';
+import {
+  placeholdersMatch,
+  placeholdersOf,
+  statesOneNumber,
+} from '../../../../worker/content/rules/placeholders.ts';
 
 test('places, links and tags are found, each once', () => {
-  expect(marksOf('{{b}} [our terms](terms) {{ a }} [refunds] <b>x</b> {{b}}')).toEqual([
+  expect(placeholdersOf('{{b}} [our terms](terms) {{ a }} [refunds] <b>x</b> {{b}}')).toEqual([
     '</b>',
     '<b>',
     '[](terms)',
@@ -22,7 +26,7 @@ test.each([
   ['days_other', 'ja', false],
   ['days', 'de', false],
 ])('%s in %s is for one number only: %s', (key, language, only) =>
-  expect(saysOneNumber(key, language)).toBe(only),
+  expect(statesOneNumber(key, language)).toBe(only),
 );
 
 test.each([
@@ -36,10 +40,10 @@ test.each([
   ['{{price}} }}', false],
   ['{{price}} $t(common.terms)', false],
 ])('%j stands for a text with {{price}}: %s', (text, fits) =>
-  expect(marksFit(text, '{{price}}', 'plan', 'en')).toBe(fits),
+  expect(placeholdersMatch(text, '{{price}}', 'plan', 'en')).toBe(fits),
 );
 
 test('a number may be said in words where the form is for it alone', () => {
-  expect(marksFit('einen Tag', '{{count}} Tage', 'days_one', 'de')).toBe(true);
-  expect(marksFit('день', '{{count}} дней', 'days_one', 'ru')).toBe(false);
+  expect(placeholdersMatch('einen Tag', '{{count}} Tage', 'days_one', 'de')).toBe(true);
+  expect(placeholdersMatch('день', '{{count}} дней', 'days_one', 'ru')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { over, overlay } from '../../../../worker/content/rules/text-overrides.ts';
+import { applyOverrides, mergeTexts } from '../../../../worker/content/rules/text-overrides.ts';
 
 const builtIn = {
   screens: {
@@ -13,7 +13,7 @@ const builtIn = {
   guide: { sections: [{ title: 'Phones', list: ['One', 'Two'] }] },
 };
 
-const laid = (flat: Record<string, string>) => overlay(flat, builtIn, 'en');
+const laid = (flat: Record<string, string>) => applyOverrides(flat, builtIn, 'en');
 
 test('a text takes the place of the one with its key, and of no other', () => {
   const { texts, refused } = laid({
@@ -60,7 +60,7 @@ test.each([
 test('the words of consent are refused, however well they fit', () => {
   const asked = { islands: { 'consent-banner': { text: 'May we?' }, toast: { close: 'Close' } } };
   const flat = { 'islands.consent-banner.text': 'Agreed?', 'islands.toast.close': 'Shut' };
-  const { texts, refused } = overlay(flat, asked, 'en');
+  const { texts, refused } = applyOverrides(flat, asked, 'en');
   const reason = 'words of consent change with their version only';
   expect(refused).toEqual([{ key: 'islands.consent-banner.text', reason }]);
   expect(texts.islands).toEqual({ ...asked.islands, toast: { close: 'Shut' } });
@@ -81,7 +81,7 @@ test('whatever comes, the keys stay those that were there, each with a text', ()
 
 test('what a file lacks is taken from the one below', () => {
   const own = { screens: { title: 'Hallo' }, islands: {} };
-  expect(over(own, builtIn)).toEqual({
+  expect(mergeTexts(own, builtIn)).toEqual({
     screens: { ...builtIn.screens, title: 'Hallo' },
     islands: builtIn.islands,
     guide: builtIn.guide,

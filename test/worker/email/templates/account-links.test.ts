@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../worker/content/translations.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
 import { cancelLink, manageLink } from '../../../../worker/email/templates/account-links.ts';
 
 test('each link leads to its page, and says how long it works', () => {
-  const t = wordsOf('en').mails;
+  const t = translationsFor('en').mails;
   const desk = { t, language: 'en', site: 'https://funnel.test', support: '' };
   const letters = [manageLink, cancelLink].map(({ write }) => write(desk, { code: 'c' }));
   expect(letters.map(({ action }) => action?.href)).toEqual([

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../worker/content/translations.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
 import { appLink } from '../../../../worker/email/templates/app-link.ts';
 
 test('the way into the app says how long it works, and to keep it', () => {
   const desk = {
-    t: wordsOf('en').mails,
+    t: translationsFor('en').mails,
     language: 'en',
     site: 'https://funnel.test',
     support: 'help@funnel.test',

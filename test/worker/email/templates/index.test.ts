@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../worker/content/translations.ts';
-import { layOut } from '../../../../worker/email/layout.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
+import { renderEmail } from '../../../../worker/email/layout.ts';
 import type { Template } from '../../../../worker/email/template.ts';
-import { letters } from '../../../../worker/email/templates/index.ts';
+import { templates } from '../../../../worker/email/templates/index.ts';
 
 const desk = {
-  t: wordsOf('en').mails,
+  t: translationsFor('en').mails,
   language: 'en',
   site: 'https://funnel.test',
   support: 'help@funnel.test',
@@ -15,7 +15,7 @@ const day = Date.UTC(2026, 10, 27);
 const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
 
 /** What each letter is told, and where it leads. */
-const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = {
+const samples: Record<keyof typeof templates, { data: unknown; leads: string }> = {
   sign_in: { data: { code: 'c0de' }, leads: 'https://funnel.test/m#c0de' },
   app_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/d#c0de' },
   manage_link: { data: { code: 'c0de' }, leads: 'https://funnel.test/manage#c0de' },
@@ -35,9 +35,9 @@ const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = 
 test.each(Object.entries(samples))(
   '%s says all of it in text and in HTML',
   async (name, sample) => {
-    const { write } = letters[name as keyof typeof letters] as Template<unknown>;
+    const { write } = templates[name as keyof typeof templates] as Template<unknown>;
     const letter = write(desk, sample.data);
-    const { subject, text, html } = await layOut(letter, desk);
+    const { subject, text, html } = await renderEmail(letter, desk);
     for (const part of [...letter.paragraphs, ...(letter.small ?? []), sample.leads]) {
       expect([text.includes(part), html.includes(part)]).toEqual([true, true]);
     }

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
-import { learn, wordsOf } from '../../../../worker/content/translations.ts';
+import { loadLanguage, translationsFor } from '../../../../worker/content/translations.ts';
 import {
-  about,
   dayIn,
+  moneyEmail,
   nameOf,
   planIn,
   sumIn,
   supportIn,
 } from '../../../../worker/email/templates/money-fields.ts';
 
-beforeAll(() => learn('ar'));
+beforeAll(() => loadLanguage('ar'));
 
 const row = (id: string) => planIn({ plan: id });
-const named = (id: string, language = 'en') => nameOf(row(id), wordsOf(language).mails);
+const named = (id: string, language = 'en') => nameOf(row(id), translationsFor(language).mails);
 
 test('every plan has its name', () => {
   expect(named('monthly_usd')).toBe('Monthly plan');
@@ -37,13 +37,13 @@ test('sums have the currency of the plan', () => {
 });
 
 test('there is an address for questions where one is set', () => {
-  const desk = { t: wordsOf('en').mails, language: 'en', site: 's' };
+  const desk = { t: translationsFor('en').mails, language: 'en', site: 's' };
   expect(supportIn({ ...desk, support: '' })).toEqual([]);
   expect(supportIn({ ...desk, support: 'a@b.test' })).toEqual(['Questions? Write to a@b.test.']);
 });
 
 test('a plan that is none is refused before a mail is written', () => {
   const facts = { plan: 'monthly_gbp', at: 0, timeZone: 'UTC' };
-  expect(v.is(v.object(about), facts)).toBe(false);
-  expect(v.is(v.object(about), { ...facts, plan: planById('monthly_usd')?.id })).toBe(true);
+  expect(v.is(v.object(moneyEmail), facts)).toBe(false);
+  expect(v.is(v.object(moneyEmail), { ...facts, plan: planById('monthly_usd')?.id })).toBe(true);
 });

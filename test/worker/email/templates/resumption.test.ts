@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../worker/content/translations.ts';
-import { resumed } from '../../../../worker/email/templates/resumption.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
+import { resumption } from '../../../../worker/email/templates/resumption.ts';
 
 const desk = {
-  t: wordsOf('en').mails,
+  t: translationsFor('en').mails,
   language: 'en',
   site: 'https://funnel.test',
   support: 'help@funnel.test',
@@ -11,7 +11,7 @@ const desk = {
 const at = Date.parse('2026-11-20T12:00Z');
 const renews = Date.parse('2026-11-27T12:00Z');
 const paragraphsOf = (plan: string, coupon: string | null = null) =>
-  resumed.write(desk, { plan, coupon, at, renews, timeZone: 'UTC' }).paragraphs;
+  resumption.write(desk, { plan, coupon, at, renews, timeZone: 'UTC' }).paragraphs;
 
 test('who goes on is told what is charged when, and the way out', () => {
   expect(paragraphsOf('monthly_7d_usd')).toEqual([

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../worker/content/translations.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
 import { signIn } from '../../../../worker/email/templates/sign-in.ts';
 
 test('the way back says how long it works, and what to do who did not ask', () => {
   const desk = {
-    t: wordsOf('en').mails,
+    t: translationsFor('en').mails,
     language: 'en',
     site: 'https://funnel.test',
     support: 'help@funnel.test',

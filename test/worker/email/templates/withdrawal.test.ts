@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { withdrawn } from '../../../../worker/email/templates/withdrawal.ts';
+import { withdrawal } from '../../../../worker/email/templates/withdrawal.ts';
 import { about, desk } from '../template-context.ts';
 
 test('the receipt tells when it came, and the sum that goes back', () => {
-  const { paragraphs } = withdrawn.write(desk('en'), {
+  const { paragraphs } = withdrawal.write(desk('en'), {
     ...about,
     back: 699,
     claimed: false,
@@ -13,7 +13,7 @@ test('the receipt tells when it came, and the sum that goes back', () => {
 });
 
 test('a claim under the guarantee is called by its name', () => {
-  const letter = withdrawn.write(desk('en'), { ...about, back: 4698, claimed: true });
+  const letter = withdrawal.write(desk('en'), { ...about, back: 4698, claimed: true });
   expect(letter.subject).toBe('Your money back');
   expect(letter.paragraphs[0]).toContain('You claimed our guarantee on November 20, 2026');
   expect(letter.paragraphs.join(' ')).not.toContain('withdrawal');

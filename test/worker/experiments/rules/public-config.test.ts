@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
-import { publishedDocuments } from '../../../../worker/experiments/rules/public-config.ts';
+import { publicConfig } from '../../../../worker/experiments/rules/public-config.ts';
 
 const offer = { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 const config = {
@@ -22,7 +22,7 @@ const flows = {
 
 test('weights, variants, flows and aliases are public, and nothing else of the documents', () => {
   const texts = [JSON.stringify(config), JSON.stringify(flows)] as const;
-  const published = publishedDocuments(readDocuments(...texts, true));
+  const published = publicConfig(readDocuments(...texts, true));
   expect(JSON.parse(published['config.json'])).toEqual({
     experiment: 'prices',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],

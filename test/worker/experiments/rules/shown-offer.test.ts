@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Offer } from '../../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows, type Flow } from '../../../../worker/experiments/rules/flows.ts';
-import { familiesOf, offerOn } from '../../../../worker/experiments/rules/shown-offer.ts';
+import { familiesOf, shownOffer } from '../../../../worker/experiments/rules/shown-offer.ts';
 
 const offer: Offer = {
   plans: ['monthly', 'quarterly'],
@@ -14,7 +14,7 @@ const flows = builtInFlows as Record<'default' | 'lp17ch17pr5', Flow>;
 const visitor = { arm: 'intro/5d', flow: flows.lp17ch17pr5, offer };
 
 it('shows a paywall’s intro where the arm names no plans with one', () => {
-  expect(offerOn(paywall, visitor)).toMatchObject({
+  expect(shownOffer(paywall, visitor)).toMatchObject({
     plans: ['monthly_5d', 'quarterly'],
     after: ['monthly', 'quarterly'],
     ends: false,
@@ -23,23 +23,23 @@ it('shows a paywall’s intro where the arm names no plans with one', () => {
 
 it('leaves the arm its own intro', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d', 'monthly'] };
-  const shown = offerOn(paywall, { ...visitor, offer: own });
+  const shown = shownOffer(paywall, { ...visitor, offer: own });
   expect([shown.plans, shown.after]).toEqual([['monthly_7d', 'monthly'], ['monthly']]);
 });
 
 it('leaves a full-price flow its prices', () => {
-  const shown = offerOn(paywall, { ...visitor, arm: 'fullPrice' });
+  const shown = shownOffer(paywall, { ...visitor, arm: 'fullPrice' });
   expect([shown.plans, shown.after]).toEqual([['monthly', 'quarterly'], []]);
 });
 
 it('shows what the screen is made for when it is looked at outside the flow', () => {
   const looker = { ...visitor, arm: 'fullPrice', flow: flows.default };
-  expect(offerOn(paywall, looker).plans).toEqual(['monthly_5d', 'quarterly']);
+  expect(shownOffer(paywall, looker).plans).toEqual(['monthly_5d', 'quarterly']);
 });
 
 it('keeps what the configuration says comes after', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d'], after: ['quarterly'] };
-  const shown = offerOn('checkout_v3_tr', { ...visitor, offer: own });
+  const shown = shownOffer('checkout_v3_tr', { ...visitor, offer: own });
   expect([shown.after, shown.ends]).toEqual([['quarterly'], true]);
 });
 

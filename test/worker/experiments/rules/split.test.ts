@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  draw,
+  drawVariant,
   landingTypeOf,
-  place,
+  pickVariant,
   typeOf,
   type Variant,
 } from '../../../../worker/experiments/rules/split.ts';
@@ -25,7 +25,7 @@ function uuids(seed: number): string[] {
 }
 
 const variant = (key: string, weight: number): Variant => ({ key, weight, flow: 'default' });
-const keyAt = (variants: Variant[], at: number) => place(variants, at)?.key;
+const keyAt = (variants: Variant[], at: number) => pickVariant(variants, at)?.key;
 
 /** Chi-squared of draws sorted into as many equal boxes. */
 function chiSquared(draws: number[], boxes: number): number {
@@ -48,20 +48,22 @@ function correlation(a: number[], b: number[]): number {
 
 test('the same visitor is drawn to the same place in an experiment, for ever', () => {
   const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
-  expect(draw('2026-11-paywall', uuid)).toBe(draw('2026-11-paywall', uuid));
+  expect(drawVariant('2026-11-paywall', uuid)).toBe(drawVariant('2026-11-paywall', uuid));
   // The numbers themselves must not change either: a visitor without a cookie would change arms.
-  expect([draw('a', uuid), draw('b', uuid), draw('', '')]).toEqual([17.84, 51.47, 74.3]);
+  expect([drawVariant('a', uuid), drawVariant('b', uuid), drawVariant('', '')]).toEqual([
+    17.84, 51.47, 74.3,
+  ]);
 });
 
 test('draws lie in [0, 100) and have two decimals', () => {
   for (const uuid of uuids(1)) {
-    const at = draw('e', uuid);
+    const at = drawVariant('e', uuid);
     expect(at >= 0 && at < 100 && Number(at.toFixed(2)) === at).toBe(true);
   }
 });
 
 test('draws are uniform', () => {
-  const draws = uuids(2).map((uuid) => draw('2026-11-paywall', uuid));
+  const draws = uuids(2).map((uuid) => drawVariant('2026-11-paywall', uuid));
   // 149.4 is the value that chance exceeds once in 1000 with 99 degrees of freedom.
   expect(chiSquared(draws, 100)).toBeLessThan(149.4);
 });
@@ -73,8 +75,8 @@ test('two experiments draw independently of each other', () => {
     ['2026-11-paywall', '2026-11-paywalm'],
     ['2026-11-paywall', '2026-12-paywall'],
   ] as const) {
-    const first = all.map((uuid) => draw(one, uuid));
-    const second = all.map((uuid) => draw(other, uuid));
+    const first = all.map((uuid) => drawVariant(one, uuid));
+    const second = all.map((uuid) => drawVariant(other, uuid));
     expect(Math.abs(correlation(first, second))).toBeLessThan(4 / Math.sqrt(count));
     // Of one arm of the first, halves fall into either arm of the second (3 degrees of freedom).
     const cells = first.map((at, i) => (at < 50 ? 0 : 50) + ((second[i] ?? 0) < 50 ? 0 : 25));
@@ -84,7 +86,7 @@ test('two experiments draw independently of each other', () => {
 
 test('each arm gets its share', () => {
   const arms = [variant('a', 33.33), variant('b', 66.67)];
-  const inA = uuids(4).filter((uuid) => keyAt(arms, draw('e', uuid)) === 'a').length;
+  const inA = uuids(4).filter((uuid) => keyAt(arms, drawVariant('e', uuid)) === 'a').length;
   const sigma = Math.sqrt(count * 0.3333 * 0.6667);
   expect(Math.abs(inA - count * 0.3333)).toBeLessThan(4 * sigma);
 });
@@ -93,7 +95,7 @@ test('ranges are cumulative, and a border belongs to the arm that begins there',
   const arms = [variant('fullPrice', 50), variant('intro/7d', 30), variant('intro/5d', 20)];
   const at = [0, 49.99, 50, 79.99, 80, 99.99].map((where) => keyAt(arms, where));
   expect(at).toEqual(['fullPrice', 'fullPrice', 'intro/7d', 'intro/7d', 'intro/5d', 'intro/5d']);
-  expect(place(arms, 100)).toBeNull();
+  expect(pickVariant(arms, 100)).toBeNull();
 });
 
 test('borders of two decimals hold although 0.1 + 0.2 is not 0.3', () => {

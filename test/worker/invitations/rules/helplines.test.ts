@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { helpLineOf } from '../../../../worker/invitations/rules/helplines.ts';
+import { helplineOf } from '../../../../worker/invitations/rules/helplines.ts';
 
 it('knows whom to call in a country, as written and as dialled', () => {
-  expect(helpLineOf('US')).toEqual({
+  expect(helplineOf('US')).toEqual({
     name: 'National Domestic Violence Hotline',
     number: '1-800-799-7233',
     dial: '18007997233',
   });
-  expect(helpLineOf('DE')).toMatchObject({ number: '116 016', dial: '116016' });
+  expect(helplineOf('DE')).toMatchObject({ number: '116 016', dial: '116016' });
 });
 
 it.each(['XX', '', 'constructor'])('makes up no line for %j', (country) => {
-  expect(helpLineOf(country)).toBeNull();
+  expect(helplineOf(country)).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  hidesEnd,
+  endQuietly,
+  hiddenUntil,
+  hidesRefusal,
   isPending,
-  restsUntil,
-  standing,
-  takeBackQuietly,
+  visibleState,
 } from '../../../../worker/invitations/rules/hidden-refusal.ts';
 import {
   type Act,
@@ -47,17 +47,17 @@ const noes: [string, Invitation][] = [
 
 describe('one rule for every end without a yes that was shown', () => {
   test.each(noes)('%s: it seems open for a week from the question', (_what, one) => {
-    expect([hidesEnd(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
-    expect([hidesEnd(one, week), isPending(one, week)]).toEqual([false, false]);
-    expect([standing(one, week - 1), standing(one, week)]).toEqual(['open', 'refused']);
-    expect(restsUntil(one)).toBe(Number.POSITIVE_INFINITY);
+    expect([hidesRefusal(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
+    expect([hidesRefusal(one, week), isPending(one, week)]).toEqual([false, false]);
+    expect([visibleState(one, week - 1), visibleState(one, week)]).toEqual(['open', 'refused']);
+    expect(hiddenUntil(one)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test.each(noes)(
     '%s, and then taken back: over at once, and no reason for money back',
     (_what, one) => {
-      const back = takeBackQuietly(one, 2 * day);
-      expect([isPending(back, 2 * day), standing(back, week), back.name]).toEqual([
+      const back = endQuietly(one, 2 * day);
+      expect([isPending(back, 2 * day), visibleState(back, week), back.name]).toEqual([
         false,
         'open',
         '',
@@ -74,13 +74,13 @@ describe('one rule for every end without a yes that was shown', () => {
 
 test('a question taken back unanswered stands as one taken back after a no', () => {
   const one = ended([['expire', 'requester']]);
-  expect([isPending(one, day), standing(one, week)]).toEqual([false, 'open']);
-  expect(restsUntil(one)).toBe(Number.POSITIVE_INFINITY);
+  expect([isPending(one, day), visibleState(one, week)]).toEqual([false, 'open']);
+  expect(hiddenUntil(one)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('what is open is pending, and no reason for money back', () => {
   const one = ended([]);
-  expect([isPending(one, day), hidesEnd(one, day), standing(one, day)]).toEqual([
+  expect([isPending(one, day), hidesRefusal(one, day), visibleState(one, day)]).toEqual([
     true,
     false,
     'open',
@@ -95,8 +95,8 @@ test('a yes that was shown ends in sight, and the same account rests a week from
     ]),
     seen: true,
   };
-  expect([isPending(one, day), standing(one, week)]).toEqual([false, 'agreed']);
-  expect(restsUntil(one)).toBe(day + week);
+  expect([isPending(one, day), visibleState(one, week)]).toEqual([false, 'agreed']);
+  expect(hiddenUntil(one)).toBe(day + week);
 });
 
 test('it may be asked again at once when its time ran out, or when it was taken back unsent', () => {
@@ -104,6 +104,6 @@ test('it may be asked again at once when its time ran out, or when it was taken 
     ['accept', 'person'],
     ['stop', 'clock'],
   ]);
-  expect([isPending(ranOut, day), restsUntil(ranOut)]).toEqual([false, 0]);
-  expect(restsUntil(ended([['expire', 'requester']], []))).toBe(0);
+  expect([isPending(ranOut, day), hiddenUntil(ranOut)]).toEqual([false, 0]);
+  expect(hiddenUntil(ended([['expire', 'requester']], []))).toBe(0);
 });

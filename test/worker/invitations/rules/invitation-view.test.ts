@@ -5,7 +5,10 @@ import {
   draft,
   type Invitation,
 } from '../../../../worker/invitations/rules/invitation.ts';
-import { forPerson, forRequester } from '../../../../worker/invitations/rules/invitation-view.ts';
+import {
+  inviteeView,
+  requesterView,
+} from '../../../../worker/invitations/rules/invitation-view.ts';
 import { question } from '../invitation-fixture.ts';
 
 const asked = question('a', { id: 'i', duration: 'day' });
@@ -33,7 +36,7 @@ const week = 7 * 24 * 60 * 60_000;
 
 test('declined, blocked, expired and stopped are the same bytes for who asked, whenever they came', () => {
   const told = (now: number) =>
-    noes.map((acts, index) => JSON.stringify(forRequester(after(acts, index * 1000), place, now)));
+    noes.map((acts, index) => JSON.stringify(requesterView(after(acts, index * 1000), place, now)));
   for (const now of [4004, week - 1, week, 9 * week]) {
     const [one = '', ...others] = new Set(told(now));
     expect(others).toEqual([]);
@@ -55,33 +58,33 @@ test('declined, blocked, expired and stopped are the same bytes for who asked, w
 
 test('before all may know, a no looks like no answer', () => {
   const [silent, no] = [after(['send', 'open']), after(['send', 'open', 'decline'])];
-  expect(forRequester(no, place, week - 1)).toEqual(forRequester(silent, place, week - 1));
+  expect(requesterView(no, place, week - 1)).toEqual(requesterView(silent, place, week - 1));
 });
 
 test('the end of a yes that was shown is seen at once: the place is gone', () => {
   const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
-  expect(forRequester(stopped, place, 5)).toMatchObject({ state: 'not_shared', position: null });
+  expect(requesterView(stopped, place, 5)).toMatchObject({ state: 'not_shared', position: null });
 });
 
 test('who asked does not see that it was opened', () => {
   const [sent, opened] = [after(['send']), after(['send', 'open'], 5)];
-  expect(forRequester(opened, place, 9)).toEqual(forRequester(sent, place, 9));
+  expect(requesterView(opened, place, 9)).toEqual(requesterView(sent, place, 9));
 });
 
 test('a text that waits for the morning says until when, also where it will never go', () => {
   const waits = { ...after([]), sendsAt: 500 };
   const gone = { ...after(['block']), sendsAt: 500 };
-  const [now, later] = [forRequester(waits, null, 9), forRequester(waits, null, 500)];
+  const [now, later] = [requesterView(waits, null, 9), requesterView(waits, null, 500)];
   expect(now).toMatchObject({ state: 'sending', sends_at: 500 });
   expect(later).toMatchObject({ state: 'sending', sends_at: null });
-  expect(forRequester(gone, null, 9)).toEqual(now);
-  expect(forRequester(gone, null, 500)).toMatchObject({ state: 'sent', sends_at: null });
+  expect(requesterView(gone, null, 9)).toEqual(now);
+  expect(requesterView(gone, null, 500)).toMatchObject({ state: 'sent', sends_at: null });
 });
 
 test('while a text waits, a link that was opened and answered by no changes no byte', () => {
   const told = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
     const one = { ...after(acts as Act[]), sendsAt: 500 };
-    return [9, 499].map((now) => JSON.stringify(forRequester(one, null, now)));
+    return [9, 499].map((now) => JSON.stringify(requesterView(one, null, now)));
   });
   expect(new Set(told.map(String)).size).toBe(1);
   expect(JSON.parse(told[0]?.[0] ?? '')).toMatchObject({ state: 'sending', sends_at: 500 });
@@ -92,29 +95,29 @@ const open = { country: 'DE', blocked: null } as const;
 test('the place is shown after a yes, to both the same', () => {
   const yes = after(['send', 'open', 'accept'], 1000);
   const until = 1002 + 24 * 60 * 60_000;
-  expect(forRequester(yes, place, 1003)).toMatchObject({
+  expect(requesterView(yes, place, 1003)).toMatchObject({
     state: 'accepted',
     until,
     position: place,
   });
-  const seen = forPerson(yes, place, open, 1003);
+  const seen = inviteeView(yes, place, open, 1003);
   expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
 test.each(noes)('after %j the person sees that nothing is shared', (...acts) => {
   const over = after(acts as Act[]);
-  const seen = forPerson(over, place, { country: 'DE', blocked: 'asker' }, 5);
+  const seen = inviteeView(over, place, { country: 'DE', blocked: 'asker' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
   expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden: true });
-  expect(forPerson(over, place, open, week).hidden).toBe(false);
+  expect(inviteeView(over, place, open, week).hidden).toBe(false);
 });
 
 test('the end of a yes that was shown is not hidden from whoever opens the link', () => {
   const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
-  expect(forPerson(stopped, place, open, 5).hidden).toBe(false);
+  expect(inviteeView(stopped, place, open, 5).hidden).toBe(false);
 });
 
 test('before an answer the person sees who asks, and until when', () => {
-  const seen = forPerson(after(['send', 'open']), place, { country: null, blocked: null }, 5);
+  const seen = inviteeView(after(['send', 'open']), place, { country: null, blocked: null }, 5);
   expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by: week, shared: null });
 });

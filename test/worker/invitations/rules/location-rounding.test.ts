@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rounded } from '../../../../worker/invitations/rules/location-rounding.ts';
+import { roundPosition } from '../../../../worker/invitations/rules/location-rounding.ts';
 
 test('a place is told to about 100 metres and a minute', () => {
   const here = { latitude: 52.5200066, longitude: 13.404954, accuracy: 8.4, at: 61_234 };
-  expect(rounded(here)).toEqual({ latitude: 52.52, longitude: 13.405, accuracy: 100, at: 60_000 });
+  expect(roundPosition(here)).toEqual({
+    latitude: 52.52,
+    longitude: 13.405,
+    accuracy: 100,
+    at: 60_000,
+  });
 });
 
 /** Metres between two places, near enough for a step. */
@@ -23,7 +28,7 @@ test('the true place is always within the accuracy that is told', () => {
       fc.double({ min: 0, max: 10_000, noNaN: true }),
       (latitude, longitude, accuracy) => {
         const true_ = { latitude, longitude, accuracy, at: 0 };
-        const told = rounded(true_);
+        const told = roundPosition(true_);
         expect(metres(true_, told) + accuracy).toBeLessThanOrEqual(told.accuracy);
       },
     ),

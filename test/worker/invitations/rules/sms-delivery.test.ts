@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  afterNews,
+  applyStatusReport,
   type Delivery,
   deliveryView,
-  lookUpAt,
-  type Told,
+  nextLookUpAt,
+  type StatusReport,
 } from '../../../../worker/invitations/rules/sms-delivery.ts';
 
 const hour = 60 * 60_000;
@@ -19,12 +19,12 @@ const handed: Delivery = {
   handedAt: 0,
   lookedUp: false,
 };
-const told = (status: Told['status'], code: number | null = null): Told => ({
+const told = (status: StatusReport['status'], code: number | null = null): StatusReport => ({
   sid: 'SM1',
   status,
   code,
 });
-const after = (...news: Told[]) => news.reduce(afterNews, handed);
+const after = (...news: StatusReport[]) => news.reduce(applyStatusReport, handed);
 
 test.each([
   [[told('sent'), told('delivered')], 'delivered'],
@@ -70,8 +70,8 @@ test('what was delivered stays so, and a link has no delivery', () => {
 });
 
 test('a text without an end is looked up once, an hour later', () => {
-  expect(lookUpAt(after(told('sent')))).toBe(hour);
-  expect(lookUpAt({ ...handed, lookedUp: true })).toBeNull();
-  expect(lookUpAt({ ...handed, sid: null })).toBeNull();
-  expect(lookUpAt(after(told('failed', 30008)))).toBeNull();
+  expect(nextLookUpAt(after(told('sent')))).toBe(hour);
+  expect(nextLookUpAt({ ...handed, lookedUp: true })).toBeNull();
+  expect(nextLookUpAt({ ...handed, sid: null })).toBeNull();
+  expect(nextLookUpAt(after(told('failed', 30008)))).toBeNull();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { meaningOf, stopPhrases } from '../../../../worker/invitations/sms/opt-out-keywords.ts';
+import { keywordIn, optOutPhrases } from '../../../../worker/invitations/sms/opt-out-keywords.ts';
 import { languages } from '../../../locales/flat.ts';
 
-const phrases = Object.entries(stopPhrases).flatMap(([language, row]) =>
+const phrases = Object.entries(optOutPhrases).flatMap(([language, row]) =>
   row.split('|').map((phrase) => [language, phrase] as const),
 );
 
 test('there are words in every language that we speak', () => {
-  expect(Object.keys(stopPhrases)).toEqual(expect.arrayContaining(languages));
+  expect(Object.keys(optOutPhrases)).toEqual(expect.arrayContaining(languages));
 });
 
 test.each(phrases)('%s: %s, however it is written', (language, phrase) => {
@@ -20,7 +20,7 @@ test.each(phrases)('%s: %s, however it is written', (language, phrase) => {
     phrase.normalize('NFD'),
     phrase.normalize('NFKD').replace(/[\u0300-\u036f\u064b-\u0655]/g, ''),
   ];
-  expect(written.filter((text) => meaningOf(text) !== 'stop')).toEqual([]);
+  expect(written.filter((text) => keywordIn(text) !== 'stop')).toEqual([]);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   'ｽﾄｯﾌﾟ',
   'ARRÊT',
   'arret',
-])('%s means no more', (text) => expect(meaningOf(text)).toBe('stop'));
+])('%s means no more', (text) => expect(keywordIn(text)).toBe('stop'));
 
 test.each([
   ['en', 'I want to opt out'],
@@ -71,7 +71,7 @@ test.each([
   ['ko', '문자 그만 보내세요'],
 ])('%s: %s, in words of their own', (language, text) => {
   expect(languages).toContain(language);
-  expect(meaningOf(text)).toBe('stop');
+  expect(keywordIn(text)).toBe('stop');
 });
 
 test.each([
@@ -93,17 +93,17 @@ test.each([
   '無料ですか',
   'どこ',
   '123',
-])('%j does not', (text) => expect(meaningOf(text)).toBeNull());
+])('%j does not', (text) => expect(keywordIn(text)).toBeNull());
 
 test.each(['START', 'start.', 'Unstop', 'старт', 'ابدأ', '開始', '시작'])(
   '%s takes it back',
-  (text) => expect(meaningOf(text)).toBe('start'),
+  (text) => expect(keywordIn(text)).toBe('start'),
 );
 
 test.each(['HELP', 'Info', 'Hilfe!', 'yardım', 'مساعدة', 'ヘルプ'])('%s asks who we are', (text) =>
-  expect(meaningOf(text)).toBe('help'),
+  expect(keywordIn(text)).toBe('help'),
 );
 
 test.each(['yes', 'start stop', 'help me stop this'])('%j starts nothing', (text) =>
-  expect(meaningOf(text)).not.toBe('start'),
+  expect(keywordIn(text)).not.toBe('start'),
 );

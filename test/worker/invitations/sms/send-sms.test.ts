@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Person } from '../../../../worker/invitations/invitee-storage.ts';
-import { sendText } from '../../../../worker/invitations/sms/send-sms.ts';
-import { limitsOf } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
+import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
+import { sendSms } from '../../../../worker/invitations/sms/send-sms.ts';
+import { smsLimiterOf } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, here, question } from '../invitation-fixture.ts';
 import { listen, openSms } from './sms-fixture.ts';
@@ -17,7 +17,7 @@ const code = 'A'.repeat(22);
 
 /** A person who is to get a text. */
 function waiting(account: string = crypto.randomUUID(), zones: readonly string[] = []) {
-  const person = new Person(memoryKv().kv);
+  const person = new InviteeStorage(memoryKv().kv);
   const asked = question(account);
   person.ask(asked, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
   const [text] = person.texts.all();
@@ -26,7 +26,7 @@ function waiting(account: string = crypto.randomUUID(), zones: readonly string[]
     person,
     log,
     state: () => person.invitation(asked.id, Date.now())?.state,
-    send: (more = {}) => sendText(person, text?.id ?? '', { ...env, ...more }, log),
+    send: (more = {}) => sendSms(person, text?.id ?? '', { ...env, ...more }, log),
     id: asked.id,
   };
 }
@@ -96,7 +96,7 @@ test('nothing goes out to who said no meanwhile, nor for who was reported', asyn
   stopped.person.stopAll(Date.now());
   expect(await stopped.send()).toBe(true);
   const held = waiting('held');
-  await limitsOf(env).hold('held');
+  await smsLimiterOf(env).hold('held');
   expect([await held.send(), held.state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('a reminder goes out while it is shared, whatever its country is by now', a
   person.remind(id, code, 'h2', Date.now());
   const [text] = person.texts.all();
   const more = { ...env, TEXT_COUNTRIES: '{}' };
-  expect(await sendText(person, text?.id ?? '', more, log)).toBe(true);
+  expect(await sendSms(person, text?.id ?? '', more, log)).toBe(true);
   expect(sms.inbox(contact.e164)[0]?.body).toMatch(/sieht noch .*STOP/);
 });
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { languages } from '../../../../worker/content/translations.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
-  invitationText,
+  invitationSms,
   languageOf,
   linkOf,
-  reminderText,
-  replyText,
-  stopCodeText,
-  textVersion,
+  optOutCodeSms,
+  reminderSms,
+  replySms,
+  smsCopyVersion,
 } from '../../../../worker/invitations/sms/sms-copy.ts';
 
 const site = 'https://funnel.test';
@@ -43,9 +43,9 @@ test('every language has a country here', () => {
 test.each(countries)(
   'in %s a text says who asks, for how long, where to answer, and STOP',
   (country) => {
-    const texts = durations.map((duration) => invitationText(env, duration, { ...about, country }));
+    const texts = durations.map((duration) => invitationSms(env, duration, { ...about, country }));
     expect(new Set(texts).size).toBe(3);
-    for (const text of [...texts, reminderText(env, { ...about, country })]) {
+    for (const text of [...texts, reminderSms(env, { ...about, country })]) {
       expect(text).toMatch(/^funnel\.test/);
       expect(text).toContain('Ana');
       expect(text).toContain(` ${linkOf(site, code)} `);
@@ -53,21 +53,21 @@ test.each(countries)(
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
     }
-    const proof = stopCodeText(env, '012345', country, site);
+    const proof = optOutCodeSms(env, '012345', country, site);
     expect(proof).toMatch(/^funnel\.test.*012345.*10.*STOP/);
     expect(proof).not.toMatch(/\{|#/);
     expect(proof.length).toBeLessThanOrEqual(280);
     for (const reply of ['stopped', 'started', 'help'] as const) {
-      const text = replyText(env, reply, country, site);
+      const text = replySms(env, reply, country, site);
       expect(text).toMatch(/^funnel\.test/);
       expect(text).not.toMatch(/\{|#/);
     }
-    expect(replyText(env, 'help', country, site)).toMatch(new RegExp(`${site} .*STOP`));
+    expect(replySms(env, 'help', country, site)).toMatch(new RegExp(`${site} .*STOP`));
   },
 );
 
 test('the company’s name comes first where it is set', () => {
-  const text = invitationText({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
+  const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
     ...about,
     country: 'US',
   });
@@ -78,10 +78,10 @@ test('the company’s name comes first where it is set', () => {
 
 test('words that change get the next version', async () => {
   const all = countries.flatMap((country) => [
-    ...durations.map((duration) => invitationText(env, duration, { ...about, country })),
-    reminderText(env, { ...about, country }),
+    ...durations.map((duration) => invitationSms(env, duration, { ...about, country })),
+    reminderSms(env, { ...about, country }),
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  expect([textVersion, hash.join('').slice(0, 16)]).toEqual([1, '097cd7126be4f741']);
+  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([1, '097cd7126be4f741']);
 });

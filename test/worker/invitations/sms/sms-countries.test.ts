@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { limitsIn, ruleOf, senderOf } from '../../../../worker/invitations/sms/sms-countries.ts';
-import { usualLimits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
+import { defaultLimits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
 
 const log = vi.fn();
 const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>
@@ -41,7 +41,7 @@ test('texts come from a number, which can be answered, or not at all', () => {
 });
 
 test('limits are the usual ones but for what is set; broken ones let nothing out', () => {
-  expect(limits(undefined)).toBe(usualLimits);
-  expect(limits('{"prefix":3}')).toEqual({ ...usualLimits, prefix: 3 });
+  expect(limits(undefined)).toBe(defaultLimits);
+  expect(limits('{"prefix":3}')).toEqual({ ...defaultLimits, prefix: 3 });
   expect(limits('{"prefix":"many"}').day).toBe(0);
 });

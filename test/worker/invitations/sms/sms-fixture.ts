@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import worker from '../../../../worker/index.ts';
-import type { Asking } from '../../../../worker/invitations/send-invitation.ts';
+import type { InvitationRequest } from '../../../../worker/invitations/send-invitation.ts';
 import { createSms } from '../../../fakes/sms/server.ts';
 import { newAccount, verify } from '../../accounts/account-fixture.ts';
 import { post } from '../../request.ts';
@@ -20,9 +20,9 @@ export function openSms() {
 }
 
 /** A person's object that nobody has asked yet, and a question to it; every hour is day. */
-export function somebody(more: Partial<Asking> = {}) {
+export function somebody(more: Partial<InvitationRequest> = {}) {
   const person = crypto.randomUUID();
-  const asking: Asking = {
+  const asking: InvitationRequest = {
     ...contact,
     zones: [],
     account: crypto.randomUUID(),

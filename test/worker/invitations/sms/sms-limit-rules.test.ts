@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   countsOf,
+  defaultLimits,
   prefixOf,
-  usualLimits,
 } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
 
 const wanted = { account: 'a', number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
 
 test('account, number, prefix, country and day are counted by one, money by its price', () => {
-  const counts = countsOf(wanted, { ...usualLimits, cents: 100 });
+  const counts = countsOf(wanted, { ...defaultLimits, cents: 100 });
   expect(counts.map(({ name, by }) => [name, by])).toEqual([
     ['account:a', 1],
     ['number:n', 1],

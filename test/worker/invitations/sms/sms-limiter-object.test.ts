@@ -1,18 +1,18 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
-import type { Limits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
+import type { SmsLimits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
 import {
-  limitsOf,
-  type TextLimits,
+  type SmsLimiter,
+  smsLimiterOf,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 /** A counter of its own, with some limits. */
-async function counter(limits: Partial<Limits>) {
+async function counter(limits: Partial<SmsLimits>) {
   const stub = env.LIMITS.getByName(crypto.randomUUID());
-  await runInDurableObject(stub, (object: TextLimits) => {
+  await runInDurableObject(stub, (object: SmsLimiter) => {
     const more = { ...env, TEXT_LIMITS: JSON.stringify(limits) } as unknown as Env;
     Object.defineProperty(object, 'env', { value: more, configurable: true });
   });
@@ -28,7 +28,7 @@ const wanted = (index: number, more: object = {}) => ({
   ...more,
 });
 
-test.each<[string, Partial<Limits>, object, number, string]>([
+test.each<[string, Partial<SmsLimits>, object, number, string]>([
   ['numbers of one prefix', {}, { prefix: '+491512345' }, 20, 'invitations_enough'],
   ['questions of an account', {}, { account: 'one' }, 5, 'invitations_enough'],
   ['questions to a number', {}, { number: 'one' }, 2, 'number_resting'],
@@ -83,13 +83,13 @@ test('the next day begins at nothing, and keeps no name of the day before', asyn
   ]);
   vi.setSystemTime(Date.parse('2026-11-21T00:00:00Z'));
   expect(await stub.take(wanted(3))).toBeNull();
-  await runInDurableObject(stub, (_object: TextLimits, { storage }) => {
+  await runInDurableObject(stub, (_object: SmsLimiter, { storage }) => {
     expect(JSON.stringify([...storage.kv.list()])).not.toContain('n1');
   });
 });
 
 test('a hold takes nothing of an account until it is released', async () => {
-  const stub = limitsOf(env);
+  const stub = smsLimiterOf(env);
   const account = crypto.randomUUID();
   expect(await stub.release(account)).toBe(false);
   await stub.hold(account);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { TextsDue } from '../../../../worker/invitations/sms/sms-outbox.ts';
+import { SmsOutbox } from '../../../../worker/invitations/sms/sms-outbox.ts';
 import { memoryKv } from '../../memory-kv.ts';
 
 test('a text waits until it is dropped, alone or with its invitation', () => {
-  const due = new TextsDue(memoryKv().kv);
+  const due = new SmsOutbox(memoryKv().kv);
   due.write({ kind: 'invitation', invitation: 'i', code: 'c', dueAt: 5 });
   due.write({ kind: 'reminder', invitation: 'j', code: 'd', dueAt: 6 });
   const [first] = due.all().filter(({ invitation }) => invitation === 'i');

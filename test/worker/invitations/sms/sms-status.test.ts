@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Invitations } from '../../../../worker/invitations/invitee-object.ts';
-import { numberKey } from '../../../../worker/invitations/phone-hash.ts';
+import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
+import { phoneHash } from '../../../../worker/invitations/phone-hash.ts';
 import type { Fate } from '../../../fakes/sms/server.ts';
 import { patience } from '../../../poll-timeout.ts';
 import { ask as request } from '../../request.ts';
@@ -31,9 +31,9 @@ async function texted(fate?: Fate[], before: (sms: ReturnType<typeof openSms>) =
   const phone = freshNumber();
   const asked = await ask(headers, { phone });
   const { data } = (await asked.json()) as { data: { id: string } };
-  const stub = env.INVITATIONS.getByName(await numberKey(env, phone));
+  const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
   const send = () =>
-    runInDurableObject(stub, async (object: Invitations, { storage }) => {
+    runInDurableObject(stub, async (object: Invitee, { storage }) => {
       const [entry] = [...storage.kv.list<{ id: string }>({ prefix: 'text:' })];
       if (entry) await object.send(entry[1].id);
     });
@@ -52,7 +52,7 @@ async function texted(fate?: Fate[], before: (sms: ReturnType<typeof openSms>) =
       const seen = await stub.seen(data.id, account);
       return [seen?.state, seen?.delivery];
     },
-    alarm: () => runInDurableObject(stub, (object: Invitations) => object.alarm()),
+    alarm: () => runInDurableObject(stub, (object: Invitee) => object.alarm()),
   };
 }
 

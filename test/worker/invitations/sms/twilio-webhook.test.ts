@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readText } from '../../../../worker/invitations/sms/twilio-webhook.ts';
+import { readIncomingSms } from '../../../../worker/invitations/sms/twilio-webhook.ts';
 import { signed } from '../../../fakes/sms/signature.ts';
 
 const url = 'https://funnel.test/webhooks/twilio';
@@ -12,7 +12,7 @@ const fields = {
   Body: 'Stop ü +&=',
 };
 const read = (form: Record<string, string>, signature: string, at = url, more = env) =>
-  readText(more, { url: at, body: `${new URLSearchParams(form)}`, signature });
+  readIncomingSms(more, { url: at, body: `${new URLSearchParams(form)}`, signature });
 
 test('what Twilio signed is read', async () => {
   expect(await read(fields, signed(url, fields, 'twilio_fake'))).toEqual({

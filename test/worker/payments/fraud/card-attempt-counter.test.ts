@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
-import { Tries } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
+import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
@@ -28,10 +28,12 @@ function counter(answer: () => Promise<string | null>) {
   return { told, CARDS: { getByName: () => stub } };
 }
 
-function withTries<T>(CARDS: object, use: (tries: Tries) => Promise<T>) {
+function withTries<T>(CARDS: object, use: (tries: CardAttemptCounter) => Promise<T>) {
   const { stub } = buyer();
   const more = { ...env, CARDS } as unknown as Env;
-  return runInDurableObject(stub, (_: Purchases, { storage }) => use(new Tries(storage.kv, more)));
+  return runInDurableObject(stub, (_: Purchases, { storage }) =>
+    use(new CardAttemptCounter(storage.kv, more)),
+  );
 }
 
 test.each<[Partial<Attempt>, string]>([

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CardLimits, Result } from '../../../../worker/payments/fraud/card-limiter-object.ts';
+import type { CardLimiter, Result } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 
 const hour = 60 * 60_000;
 const start = Date.parse('2026-11-20T10:00:00Z');
@@ -108,13 +108,13 @@ test('declines of another hour are no surge', async () => {
 test('no name stays longer than it counts', async () => {
   const stub = await surging();
   const kept = () =>
-    runInDurableObject(stub, async (object: CardLimits, { storage }) => {
+    runInDurableObject(stub, async (object: CardLimiter, { storage }) => {
       await object.alarm();
       const rows = storage.sql.exec('SELECT name FROM tries').toArray();
       return [rows.length, storage.kv.get('surge') === undefined, await storage.getAlarm()];
     });
   expect((await kept())[0]).toBe(60);
   vi.setSystemTime(start + hour);
-  await runInDurableObject(stub, (_: CardLimits, { storage }) => storage.deleteAlarm());
+  await runInDurableObject(stub, (_: CardLimiter, { storage }) => storage.deleteAlarm());
   expect(await kept()).toEqual([0, true, null]);
 });

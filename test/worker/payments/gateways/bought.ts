@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { stripeClient } from '../../../../worker/payments/gateways/stripe/client.ts';
-import type { Order } from '../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../worker/payments/rules/gateway.ts';
 import { buyPlan, harness, numbers } from '../../../fakes/stripe/harness.ts';
 import { attempt as anAttempt } from '../attempt-fixture.ts';
 import { withoutPauses } from './without-pauses.ts';
@@ -51,7 +51,7 @@ export async function buy(id: string, { line = (next) => next, ...options }: Opt
       currency: plan.currency,
     },
   });
-  const order: Order = {
+  const order: ChargeRequest = {
     attempt,
     account: 'account',
     email: 'visitor@example.com',

@@ -1,13 +1,17 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { gatewayOf, isOpen, settingsGateway } from '../../../../worker/payments/gateways/index.ts';
+import {
+  gatewayOf,
+  isConfigured,
+  settingsGateway,
+} from '../../../../worker/payments/gateways/index.ts';
 
 test('a provider is open when all of its secrets are set', () => {
-  expect(isOpen('stripe', env)).toBe(true);
-  expect(isOpen('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
-  expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
-  expect(isOpen('braintree', { ...env, BRAINTREE_PRIVATE_KEY: '' })).toBe(false);
-  expect(isOpen('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
+  expect(isConfigured('stripe', env)).toBe(true);
+  expect(isConfigured('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: '' })).toBe(false);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type { PlanId } from '../../../../worker/catalog/plans.ts';
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import type { Order } from '../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../worker/payments/rules/gateway.ts';
 import type { StripeOptions } from '../../../fakes/stripe/server.ts';
 import { attempt as anAttempt } from '../attempt-fixture.ts';
 import { openBank } from '../purchases/fake-gateway.ts';
@@ -30,7 +30,7 @@ export async function orderOf(
   plan: string,
   nonce: string,
   change: Partial<Attempt> = {},
-): Promise<Order> {
+): Promise<ChargeRequest> {
   const account = crypto.randomUUID();
   const email = `${account}@example.com`;
   const started = {

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Ledger } from '../../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import { buy, buyer, openBank } from './fake-gateway.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -8,7 +8,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const trace = { user: { google_client_id: '1.2' } };
 
 const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
-  runInDurableObject(stub, (_, state) => new Ledger(state.storage.kv).trace(attempt));
+  runInDurableObject(stub, (_, state) => new PurchaseStorage(state.storage.kv).trace(attempt));
 
 test('what networks might have learned is forgotten when nothing was bought', async () => {
   openBank();

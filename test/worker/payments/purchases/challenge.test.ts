@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { makesWay } from '../../../../worker/payments/rules/again.ts';
+import { canBeReplaced } from '../../../../worker/payments/rules/again.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/bank.ts';
 import { quietly } from '../webhooks/captured-log.ts';
@@ -77,7 +77,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
       const nonce = await nonceOfCard(banks.braintree, askingCard);
       await post({ ...first, paymentId, nonce });
     }
-    if (step === 'another plan' && !isFinal(now().state) && !makesWay(now())) {
+    if (step === 'another plan' && !isFinal(now().state) && !canBeReplaced(now())) {
       const other = await post({ ...first, plan: 'quarterly_usd' });
       expect(other).toEqual({ refusal: 'slot_busy' });
     }

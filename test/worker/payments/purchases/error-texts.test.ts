@@ -8,7 +8,7 @@ import {
   type Tools,
 } from '../../../../islands/checkout/purchase.ts';
 import { CardError } from '../../../../islands/vendors/payment-provider.ts';
-import { wordsOf } from '../../../../worker/content/translations.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const { screens, islands } = wordsOf('en');
+const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];
 const gateways: GatewayName[] = ['stripe', 'braintree'];
 const both = <T>(rows: readonly T[]) =>
@@ -176,7 +176,7 @@ test.each([
 
 test.each(gateways)('%s: what is refused says its own text', async (gateway) => {
   openBanks();
-  const { errors } = wordsOf('en');
+  const { errors } = translationsFor('en');
   const message = async (way: Partial<Way>) => {
     const outcome = await buyAt({ gateway, ...way });
     return outcome.is === 'paid' ? 'paid' : outcome.message;

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Held } from '../../../../worker/payments/owned-plans.ts';
-import { Ledger } from '../../../../worker/payments/purchase-storage.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.ts';
+import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
@@ -46,7 +46,7 @@ async function withExtras(gateway: GatewayName = 'stripe') {
     await settle(stub);
   };
   const held = async (slot: string) => {
-    const all: Held[] = await stub.held();
+    const all: OwnedSubscription[] = await stub.held();
     const one = all.find(({ bought }) => bought.slot === slot);
     if (!one) throw new Error(slot);
     return one;
@@ -121,7 +121,7 @@ async function withExtraUnderWay(plan: (typeof byCard)[number]) {
     banks.stripe.challenge(paymentId ?? '', 'authenticated');
     const attempt = await buy(stub, { ...extra, paymentId });
     await settle(stub);
-    const held: Held[] = await stub.held();
+    const held: OwnedSubscription[] = await stub.held();
     const found = held.find(({ bought }) => bought.attempt === attempt.id);
     if (!found) throw new Error(attempt.state);
     return found.bought;
@@ -158,7 +158,7 @@ test('an extra that is paid after its plan was cancelled does not renew', async 
 test('an extra whose own time is over ends when its plan is withdrawn from', async () => {
   const { stub, purchase, main, held, upsell, box } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
-    const ledger = new Ledger(storage.kv);
+    const ledger = new PurchaseStorage(storage.kv);
     const attempt = ledger.attempt(upsell.id);
     if (attempt) ledger.save({ ...attempt, terms: null }, purchase.account, Date.now());
   });
@@ -173,9 +173,9 @@ test('an extra whose own time is over ends when its plan is withdrawn from', asy
 test('a withdrawal that fails half-way changes nothing', async () => {
   const { stub, main, held } = await withExtras();
   const failed = await runInDurableObject(stub, async (object: Purchases) => {
-    const { hold } = Ledger.prototype;
-    const spy = vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (
-      this: Ledger,
+    const { hold } = PurchaseStorage.prototype;
+    const spy = vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
+      this: PurchaseStorage,
       ...change
     ) {
       if (spy.mock.calls.length > 1) throw new Error('storage failed');
@@ -204,7 +204,7 @@ test('one purchase that cannot be read does not keep the others from being read'
   const lines: string[] = [];
   vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
   expect(await stub.sync()).toBe(false);
-  const held: Held[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.held();
   const rows = held.flatMap(({ rows }) => rows.map(({ kind, attempt }) => [kind, attempt]));
   expect(rows).toContainEqual(['refund', guide.id]);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, expect } from 'vitest';
-import { Ledger } from '../../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Taken } from './captured-amounts.ts';
 
@@ -23,7 +23,7 @@ export const offBooks = (stub: Stub) => void accounts.delete(stub);
 /** Captures and refunds of each attempt that is final, also of one that was sold nothing. */
 async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<string, number[]> }> {
   return runInDurableObject(stub, (_, state) => {
-    const ledger = new Ledger(state.storage.kv as never);
+    const ledger = new PurchaseStorage(state.storage.kv as never);
     const sum = (attempt: string, kind: string) =>
       ledger
         .rows()

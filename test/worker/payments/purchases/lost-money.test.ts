@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lettersBefore, takeLetter } from '../../../../worker/operators/dead-letter-table.ts';
+import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import { settle } from '../queue-spy.ts';
 import { drive } from './driven-object.ts';
@@ -71,7 +71,7 @@ test('money that was kept and bought nothing lies with the dead letters until an
   expect((await buy(stub, { ...purchase, paymentId: payment })).state).toBe('failed');
   await settle(stub);
   const listed = async () => {
-    const letters = await lettersBefore(env.DB, Number.MAX_SAFE_INTEGER, false);
+    const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);
     return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
   };
   const letter = await listed();
@@ -84,7 +84,7 @@ test('money that was kept and bought nothing lies with the dead letters until an
     amount: 100,
     currency: 'USD',
   });
-  const taken = letter && (await takeLetter(env.DB, letter.id, 'key', Date.now()));
+  const taken = letter && (await takeDeadLetter(env.DB, letter.id, 'key', Date.now()));
   if (taken) await replay(taken.letter, env);
   expect([taken?.taken, await listed()]).toEqual([true, undefined]);
   offBooks(stub);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ownCoupon } from '../../../../worker/catalog/coupons.ts';
 import type { Currency } from '../../../../worker/catalog/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
-import type { Held } from '../../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { buyer, open } from './fake-gateway.ts';
@@ -63,7 +63,7 @@ async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await runDurableObjectAlarm(stub);
   }
-  const held: Held[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.held();
   const rows = held[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
   );
@@ -103,7 +103,7 @@ async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currenc
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await runDurableObjectAlarm(stub);
   }
-  const held: Held[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.held();
   const upsell = held.find(({ bought }) => bought.slot === 'upsell');
   return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Reckoning } from '../../../../worker/payments/reconciliation.ts';
+import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
 import { nonceOfCard } from '../gateways/braintree/bank.ts';
 import { listen } from '../webhooks/captured-log.ts';
 import { buy, buyer, scaled } from './fake-gateway.ts';
@@ -49,7 +49,7 @@ test('Braintree: a purchase whose second half fails is paid back whole', patient
     expect(kept(bank.taken())).toEqual([]);
     expect(await stub.held()).toEqual([]);
     // What was taken and given back stands in the ledger, as the bank tells it.
-    const told = (await stub.compare()) as Reckoning;
+    const told = (await stub.compare()) as Reconciliation;
     const sides = told.lines.map(({ id, ledger, provider }) => [
       id.split(':')[0],
       ledger,

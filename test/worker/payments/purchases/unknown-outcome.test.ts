@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lettersBefore } from '../../../../worker/operators/dead-letter-table.ts';
+import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
-import { project } from '../../../../worker/payments/purchase-projection.ts';
+import { writeProjection } from '../../../../worker/payments/purchase-projection.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { buyer } from './fake-gateway.ts';
 import { openBanks } from './fake-gateways.ts';
@@ -147,13 +147,13 @@ test('after a day of silence an operator is told, each day again, until the answ
 
 test('a case lies with the dead letters, and goes when it is resolved', async () => {
   const body = { attempt: 'a1', account: 'b1', gateway: 'stripe', since: 1 } as const;
-  const listed = async () => (await lettersBefore(env.DB, 1000, false)).map(({ id }) => id);
+  const listed = async () => (await listDeadLetters(env.DB, 1000, false)).map(({ id }) => id);
   const put = (isOpen: boolean, at: number) =>
-    project(env.DB, [{ operatorCase: { ...body, isOpen, at } }]);
+    writeProjection(env.DB, [{ operatorCase: { ...body, isOpen, at } }]);
   await put(true, 10);
   await put(true, 20);
   expect(await listed()).toEqual(['purchases:a1']);
-  const [letter] = await lettersBefore(env.DB, 1000, false);
+  const [letter] = await listDeadLetters(env.DB, 1000, false);
   const sync = vi.fn(async () => true);
   const PURCHASES = { getByName: (account: string) => ({ account, sync }) } as never;
   if (letter) await replay(letter, { ...env, PURCHASES });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRetry, makesWay } from '../../../../worker/payments/rules/again.ts';
+import { canBeReplaced, isRetry } from '../../../../worker/payments/rules/again.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const before = attempt({ coupon: 'TEN', amount: 3599 });
@@ -30,7 +30,7 @@ test('a coupon that ended meanwhile, and a purchase that is over, tell nothing o
 
 test('only what was not sent, and is not under way, makes way', () => {
   const states = ['open', 'sent', 'challenged', 'returned', 'active'] as const;
-  const made = states.filter((state) => makesWay(attempt({ gateway: 'braintree', state })));
+  const made = states.filter((state) => canBeReplaced(attempt({ gateway: 'braintree', state })));
   expect(made).toEqual(['challenged']);
-  expect(makesWay(attempt({ state: 'challenged' }))).toBe(false);
+  expect(canBeReplaced(attempt({ state: 'challenged' }))).toBe(false);
 });

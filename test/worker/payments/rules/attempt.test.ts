@@ -2,27 +2,35 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Attempt,
+  type AttemptState,
+  applyOutcome,
+  applyWebhook,
   caseAfter,
-  comeBack,
-  fail,
-  hearNews,
+  type GatewayOutcome,
   isFinal,
-  move,
+  markFailed,
   nextStep,
-  type Outcome,
   proceed,
-  type State,
+  resumeAfterChallenge,
   sendLimit,
 } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const minute = 60_000;
-const states: State[] = ['open', 'sent', 'challenged', 'returned', 'active', 'declined', 'failed'];
-const finals: State[] = ['active', 'declined', 'failed'];
+const states: AttemptState[] = [
+  'open',
+  'sent',
+  'challenged',
+  'returned',
+  'active',
+  'declined',
+  'failed',
+];
+const finals: AttemptState[] = ['active', 'declined', 'failed'];
 const sent = (one: Attempt, now = 1) => proceed(one, { sentAt: now });
 const later = (at: number) => sendLimit + at;
 
-const active: Outcome = {
+const active: GatewayOutcome = {
   kind: 'active',
   charge: {
     subscriptionId: 'sub',
@@ -33,10 +41,14 @@ const active: Outcome = {
     currency: 'USD',
   },
 };
-const challenge: Outcome = { kind: 'challenge', paymentId: 'pi', secret: 'pi_secret_1' };
-const declined: Outcome = { kind: 'declined', declineCode: 'stolen_card', processorResponse: 'No' };
-const rejected: Outcome = { kind: 'rejected', reason: 'expired' };
-const outcomes: Outcome[] = [
+const challenge: GatewayOutcome = { kind: 'challenge', paymentId: 'pi', secret: 'pi_secret_1' };
+const declined: GatewayOutcome = {
+  kind: 'declined',
+  declineCode: 'stolen_card',
+  processorResponse: 'No',
+};
+const rejected: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
+const outcomes: GatewayOutcome[] = [
   active,
   challenge,
   declined,
@@ -71,13 +83,13 @@ function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script 
     const before = standing;
     let charged = false;
     if (event.kind === 'wait') now += event.ms;
-    if (event.kind === 'back') standing = comeBack(standing, null, now);
+    if (event.kind === 'back') standing = resumeAfterChallenge(standing, null, now);
     if (event.kind === 'job' && standing.dueAt <= now) {
       const step = nextStep(standing, now);
       charged = step === 'charge';
-      if (step === 'fail') standing = fail(standing);
+      if (step === 'fail') standing = markFailed(standing);
       else if (step !== 'nothing')
-        standing = move(charged ? sent(standing, now) : standing, event.outcome, now);
+        standing = applyOutcome(charged ? sent(standing, now) : standing, event.outcome, now);
     }
     return { before, after: standing, now, charged };
   });
@@ -93,8 +105,12 @@ const always = (rule: (moment: Moment) => void) =>
 test('a final state never changes, whatever comes', () => {
   for (const state of finals) {
     const over = attempt({ state });
-    for (const outcome of outcomes) expect(move(over, outcome, 1)).toBe(over);
-    expect([sent(over), comeBack(over, null, 1), fail(over)]).toEqual([over, over, over]);
+    for (const outcome of outcomes) expect(applyOutcome(over, outcome, 1)).toBe(over);
+    expect([sent(over), resumeAfterChallenge(over, null, 1), markFailed(over)]).toEqual([
+      over,
+      over,
+      over,
+    ]);
     expect(nextStep(over, later(1))).toBe('nothing');
   }
   always(({ before, after }) => {
@@ -141,7 +157,7 @@ test('the secret of an intent is kept only while the bank asks or is answered', 
 test('what was noticed of a device is forgotten once the payment is known', () => {
   const started = attempt({ deviceData: 'a session' });
   expect(sent(started).deviceData).toBe('a session');
-  expect(fail(sent(started)).deviceData).toBe(null);
+  expect(markFailed(sent(started)).deviceData).toBe(null);
 });
 
 test('an attempt that was sent never goes back to open', () => {
@@ -172,38 +188,42 @@ test('of four unclear answers in a row one is looked at before the next is sent'
 
 test('unclear answers wait 250 ms, doubling to 8 seconds; 5 minutes when it is late', () => {
   const waits = [0, 1, 2, 4, 5, 12].map(
-    (tries) => move(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
+    (tries) =>
+      applyOutcome(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
   );
   expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
-  const late = move(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
+  const late = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
   expect(late.dueAt - later(1)).toBe(5 * minute);
 });
 
 test('what is known not to be paid is sent again at once', () => {
   for (const kind of ['none', 'unfinished'] as const) {
-    expect(move(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
+    expect(applyOutcome(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
   }
 });
 
 test('the payer who comes back is looked up at once, and asked again if the bank still waits', () => {
-  const asked = move(attempt({ state: 'sent' }), challenge, 1000);
+  const asked = applyOutcome(attempt({ state: 'sent' }), challenge, 1000);
   expect(asked).toMatchObject({ state: 'challenged', secret: 'pi_secret_1', challengedAt: 1000 });
-  const back = comeBack(asked, null, 2000);
+  const back = resumeAfterChallenge(asked, null, 2000);
   expect([back.state, back.dueAt, nextStep(back, 2000)]).toEqual(['returned', 2000, 'lookUp']);
-  expect(move(back, challenge, 3000)).toMatchObject({ state: 'challenged', challengedAt: 1000 });
+  expect(applyOutcome(back, challenge, 3000)).toMatchObject({
+    state: 'challenged',
+    challengedAt: 1000,
+  });
 });
 
 test('a decline keeps what the bank said; a purchase keeps its charge', () => {
-  expect(move(attempt({ state: 'sent' }), declined, 1)).toMatchObject({
+  expect(applyOutcome(attempt({ state: 'sent' }), declined, 1)).toMatchObject({
     state: 'declined',
     declineCode: 'stolen_card',
     processorResponse: 'No',
   });
-  expect(move(attempt({ state: 'sent' }), active, 1)).toMatchObject({
+  expect(applyOutcome(attempt({ state: 'sent' }), active, 1)).toMatchObject({
     state: 'active',
     charge: { amount: 3999 },
   });
-  expect(move(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
+  expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
 });
 
 test('what was sent to Braintree is looked for, and never sent again', () => {
@@ -214,8 +234,8 @@ test('what was sent to Braintree is looked for, and never sent again', () => {
 });
 
 test('at Braintree a verified nonce may be sent once more, within the limit', () => {
-  const asked = move(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
-  const back = comeBack(asked, 'b', 2000);
+  const asked = applyOutcome(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
+  const back = resumeAfterChallenge(asked, 'b', 2000);
   expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
   expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
   expect(proceed(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
@@ -226,7 +246,7 @@ test('an id that becomes known is kept, and sends nothing', () => {
 });
 
 test('an outcome unknown for a day is a case, each day again, and is never a failure', () => {
-  const unknown = (one: Attempt, now: number) => move(one, { kind: 'unknown' }, now);
+  const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
   const sent = attempt({ state: 'sent' });
   expect(unknown(sent, caseAfter - 1)).toMatchObject({ state: 'sent', caseAt: null });
   const told = unknown(sent, caseAfter);
@@ -237,14 +257,16 @@ test('an outcome unknown for a day is a case, each day again, and is never a fai
 
 test('what is late is never looked for without a pause', () => {
   for (const kind of ['none', 'unfinished'] as const) {
-    expect(move(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(later(1) + 5 * minute);
+    expect(applyOutcome(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(
+      later(1) + 5 * minute,
+    );
   }
 });
 
 test('news from the gateway has what is only looked for looked for at once', () => {
   const waiting = attempt({ state: 'sent', dueAt: 10 * caseAfter });
-  expect(hearNews(waiting, caseAfter).dueAt).toBe(caseAfter);
-  expect(hearNews(waiting, minute)).toBe(waiting);
+  expect(applyWebhook(waiting, caseAfter).dueAt).toBe(caseAfter);
+  expect(applyWebhook(waiting, minute)).toBe(waiting);
   const over = attempt({ state: 'declined' });
-  expect(hearNews(over, caseAfter)).toBe(over);
+  expect(applyWebhook(over, caseAfter)).toBe(over);
 });

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/plans.ts';
 import {
-  boughtNotice,
-  cancelledNotice,
-  refundedNotice,
+  cancellationNotice,
+  purchaseNotice,
+  refundNotice,
   remindAt,
   reminderOf,
-  resumedNotice,
-  withdrawnNotice,
+  resumptionNotice,
+  withdrawalNotice,
 } from '../../../../worker/payments/rules/email-notices.ts';
-import { askToEnd, begin, resume } from '../../../../worker/payments/rules/subscription.ts';
+import {
+  requestCancellation,
+  resume,
+  startSubscription,
+} from '../../../../worker/payments/rules/subscription.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -30,7 +34,7 @@ const terms = {
   at: 0,
 } as const;
 const intro = attempt({ id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms });
-const { bought } = begin(intro, 0);
+const { bought } = startSubscription(intro, 0);
 
 test.each([
   ['monthly_3d', 2 * day],
@@ -44,7 +48,7 @@ test.each([
 });
 
 test('a confirmation tells what was really paid', () => {
-  expect(boughtNotice(intro, bought, 5)).toEqual({
+  expect(purchaseNotice(intro, bought, 5)).toEqual({
     id: 'bought:a',
     letter: 'bought',
     until: null,
@@ -64,17 +68,17 @@ test('a reminder is worth nothing after the charge, or when nothing will be char
   const due = 2 * day;
   expect(reminderOf(intro, bought, due)).toMatchObject({ id: 'reminder:a', until: 3 * day });
   expect(reminderOf(intro, bought, 3 * day)).toBeNull();
-  expect(reminderOf(intro, askToEnd(bought, 1), due)).toBeNull();
+  expect(reminderOf(intro, requestCancellation(bought, 1), due)).toBeNull();
   expect(reminderOf(intro, { ...bought, ends: true }, due)).toBeNull();
   expect(reminderOf(intro, { ...bought, status: 'past_due' }, due)).toBeNull();
 });
 
 test('each receipt has an id of its own, the same whenever it is written', () => {
   const ids = (now: number) => [
-    cancelledNotice(intro, askToEnd(bought, 5), now).id,
-    resumedNotice(intro, resume(bought, 6), now).id,
-    withdrawnNotice(intro, 299, false, now).id,
-    refundedNotice(intro, 'refund:re_1', 299, now).id,
+    cancellationNotice(intro, requestCancellation(bought, 5), now).id,
+    resumptionNotice(intro, resume(bought, 6), now).id,
+    withdrawalNotice(intro, 299, false, now).id,
+    refundNotice(intro, 'refund:re_1', 299, now).id,
   ];
   expect(ids(1)).toEqual(ids(2));
   expect(ids(1)).toEqual(['cancelled:a:5', 'resumed:a:6', 'withdrawn:a', 'refunded:refund:re_1']);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   braintreeStates,
-  stateIn,
+  providerState,
   stripeStates,
 } from '../../../../worker/payments/rules/provider-status.ts';
 
@@ -34,7 +34,7 @@ test.each([
   ['a word of next year', 'past_due'],
   ['constructor', 'past_due'],
 ])('Stripe’s %s is %s', (word, state) => {
-  expect(stateIn(stripeStates, word)).toBe(state);
+  expect(providerState(stripeStates, word)).toBe(state);
 });
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   ['Canceled', 'ended'],
   ['Expired', 'ended'],
 ])('Braintree’s %s is %s', (word, state) => {
-  expect(stateIn(braintreeStates, word)).toBe(state);
+  expect(providerState(braintreeStates, word)).toBe(state);
 });

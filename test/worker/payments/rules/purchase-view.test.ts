@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
-import { viewOfHolding } from '../../../../worker/payments/rules/purchase-view.ts';
+import { subscriptionView } from '../../../../worker/payments/rules/purchase-view.ts';
 import {
-  askToEnd,
-  type Bought,
-  begin,
+  requestCancellation,
   resume,
+  type Subscription,
+  startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { attempt } from '../attempt-fixture.ts';
@@ -28,15 +28,18 @@ const terms: Terms = {
   timeZone: 'UTC',
   at: 0,
 };
-const { bought } = begin(attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }), 0);
+const { bought } = startSubscription(
+  attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }),
+  0,
+);
 const plan = planById('monthly_7d_eur');
 if (!plan) throw new Error('plan');
 const capture = { kind: 'capture', amount: 699, at: 0 } as const;
 const view = (
   now: number,
-  change: Partial<Bought> = {},
+  change: Partial<Subscription> = {},
   rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
-) => viewOfHolding({ bought: { ...bought, ...change }, plan, rows, coupon: null, terms }, now);
+) => subscriptionView({ bought: { ...bought, ...change }, plan, rows, coupon: null, terms }, now);
 
 test('an intro under way: what comes next, and what may go back until when', () => {
   expect(view(1)).toEqual({
@@ -60,7 +63,7 @@ test('an intro under way: what comes next, and what may go back until when', () 
 });
 
 test('an end is offered to be taken back where the gateway can', () => {
-  const ending = { ...askToEnd(bought, 1) };
+  const ending = { ...requestCancellation(bought, 1) };
   expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
   const final = { ...ending, gateway: 'braintree' as const };
   expect(view(2, final)).toMatchObject({ state: 'ends', undoes: false, resumes: false });
@@ -68,7 +71,7 @@ test('an end is offered to be taken back where the gateway can', () => {
 });
 
 test('nothing comes next once its end was asked for, known to the gateway or not', () => {
-  expect(view(1, askToEnd(bought, 1))).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, requestCancellation(bought, 1))).toMatchObject({ state: 'ends', next: null });
   expect(view(1, { ends: true })).toMatchObject({ state: 'ends', next: null });
   expect(view(1, { status: 'ended' })).toMatchObject({ state: 'ended', next: null });
   expect(view(1, withdraw(bought, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
@@ -80,7 +83,7 @@ test('a payment that is late may come any day, and can be cancelled', () => {
     state: 'past_due',
     next: { amount: 3999, at: 9 * day },
   });
-  expect(view(9 * day, askToEnd({ ...bought, ...late }, 9 * day)).next).toBeNull();
+  expect(view(9 * day, requestCancellation({ ...bought, ...late }, 9 * day)).next).toBeNull();
 });
 
 test('what was given back does not go back again, nor anything after the time', () => {
@@ -95,12 +98,12 @@ test('a coupon of the plan lowers what renews, for who bought with it', () => {
   if (!row) throw new Error('plan');
   const upsell = { ...bought, slot: row.slot, plan: row.id };
   const facts = { bought: upsell, plan: row, rows: [], terms: null };
-  expect(viewOfHolding({ ...facts, coupon: 'UPSELL30' }, 1)).toMatchObject({
+  expect(subscriptionView({ ...facts, coupon: 'UPSELL30' }, 1)).toMatchObject({
     price: 699,
     next: { amount: 699 },
     coupon: { full: 999, percent: 30 },
   });
-  expect(viewOfHolding({ ...facts, coupon: null }, 1)).toMatchObject({
+  expect(subscriptionView({ ...facts, coupon: null }, 1)).toMatchObject({
     price: 999,
     next: { amount: 999 },
     coupon: null,

@@ -3,12 +3,12 @@ import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
 import {
   accessDays,
   accessUntil,
-  askToEnd,
-  begin,
-  lookAgain,
+  applyStatement,
   mayResume,
+  requestCancellation,
   resume,
-  settled,
+  scheduleSync,
+  startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { attempt } from '../attempt-fixture.ts';
@@ -23,7 +23,7 @@ const charge = {
   amount: 699,
   currency: 'USD',
 } as const;
-const intro = begin(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
+const intro = startSubscription(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
 const statement = (change: Partial<Statement> = {}): Statement => ({
   status: 'active',
   paidUntil: 40 * day,
@@ -52,17 +52,20 @@ test('a guide is paid once, and looked at in a month', () => {
     state: 'active',
     charge: { ...charge, subscriptionId: null },
   });
-  expect(begin(guide, 1).bought).toMatchObject({ paidUntil: null, dueAt: 1 + 30 * day });
+  expect(startSubscription(guide, 1).bought).toMatchObject({
+    paidUntil: null,
+    dueAt: 1 + 30 * day,
+  });
 });
 
 test('an attempt without a charge bought nothing', () => {
-  expect(() => begin(attempt(), 1)).toThrow(RangeError);
+  expect(() => startSubscription(attempt(), 1)).toThrow(RangeError);
 });
 
 test('all money that the gateway tells of is a movement', () => {
   const refund = { id: 're', paymentId: 'pi', amount: 100, at: 2 };
   const dispute = { id: 'dp', paymentId: 'pi', amount: 599, at: 3 };
-  const { movements } = settled(
+  const { movements } = applyStatement(
     intro.bought,
     statement({ refunds: [refund], disputes: [dispute] }),
     1,
@@ -81,44 +84,51 @@ test.each<[string, Partial<Statement>, number | null]>([
   ['an ended one monthly', { status: 'ended' }, 32 * day],
   ['one that is paid once, too', { paidUntil: null }, 32 * day],
 ])('looks at %s', (_, change, dueAt) => {
-  expect(settled(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
+  expect(applyStatement(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
 });
 
 test('what renews no more is looked at for 180 days after its last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
-    at = settled(intro.bought, over, at).bought.dueAt;
+    at = applyStatement(intro.bought, over, at).bought.dueAt;
     if (at !== null) looks.push(at);
   }
   expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
 test('what is asked to end is due at once, and each minute until the gateway has heard it', () => {
-  const asked = askToEnd(intro.bought, 50);
+  const asked = requestCancellation(intro.bought, 50);
   expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
-  expect(askToEnd(asked, 60)).toBe(asked);
-  expect(settled(asked, statement(), 70).bought).toMatchObject({ ends: false, dueAt: 60_070 });
-  const heard = settled(asked, statement({ ends: true }), 70).bought;
+  expect(requestCancellation(asked, 60)).toBe(asked);
+  expect(applyStatement(asked, statement(), 70).bought).toMatchObject({
+    ends: false,
+    dueAt: 60_070,
+  });
+  const heard = applyStatement(asked, statement({ ends: true }), 70).bought;
   expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
-  expect(askToEnd(heard, 80)).toBe(heard);
+  expect(requestCancellation(heard, 80)).toBe(heard);
 });
 
 test('what goes on after all is due at once, and each minute until the gateway has heard it', () => {
-  const ending = settled(askToEnd(intro.bought, 50), statement({ ends: true }), 60).bought;
+  const ending = applyStatement(
+    requestCancellation(intro.bought, 50),
+    statement({ ends: true }),
+    60,
+  ).bought;
   const again = resume(ending, 70);
   expect(again).toMatchObject({ ends: false, cancelAskedAt: null, resumedAt: 70, dueAt: 70 });
-  const unheard = settled(again, statement({ ends: true }), 80).bought;
+  const unheard = applyStatement(again, statement({ ends: true }), 80).bought;
   expect(unheard).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
-  const heard = settled(unheard, statement(), 90).bought;
+  const heard = applyStatement(unheard, statement(), 90).bought;
   expect(heard).toMatchObject({ ends: false, resumedAt: null, dueAt: 40 * day + 6 * hour });
-  const late = settled(unheard, statement({ status: 'ended', ends: true }), 90).bought;
+  const late = applyStatement(unheard, statement({ status: 'ended', ends: true }), 90).bought;
   expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
-  expect(askToEnd(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
+  expect(requestCancellation(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
 });
 
 test('an end is taken back while the time paid for runs, and where the gateway can', () => {
-  const ending = { ...askToEnd(intro.bought, 50), paidUntil: 7 * day };
+  const ending = { ...requestCancellation(intro.bought, 50), paidUntil: 7 * day };
   const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
     mayResume({ ...ending, ...change }, rows, now);
   expect([may({}), may({ cancelAskedAt: null, ends: true })]).toEqual([true, true]);
@@ -134,7 +144,7 @@ test('what was withdrawn from is due each minute until all is paid back', () => 
   const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
   const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
   const dueAt = (change: Partial<Statement>) =>
-    settled(gone, statement({ ends: true, ...change }), 70).bought.dueAt;
+    applyStatement(gone, statement({ ends: true, ...change }), 70).bought.dueAt;
   expect(dueAt({})).toBe(60_070);
   expect(dueAt({ refunds: [refund] })).toBe(60_070);
   expect(dueAt({ refunds })).toBe(70 + 30 * day);
@@ -154,30 +164,31 @@ test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
   ['no payment at all', { captures: [] }, 'active', false],
 ])('%s: what is held, and whether it renews', (_, change, status, asked) => {
   const told = statement({ captures: both, ...change });
-  const { bought } = settled(intro.bought, told, 70);
+  const { bought } = applyStatement(intro.bought, told, 70);
   expect([bought.status, bought.cancelAskedAt !== null]).toEqual([status, asked]);
   // It is the gateway that says when it has heard it.
   expect([bought.ends, bought.dueAt === 60_070]).toEqual([false, asked]);
-  const heard = settled(bought, { ...told, ends: true }, 80).bought;
+  const heard = applyStatement(bought, { ...told, ends: true }, 80).bought;
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
 });
 
 test('a one-time purchase has no renewals to end', () => {
   const guide = { ...intro.bought, subscriptionId: null };
-  expect(askToEnd(guide, 50)).toBe(guide);
+  expect(requestCancellation(guide, 50)).toBe(guide);
 });
 
 test('every change counts', () => {
   const versions = [
-    lookAgain(intro.bought, 9),
-    askToEnd(intro.bought, 9),
-    settled(intro.bought, statement(), 9).bought,
+    scheduleSync(intro.bought, 9),
+    requestCancellation(intro.bought, 9),
+    applyStatement(intro.bought, statement(), 9).bought,
   ].map(({ version }) => version);
   expect(versions).toEqual([2, 2, 2]);
 });
 
 test('access lasts to the end of what is paid, and seven days more while a renewal may be late', () => {
-  const held = (change: Partial<Statement>) => settled(intro.bought, statement(change), 2).bought;
+  const held = (change: Partial<Statement>) =>
+    applyStatement(intro.bought, statement(change), 2).bought;
   expect(accessDays).toBe(7);
   expect(accessUntil(held({}))).toBe(47 * day);
   expect(accessUntil(held({ status: 'past_due' }))).toBe(47 * day);
@@ -187,15 +198,18 @@ test('access lasts to the end of what is paid, and seven days more while a renew
 });
 
 test('what lapsed is over here, and is ended at the gateway', () => {
-  const { bought } = settled(intro.bought, statement({ status: 'lapsed' }), 5);
+  const { bought } = applyStatement(intro.bought, statement({ status: 'lapsed' }), 5);
   expect(bought).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
   expect(bought.dueAt).toBe(5 + 60_000);
-  const after = settled(bought, statement({ status: 'ended', ends: true }), 6).bought;
+  const after = applyStatement(bought, statement({ status: 'ended', ends: true }), 6).bought;
   expect(after).toMatchObject({ status: 'ended', ends: true });
 });
 
 test('a purchase that is found days later began when it was paid', () => {
-  const late = begin(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 9 * day);
+  const late = startSubscription(
+    attempt({ plan: 'monthly_7d_usd', state: 'active', charge }),
+    9 * day,
+  );
   expect(late.movements[0]?.at).toBe(20 * 60_000);
   expect(late.bought.paidUntil).toBe(7 * day + 20 * 60_000);
   expect(late.bought.dueAt).toBeLessThan(9 * day);

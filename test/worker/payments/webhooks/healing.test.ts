@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Held } from '../../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { buy, buyer } from '../purchases/fake-gateway.ts';
 import { openBanks } from '../purchases/fake-gateways.ts';
@@ -43,7 +43,7 @@ test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (
   expect(await kinds(guide.id)).toEqual(['capture']);
   await later(31);
   expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
-  const all: Held[] = await stub.held();
+  const all: OwnedSubscription[] = await stub.held();
   const held = all.find(({ bought: { attempt } }) => attempt === guide.id);
   expect(held?.bought.status).toBe('ended');
 });

@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import type { Reckoning } from '../../../../worker/payments/reconciliation.ts';
+import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
 import { patience } from '../../../poll-timeout.ts';
 import { buy, type buyer } from '../purchases/fake-gateway.ts';
 
@@ -58,7 +58,7 @@ export async function liveThrough(
   }
   expect(await rowsInD1(attempt)).toEqual(whole);
   expect((await stub.held())[0]?.bought).toMatchObject({ status: 'ended', ends: true });
-  const compared: Reckoning | null = await stub.compare();
+  const compared: Reconciliation | null = await stub.compare();
   expect(compared?.pending).toEqual([]);
   expect(compared?.lines).toHaveLength(whole.length);
   expect(compared?.lines.filter(({ ledger, provider }) => ledger !== provider)).toEqual([]);

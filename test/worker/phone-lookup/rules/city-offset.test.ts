@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offset, type Point } from '../../../../worker/phone-lookup/rules/city-offset.ts';
+import { offsetPoint, type Point } from '../../../../worker/phone-lookup/rules/city-offset.ts';
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -21,7 +21,7 @@ const point = fc.record({
 test('lies 3000 m off, wherever it is, and stays on the globe', () => {
   fc.assert(
     fc.property(point, fc.string(), (city, name) => {
-      const shown = offset(city, name);
+      const shown = offsetPoint(city, name);
       expect(Math.abs(apart(city, shown) - 3000)).toBeLessThan(1);
       expect(Math.abs(shown.lng)).toBeLessThanOrEqual(180);
     }),
@@ -30,7 +30,7 @@ test('lies 3000 m off, wherever it is, and stays on the globe', () => {
 
 test('the way is the name’s: the same each time, another for another name', () => {
   const berlin = { lat: 52.5244, lng: 13.4105 };
-  expect(offset(berlin, 'DE/berlin')).toEqual(offset(berlin, 'DE/berlin'));
-  const ways = ['a', 'b', 'c', 'd'].map((name) => offset(berlin, name).lat);
+  expect(offsetPoint(berlin, 'DE/berlin')).toEqual(offsetPoint(berlin, 'DE/berlin'));
+  const ways = ['a', 'b', 'c', 'd'].map((name) => offsetPoint(berlin, name).lat);
   expect(new Set(ways).size).toBe(4);
 });

@@ -1,5 +1,5 @@
 import { callBraintree, type Sending } from './braintree-line.ts';
-import { BraintreeUnclear } from './client.ts';
+import { BraintreeAmbiguousError } from './client.ts';
 import type { Account } from './credentials.ts';
 
 /** What a call came to; `codes` are the validation codes of a refusal. */
@@ -21,7 +21,7 @@ const isDefinite = ({ path = [], extensions }: Problem) =>
 /**
  * One call of the GraphQL interface, repeated when its reply was lost, unless it is to be sent once.
  *
- * @throws {BraintreeUnclear} when the answer says nothing definite; fetch's own errors
+ * @throws {BraintreeAmbiguousError} when the answer says nothing definite; fetch's own errors
  */
 export async function graphql<T>(
   { graphql: address, authorization }: Account,
@@ -39,15 +39,15 @@ export async function graphql<T>(
     body: JSON.stringify({ query, variables }),
   };
   const response = await callBraintree(address, init, sending);
-  if (!response.ok) throw new BraintreeUnclear(`http ${response.status}`);
+  if (!response.ok) throw new BraintreeAmbiguousError(`http ${response.status}`);
   const answer: { data?: T; errors?: Problem[] } = await response.json();
   const { data, errors = [] } = answer;
   if (errors.length === 0) {
-    if (!data) throw new BraintreeUnclear('no data');
+    if (!data) throw new BraintreeAmbiguousError('no data');
     return { is: 'done', data };
   }
   const unclear = errors.find((error) => !isDefinite(error));
-  if (unclear) throw new BraintreeUnclear(unclear.extensions?.errorClass ?? 'no class');
+  if (unclear) throw new BraintreeAmbiguousError(unclear.extensions?.errorClass ?? 'no class');
   return {
     is: 'refused',
     codes: errors.map(({ extensions }) => extensions?.legacyCode ?? extensions?.errorClass ?? ''),

@@ -22,14 +22,14 @@ const limit = (ms: number) =>
   });
 
 /** Forgets all tokens of this isolate. */
-export const forgetTokens = (): void => kept.clear();
+export const clearClientTokens = (): void => kept.clear();
 
 /**
  * What the browser needs to reach Braintree, kept for an hour by this isolate.
  *
  * @returns null without an account there, or when Braintree has no answer in time, which is logged
  */
-export async function keptToken(
+export async function cachedClientToken(
   env: Env,
   currency: Currency,
   log: Log,

@@ -9,7 +9,7 @@ export type Reply =
   | { is: 'missing' };
 
 /** A call that said nothing definite. */
-export class BraintreeUnclear extends Error {
+export class BraintreeAmbiguousError extends Error {
   override readonly name = 'BraintreeUnclear';
   readonly code: string;
   constructor(code: string) {
@@ -30,7 +30,7 @@ function codesIn(xml: Xml): string[] {
  * One call of the REST interface, which speaks XML and hears JSON (as the official clients do).
  *
  * @param path after `/merchants/<id>`
- * @throws {BraintreeUnclear} for any answer that is none of the three; fetch's own errors
+ * @throws {BraintreeAmbiguousError} for any answer that is none of the three; fetch's own errors
  */
 export async function rest(
   { rest: base, authorization }: Account,
@@ -54,6 +54,6 @@ export async function rest(
   const text = await response.text();
   if (status === 404) return { is: 'missing' };
   if (status === 422) return { is: 'refused', codes: codesIn(parseXml(text)) };
-  if (status !== 200 && status !== 201) throw new BraintreeUnclear(`http ${status}`);
+  if (status !== 200 && status !== 201) throw new BraintreeAmbiguousError(`http ${status}`);
   return { is: 'done', body: text.trim() ? parseXml(text) : null };
 }

@@ -43,7 +43,7 @@ export function hasBraintree(env: Env): boolean {
  *
  * @throws when they name none, or a map is no JSON
  */
-export function braintreeAccount(env: Env): Account {
+export function braintreeCredentials(env: Env): Account {
   const { BRAINTREE_PUBLIC_KEY: publicKey, BRAINTREE_PRIVATE_KEY: privateKey } = env;
   if (!hasBraintree(env) || !publicKey || !privateKey) throw new RangeError('no Braintree account');
   const [rest, graphql] =

@@ -1,9 +1,9 @@
 import { type Plan, planById } from '../../../catalog/plans.ts';
 import type { Env } from '../../../env.ts';
-import { type Outcome, sendLimit } from '../../rules/attempt.ts';
-import type { Gateway, Order } from '../../rules/gateway.ts';
-import { BraintreeUnclear, rest } from './client.ts';
-import { type Account, braintreeAccount } from './credentials.ts';
+import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
+import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
+import { BraintreeAmbiguousError, rest } from './client.ts';
+import { type Account, braintreeCredentials } from './credentials.ts';
 import { refund } from './operations.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
 import { charge, reverse, saleBy, salesOf } from './sale.ts';
@@ -25,15 +25,19 @@ const searchDelay = 5 * 60_000;
  */
 const savedCardDelay = 23 * 60 * 60_000;
 const customerTaken = '91609';
-const expired: Outcome = { kind: 'rejected', reason: 'expired' };
+const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
-const rowOf = ({ attempt }: Order): Plan => {
+const rowOf = ({ attempt }: ChargeRequest): Plan => {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
 };
 
-const active = ({ attempt, customerId }: Order, plan: Plan, sale: Sale): Outcome => ({
+const active = (
+  { attempt, customerId }: ChargeRequest,
+  plan: Plan,
+  sale: Sale,
+): GatewayOutcome => ({
   kind: 'active',
   charge: {
     subscriptionId: plan.period === 'once' ? null : attempt.id,
@@ -53,7 +57,7 @@ async function customerOf(account: Account, id: string, email: string) {
   const found = taken ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`) : made;
   const globalId = found.is === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
   const same = found.is === 'done' && textOf(found.body, 'customer', 'id') === id;
-  if (!globalId || !same) throw new BraintreeUnclear('no customer');
+  if (!globalId || !same) throw new BraintreeAmbiguousError('no customer');
   return globalId;
 }
 
@@ -68,17 +72,17 @@ async function customerOf(account: Account, id: string, email: string) {
  * whose reply was lost is searched by its order id, until it is found or is surely not there.
  */
 export function braintreeGateway(env: Env): Gateway {
-  const account = braintreeAccount(env);
+  const account = braintreeCredentials(env);
 
   /** A no about a transaction, with all the money that it moved there and back. */
-  async function undone(sale: Sale, reason: string): Promise<Outcome> {
+  async function undone(sale: Sale, reason: string): Promise<GatewayOutcome> {
     return { kind: 'rejected', reason, undone: await moneyOf(account, sale.legacyId) };
   }
 
-  async function undo(sale: Sale, why: string): Promise<Outcome> {
+  async function undo(sale: Sale, why: string): Promise<GatewayOutcome> {
     const answer = await reverse(account, sale);
     if (answer.is === 'done') return undone(sale, why);
-    throw new BraintreeUnclear(`reversal ${answer.codes}`);
+    throw new BraintreeAmbiguousError(`reversal ${answer.codes}`);
   }
 
   /** A verdict on a sale that neither is paid nor asks. */
@@ -86,7 +90,7 @@ export function braintreeGateway(env: Env): Gateway {
     verdict.kind === 'gone' ? undone(sale, verdict.reason) : verdict;
 
   /** The second half of a purchase whose money is there. */
-  async function finish(order: Order, sale: Sale): Promise<Outcome> {
+  async function finish(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const plan = rowOf(order);
     if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
     if (plan.period === 'once') return active(order, plan, sale);
@@ -102,14 +106,14 @@ export function braintreeGateway(env: Env): Gateway {
   }
 
   /** @param nonce what 3-D Secure verifies; empty when the browser has to make a new one */
-  const challenge = (nonce: string): Outcome => ({
+  const challenge = (nonce: string): GatewayOutcome => ({
     kind: 'challenge',
     paymentId: null,
     secret: nonce,
   });
 
   /** The bank wants to see a payer whom it has not verified; one whom it has is refused for good. */
-  async function asked(order: Order, sale: Sale): Promise<Outcome> {
+  async function asked(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const { attempt, methodId } = order;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
     const saved = !attempt.nonce && methodId ? sale.paymentMethod?.legacyId : undefined;
@@ -117,20 +121,20 @@ export function braintreeGateway(env: Env): Gateway {
     return nonce === null ? authenticationFailed : challenge(nonce);
   }
 
-  async function go(order: Order, sale: Sale): Promise<Outcome> {
+  async function go(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const verdict = verdictOf(sale, order, rowOf(order));
     if (verdict.kind === 'paid') return finish(order, sale);
     return verdict.kind === 'asks' ? asked(order, sale) : outcomeOf(sale, verdict);
   }
 
   /** The attempt's sales: by its id the one that is known, which a search may not show yet. */
-  async function salesFor({ attempt }: Order): Promise<Sale[]> {
+  async function salesFor({ attempt }: ChargeRequest): Promise<Sale[]> {
     const known = attempt.paymentId && (await saleBy(account, attempt.paymentId));
     return known ? [known] : salesOf(account, attempt.id);
   }
 
   /** What was paid or is under way comes before what was declined; else the newest. */
-  async function standing(order: Order) {
+  async function standing(order: ChargeRequest) {
     const sales = await salesFor(order);
     const all = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, rowOf(order)) }));
     return (
@@ -141,7 +145,7 @@ export function braintreeGateway(env: Env): Gateway {
   }
 
   /** No sale was found. A nonce that is spent all the same paid for one: the index is still behind. */
-  async function missing({ attempt }: Order): Promise<Outcome> {
+  async function missing({ attempt }: ChargeRequest): Promise<GatewayOutcome> {
     const spent = attempt.sentAt && attempt.nonce && (await isSpent(account, attempt.nonce));
     return spent ? { kind: 'unknown' } : expired;
   }
@@ -152,12 +156,12 @@ export function braintreeGateway(env: Env): Gateway {
     async forget(id) {
       const path = `/customers/${encodeURIComponent(id)}`;
       const told = await rest(account, 'PUT', path, { customer: { email: '' } });
-      if (told.is === 'refused') throw new BraintreeUnclear(`customer ${told.codes}`);
+      if (told.is === 'refused') throw new BraintreeAmbiguousError(`customer ${told.codes}`);
     },
 
     fingerprint: (nonce) => fingerprintOf(account, nonce),
 
-    async charge(order): Promise<Outcome> {
+    async charge(order): Promise<GatewayOutcome> {
       const { attempt } = order;
       const ready = attempt.nonce ? await readiness(account, attempt.nonce) : 'go';
       if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
@@ -171,7 +175,7 @@ export function braintreeGateway(env: Env): Gateway {
       return go(order, answer.data);
     },
 
-    async lookUp(order): Promise<Outcome> {
+    async lookUp(order): Promise<GatewayOutcome> {
       const found = await standing(order);
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
@@ -179,7 +183,7 @@ export function braintreeGateway(env: Env): Gateway {
       return verdict.kind === 'paid' ? active(order, rowOf(order), sale) : outcomeOf(sale, verdict);
     },
 
-    async settle(order): Promise<Outcome> {
+    async settle(order): Promise<GatewayOutcome> {
       const { attempt } = order;
       const found = await standing(order);
       if (found?.verdict.kind === 'paid') return finish(order, found.sale);

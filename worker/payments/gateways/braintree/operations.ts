@@ -3,9 +3,9 @@ import { decimal } from '../../../catalog/plans.ts';
 import type { Env } from '../../../env.ts';
 import type { RefundRequest } from '../../rules/gateway.ts';
 import { graphql } from './braintree-graphql.ts';
-import { BraintreeUnclear } from './client.ts';
-import { braintreeAccount } from './credentials.ts';
-import { goodRefunds, minor } from './outcome.ts';
+import { BraintreeAmbiguousError } from './client.ts';
+import { braintreeCredentials } from './credentials.ts';
+import { goodRefunds, minorUnits } from './outcome.ts';
 import { reverse, saleBy } from './sale.ts';
 import {
   type BraintreeSubscription,
@@ -40,7 +40,7 @@ export async function clientToken(
   env: Env,
   { customerId, currency }: { customerId: string | null; currency: Currency },
 ): Promise<string> {
-  const account = braintreeAccount(env);
+  const account = braintreeCredentials(env);
   const clientToken = {
     merchantAccountId: account.merchantAccount(currency),
     ...(customerId ? { customerId } : {}),
@@ -48,18 +48,18 @@ export async function clientToken(
   const answer = await graphql<{ createClientToken: { clientToken: string } }>(account, tokenFor, {
     input: { clientToken },
   });
-  if (answer.is === 'refused') throw new BraintreeUnclear(`client token ${answer.codes}`);
+  if (answer.is === 'refused') throw new BraintreeAmbiguousError(`client token ${answer.codes}`);
   return answer.data.createClientToken.clientToken;
 }
 
 /** Ends a subscription's renewals; what was paid stays. @returns false when there is none */
 export function cancel(env: Env, subscriptionId: string): Promise<boolean> {
-  return cancelSubscription(braintreeAccount(env), subscriptionId);
+  return cancelSubscription(braintreeCredentials(env), subscriptionId);
 }
 
 /** A subscription as it is now; null when there is none. */
 export function read(env: Env, subscriptionId: string): Promise<BraintreeSubscription | null> {
-  return readSubscription(braintreeAccount(env), subscriptionId);
+  return readSubscription(braintreeCredentials(env), subscriptionId);
 }
 
 /**
@@ -68,7 +68,7 @@ export function read(env: Env, subscriptionId: string): Promise<BraintreeSubscri
  *
  * @param transactionId the payment id of the ledger
  * @param amount minor units
- * @throws {BraintreeUnclear} while one that was sent may still be under way
+ * @throws {BraintreeAmbiguousError} while one that was sent may still be under way
  */
 export async function refund(
   env: Env,
@@ -76,17 +76,18 @@ export async function refund(
   amount: number,
   { key, sentAt, sending }: RefundRequest,
 ): Promise<Refunded> {
-  const account = braintreeAccount(env);
+  const account = braintreeCredentials(env);
   const sale = await saleBy(account, transactionId);
   if (!sale) return { refused: 'unknown transaction' };
   if (sale.status === 'VOIDED') return 'voided';
   if (!settled.has(sale.status)) {
-    if (amount < minor(sale.amount.value)) return 'later';
+    if (amount < minorUnits(sale.amount.value)) return 'later';
     const answer = await reverse(account, sale);
     return answer.is === 'done' ? 'voided' : { refused: answer.codes.join(' ') };
   }
   if (goodRefunds(sale).some(({ orderId }) => orderId === key)) return 'refunded';
-  if (Date.now() - (sentAt ?? 0) < refundDelay) throw new BraintreeUnclear('refund under way');
+  if (Date.now() - (sentAt ?? 0) < refundDelay)
+    throw new BraintreeAmbiguousError('refund under way');
   sending();
   const given = { amount: decimal(amount), orderId: key };
   const answer = await graphql<GivenBack>(
@@ -97,6 +98,6 @@ export async function refund(
   );
   if (answer.is === 'refused') return { refused: answer.codes.join(' ') };
   const { refund: made } = answer.data.refundTransaction;
-  if (!made) throw new BraintreeUnclear('no refund');
+  if (!made) throw new BraintreeAmbiguousError('no refund');
   return failed.has(made.status) ? { refused: made.status } : 'refunded';
 }

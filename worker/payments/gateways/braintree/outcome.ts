@@ -1,6 +1,6 @@
 import type { Plan } from '../../../catalog/plans.ts';
-import type { Outcome } from '../../rules/attempt.ts';
-import type { Order } from '../../rules/gateway.ts';
+import type { GatewayOutcome } from '../../rules/attempt.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
 
 /** A transaction, as far as we ask for it. Amounts are decimal strings. */
 export interface Sale {
@@ -22,12 +22,12 @@ export interface Sale {
  * `gone` was paid, and given back whole.
  */
 export type Verdict =
-  | Exclude<Outcome, { kind: 'challenge' }>
+  | Exclude<GatewayOutcome, { kind: 'challenge' }>
   | { kind: 'paid' }
   | { kind: 'asks' }
   | { kind: 'gone'; reason: string };
 
-export const minor = (amount: string): number => Math.round(Number(amount) * 100);
+export const minorUnits = (amount: string): number => Math.round(Number(amount) * 100);
 
 const captured = new Set([
   'SUBMITTED_FOR_SETTLEMENT',
@@ -52,7 +52,7 @@ const names: Record<string, string> = {
 const silent = new Set(['2012', '2013', '2014', '2019', '2020', '2021', '2044', '2047', '2053']);
 const asking = '2099';
 
-export const authenticationFailed: Outcome = {
+export const authenticationFailed: GatewayOutcome = {
   kind: 'declined',
   declineCode: 'authentication_failed',
   processorResponse: 'The bank could not confirm the payer',
@@ -88,25 +88,25 @@ export const goodRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
 const givenBack = (sale: Sale) =>
-  goodRefunds(sale).reduce((sum, { amount }) => sum + minor(amount.value), 0);
+  goodRefunds(sale).reduce((sum, { amount }) => sum + minorUnits(amount.value), 0);
 
 /** Whether nothing of a sale is left. */
 export const isGivenBack = (sale: Sale): boolean =>
-  sale.status === 'VOIDED' || givenBack(sale) >= minor(sale.amount.value);
+  sale.status === 'VOIDED' || givenBack(sale) >= minorUnits(sale.amount.value);
 
 /**
  * What a transaction says of its attempt. One of another customer, sum, currency or order is never
  * taken for the attempt's.
  */
-export function verdictOf(sale: Sale, { attempt, customerId }: Order, plan: Plan): Verdict {
+export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, plan: Plan): Verdict {
   const { amount, orderId, customer, status } = sale;
   const ours =
     orderId === attempt.id &&
     customer?.id === customerId &&
-    minor(amount.value) === attempt.amount &&
+    minorUnits(amount.value) === attempt.amount &&
     amount.currencyCode === plan.currency;
   if (!ours) {
-    const kept = captured.has(status) ? minor(amount.value) - givenBack(sale) : 0;
+    const kept = captured.has(status) ? minorUnits(amount.value) - givenBack(sale) : 0;
     const taken = kept > 0 ? { taken: { paymentId: sale.legacyId, amount: kept } } : {};
     return { kind: 'rejected', reason: 'foreign transaction', ...taken };
   }

@@ -1,27 +1,31 @@
 import { type Plan, planFamilies, planOf } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../price-check.ts';
-import { BraintreeUnclear, rest } from './client.ts';
+import { BraintreeAmbiguousError, rest } from './client.ts';
 import type { Account } from './credentials.ts';
-import { minor } from './outcome.ts';
-import { listOf, part, textOf, type Xml } from './xml.ts';
+import { minorUnits } from './outcome.ts';
+import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 const months = { month: 1, quarter: 3 } as const;
 
 function problemsOf(found: Xml, { period, price, currency }: Plan): string[] {
   if (period === 'once') return [];
   return [
-    ...differs('amount', minor(textOf(found, 'price')), price),
+    ...differs('amount', minorUnits(textOf(found, 'price')), price),
     ...differs('currency', textOf(found, 'currency-iso-code'), currency),
-    ...differs('billing_frequency', part(found, 'billing-frequency'), months[period]),
+    ...differs('billing_frequency', childOf(found, 'billing-frequency'), months[period]),
     // A subscription takes this over from its plan, and would end by itself.
-    ...differs('number_of_billing_cycles', part(found, 'number-of-billing-cycles') ?? null, null),
+    ...differs(
+      'number_of_billing_cycles',
+      childOf(found, 'number-of-billing-cycles') ?? null,
+      null,
+    ),
   ];
 }
 
 /** The discounts of the control panel, by their ids. One call. */
 async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
   const reply = await rest(account, 'GET', '/discounts');
-  if (reply.is !== 'done') throw new BraintreeUnclear(`discounts ${reply.is}`);
+  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`discounts ${reply.is}`);
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
@@ -33,7 +37,7 @@ async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
  */
 export async function checkPlans(account: Account): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
-  if (reply.is !== 'done') throw new BraintreeUnclear(`plans ${reply.is}`);
+  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.is}`);
   const there = new Map(listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]));
   const discounts = await discountsOf(account);
   const rows = planFamilies.flatMap((family) =>

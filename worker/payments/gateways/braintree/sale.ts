@@ -1,7 +1,7 @@
 import { decimal, type Plan } from '../../../catalog/plans.ts';
-import type { Order } from '../../rules/gateway.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
 import { type Answer, graphql } from './braintree-graphql.ts';
-import { BraintreeUnclear } from './client.ts';
+import { BraintreeAmbiguousError } from './client.ts';
 import type { Account } from './credentials.ts';
 import { isGivenBack, type Sale } from './outcome.ts';
 
@@ -23,7 +23,7 @@ const reversing = `mutation Reverse($input: ReverseTransactionInput!) {
 
 /** A sale of the attempt that was asked about; from any other nothing may be concluded. */
 function about(attempt: string, sale: Sale): Sale {
-  if (sale.orderId !== attempt) throw new BraintreeUnclear('sale of another attempt');
+  if (sale.orderId !== attempt) throw new BraintreeAmbiguousError('sale of another attempt');
   return sale;
 }
 
@@ -33,7 +33,7 @@ function about(attempt: string, sale: Sale): Sale {
  */
 export async function charge(
   account: Account,
-  { attempt, customerId, methodId }: Order,
+  { attempt, customerId, methodId }: ChargeRequest,
   plan: Plan,
 ): Promise<Answer<Sale>> {
   const paymentMethodId = attempt.nonce ?? methodId ?? '';
@@ -64,7 +64,7 @@ async function search(account: Account, input: object): Promise<Sale[]> {
   const answer = await graphql<{
     search: { transactions: { edges: { node: Sale }[] } };
   }>(account, searching, { input });
-  if (answer.is === 'refused') throw new BraintreeUnclear(`search ${answer.codes}`);
+  if (answer.is === 'refused') throw new BraintreeAmbiguousError(`search ${answer.codes}`);
   return answer.data.search.transactions.edges.map(({ node }) => node);
 }
 

@@ -1,12 +1,12 @@
 import { planById } from '../../../catalog/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/first-renewal.ts';
-import type { Movement, Order, Statement } from '../../rules/gateway.ts';
-import { braintreeStates, stateIn } from '../../rules/provider-status.ts';
-import { BraintreeUnclear, rest } from './client.ts';
+import type { ChargeRequest, Movement, Statement } from '../../rules/gateway.ts';
+import { braintreeStates, providerState } from '../../rules/provider-status.ts';
+import { BraintreeAmbiguousError, rest } from './client.ts';
 import type { Account } from './credentials.ts';
-import { minor } from './outcome.ts';
+import { minorUnits } from './outcome.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
-import { listOf, part, textOf, type Xml } from './xml.ts';
+import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 const day = 24 * 60 * 60_000;
 const taken =
@@ -17,14 +17,14 @@ type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 /** @throws BraintreeUnclear also where there is none: the ledger says that there is */
 async function transaction(account: Account, id: string): Promise<Xml | undefined> {
   const reply = await rest(account, 'GET', `/transactions/${encodeURIComponent(id)}`);
-  if (reply.is !== 'done') throw new BraintreeUnclear(`transaction ${reply.is}`);
-  return part(reply.body, 'transaction');
+  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`transaction ${reply.is}`);
+  return childOf(reply.body, 'transaction');
 }
 
 const movement = (xml: Xml | undefined, id: string, paymentId: string, sum = 'amount') => ({
   id,
   paymentId,
-  amount: minor(textOf(xml, sum)),
+  amount: minorUnits(textOf(xml, sum)),
   at: Date.parse(textOf(xml, 'created-at')),
 });
 
@@ -60,7 +60,10 @@ export async function moneyOf(account: Account, id: string): Promise<Money> {
 }
 
 /** Until when it is paid: through the day that Braintree tells, else what was bought first. */
-function paidUntil({ paidThroughDate }: BraintreeSubscription, { attempt }: Order): number | null {
+function paidUntil(
+  { paidThroughDate }: BraintreeSubscription,
+  { attempt }: ChargeRequest,
+): number | null {
   const through = Date.parse(`${paidThroughDate}T00:00:00Z`);
   if (!Number.isNaN(through)) return through + day;
   const plan = planById(attempt.plan);
@@ -69,7 +72,7 @@ function paidUntil({ paidThroughDate }: BraintreeSubscription, { attempt }: Orde
 
 /** Braintree ends a subscription at once; what was paid for runs on. */
 function standingOf(subscription: BraintreeSubscription, until: number | null, now: number) {
-  const status = stateIn(braintreeStates, subscription.status);
+  const status = providerState(braintreeStates, subscription.status);
   if (status === 'ended')
     return { status: (until ?? 0) > now ? 'active' : 'ended', ends: true } as const;
   return { status, ends: false } as const;
@@ -84,7 +87,11 @@ const sum = (movements: readonly Movement[]) =>
  *
  * @throws when Braintree does not answer
  */
-export async function statement(account: Account, order: Order, now: number): Promise<Statement> {
+export async function statement(
+  account: Account,
+  order: ChargeRequest,
+  now: number,
+): Promise<Statement> {
   const { id, charge } = order.attempt;
   if (!charge) throw new RangeError(`attempt ${id} bought nothing`);
   const first = await moneyOf(account, charge.paymentId);
@@ -93,7 +100,7 @@ export async function statement(account: Account, order: Order, now: number): Pr
     return { status: kept > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...first };
   }
   const subscription = await readSubscription(account, charge.subscriptionId);
-  if (!subscription) throw new BraintreeUnclear('no subscription');
+  if (!subscription) throw new BraintreeAmbiguousError('no subscription');
   const money = [first];
   for (const renewal of subscription.charges) money.push(await moneyOf(account, renewal.id));
   const until = paidUntil(subscription, order);

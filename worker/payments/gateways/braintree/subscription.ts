@@ -1,8 +1,8 @@
 import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
-import { BraintreeUnclear, type Reply, rest } from './client.ts';
+import { BraintreeAmbiguousError, type Reply, rest } from './client.ts';
 import type { Account } from './credentials.ts';
-import { minor } from './outcome.ts';
-import { listOf, part, textOf, type Xml } from './xml.ts';
+import { minorUnits } from './outcome.ts';
+import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 /** A subscription as it is at Braintree; sums in minor units, days as `2026-01-31`. */
 export interface BraintreeSubscription {
@@ -49,14 +49,14 @@ export function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
     status: textOf(xml, 'status'),
     planId: textOf(xml, 'plan-id'),
     methodToken: textOf(xml, 'payment-method-token'),
-    price: minor(textOf(xml, 'price')),
+    price: minorUnits(textOf(xml, 'price')),
     nextBillingDate: textOf(xml, 'next-billing-date'),
     paidThroughDate: textOf(xml, 'paid-through-date'),
     failureCount: Number(textOf(xml, 'failure-count')),
     charges: listOf(xml, 'transactions').map((one) => ({
       id: textOf(one, 'id'),
       status: textOf(one, 'status'),
-      amount: minor(textOf(one, 'amount')),
+      amount: minorUnits(textOf(one, 'amount')),
       createdAt: textOf(one, 'created-at'),
     })),
   };
@@ -68,8 +68,8 @@ export async function readSubscription(
   id: string,
 ): Promise<BraintreeSubscription | null> {
   const reply = await rest(account, 'GET', `/subscriptions/${encodeURIComponent(id)}`);
-  if (reply.is === 'refused') throw new BraintreeUnclear(`subscription ${reply.codes}`);
-  return reply.is === 'done' ? subscriptionOf(part(reply.body, 'subscription')) : null;
+  if (reply.is === 'refused') throw new BraintreeAmbiguousError(`subscription ${reply.codes}`);
+  return reply.is === 'done' ? subscriptionOf(childOf(reply.body, 'subscription')) : null;
 }
 
 /**
@@ -95,12 +95,12 @@ export async function subscribe(
       ...discountOf(plan, coupon),
     },
   });
-  if (reply.is === 'done') return subscriptionOf(part(reply.body, 'subscription'));
-  if (reply.is === 'missing') throw new BraintreeUnclear('http 404');
+  if (reply.is === 'done') return subscriptionOf(childOf(reply.body, 'subscription'));
+  if (reply.is === 'missing') throw new BraintreeAmbiguousError('http 404');
   // Whatever the no says, an earlier call whose reply was lost may have made it.
   const found = await readSubscription(account, id);
   if (found) return found;
-  if (reply.codes.includes(taken)) throw new BraintreeUnclear('taken and missing');
+  if (reply.codes.includes(taken)) throw new BraintreeAmbiguousError('taken and missing');
   return { refused: reply.codes };
 }
 
@@ -108,7 +108,7 @@ export async function subscribe(
 export async function cancelSubscription(account: Account, id: string): Promise<boolean> {
   const reply = await rest(account, 'PUT', `/subscriptions/${encodeURIComponent(id)}/cancel`);
   if (reply.is === 'refused' && !reply.codes.includes(alreadyCanceled)) {
-    throw new BraintreeUnclear(`cancel ${reply.codes}`);
+    throw new BraintreeAmbiguousError(`cancel ${reply.codes}`);
   }
   return reply.is !== 'missing';
 }

@@ -1,6 +1,6 @@
-import { BraintreeUnclear, rest } from './client.ts';
+import { BraintreeAmbiguousError, rest } from './client.ts';
 import type { Account } from './credentials.ts';
-import { part, textOf, type Xml } from './xml.ts';
+import { childOf, textOf, type Xml } from './xml.ts';
 
 /** The European Economic Area and the United Kingdom, ISO 3166 alpha-3: strong authentication is law. */
 const europe = new Set(
@@ -25,7 +25,7 @@ const failures = new Set([
 const verifiable = (nonce: Xml | undefined) => {
   const type = textOf(nonce, 'type');
   if (type !== 'AndroidPayCard') return type === 'CreditCard';
-  return part(nonce, 'details', 'is-network-tokenized') === false;
+  return childOf(nonce, 'details', 'is-network-tokenized') === false;
 };
 
 /**
@@ -39,9 +39,9 @@ export async function readiness(
   const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
   // One that is spent, or unknown: charging it says which of the two.
   if (reply.is === 'missing') return 'go';
-  if (reply.is === 'refused') throw new BraintreeUnclear(`nonce ${reply.codes}`);
-  const found = part(reply.body, 'payment-method-nonce');
-  if (part(found, 'consumed') === true || !verifiable(found)) return 'go';
+  if (reply.is === 'refused') throw new BraintreeAmbiguousError(`nonce ${reply.codes}`);
+  const found = childOf(reply.body, 'payment-method-nonce');
+  if (childOf(found, 'consumed') === true || !verifiable(found)) return 'go';
   const status = textOf(found, 'three-d-secure-info', 'status');
   if (status) return failures.has(status) ? 'failed' : 'go';
   if (account.threeDSecure === 'asked') return 'go';
@@ -52,7 +52,7 @@ export async function readiness(
 /** Whether a nonce was charged. */
 export async function isSpent(account: Account, nonce: string): Promise<boolean> {
   const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
-  return reply.is === 'done' && part(reply.body, 'payment-method-nonce', 'consumed') === true;
+  return reply.is === 'done' && childOf(reply.body, 'payment-method-nonce', 'consumed') === true;
 }
 
 /**
@@ -66,8 +66,8 @@ export async function isSpent(account: Account, nonce: string): Promise<boolean>
 export async function fingerprintOf(account: Account, nonce: string): Promise<string | null> {
   const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
   if (reply.is === 'missing') return null;
-  if (reply.is === 'refused') throw new BraintreeUnclear(`nonce ${reply.codes}`);
-  const details = part(part(reply.body, 'payment-method-nonce'), 'details');
+  if (reply.is === 'refused') throw new BraintreeAmbiguousError(`nonce ${reply.codes}`);
+  const details = childOf(childOf(reply.body, 'payment-method-nonce'), 'details');
   const payer = textOf(details, 'payer-info', 'payer-id') || textOf(details, 'payer-info', 'email');
   if (payer) return payer;
   const card = ['bin', 'last-four', 'expiration-month', 'expiration-year'];
@@ -88,8 +88,8 @@ export async function nonceOf(account: Account, token: string): Promise<string |
     `/payment_methods/${encodeURIComponent(token)}/nonces`,
     {},
   );
-  if (reply.is !== 'done') throw new BraintreeUnclear('no nonce of a saved method');
-  const made = part(reply.body, 'payment-method-nonce');
+  if (reply.is !== 'done') throw new BraintreeAmbiguousError('no nonce of a saved method');
+  const made = childOf(reply.body, 'payment-method-nonce');
   if (!verifiable(made)) return null;
   return `${textOf(made, 'nonce')}#${textOf(made, 'details', 'bin')}`;
 }

@@ -1,8 +1,8 @@
 import type { Env } from '../../../env.ts';
-import { braintreeAccount } from './credentials.ts';
-import { minor } from './outcome.ts';
+import { braintreeCredentials } from './credentials.ts';
+import { minorUnits } from './outcome.ts';
 import { type BraintreeSubscription, subscriptionOf } from './subscription.ts';
-import { parseXml, part, textOf, type Xml } from './xml.ts';
+import { childOf, parseXml, textOf, type Xml } from './xml.ts';
 
 /** What Braintree reports. Sums in minor units; transactions by the id that the control panel shows. */
 export interface Notification {
@@ -38,11 +38,11 @@ const decoded = (payload: string) =>
   new TextDecoder().decode(Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0)));
 
 function notificationOf(xml: Xml | undefined): Notification {
-  const about = part(xml, 'subject');
-  const subject = part(about, 'api-error-response') ?? about;
-  const subscription = part(subject, 'subscription');
-  const transaction = part(subject, 'transaction');
-  const dispute = part(subject, 'dispute');
+  const about = childOf(xml, 'subject');
+  const subject = childOf(about, 'api-error-response') ?? about;
+  const subscription = childOf(subject, 'subscription');
+  const transaction = childOf(subject, 'transaction');
+  const dispute = childOf(subject, 'dispute');
   return {
     kind: textOf(xml, 'kind'),
     at: Date.parse(textOf(xml, 'timestamp')),
@@ -52,14 +52,14 @@ function notificationOf(xml: Xml | undefined): Notification {
           id: textOf(transaction, 'id'),
           orderId: textOf(transaction, 'order-id'),
           status: textOf(transaction, 'status'),
-          amount: minor(textOf(transaction, 'amount')),
+          amount: minorUnits(textOf(transaction, 'amount')),
         }
       : null,
     dispute: dispute
       ? {
           id: textOf(dispute, 'id'),
           status: textOf(dispute, 'status'),
-          amount: minor(textOf(dispute, 'amount')),
+          amount: minorUnits(textOf(dispute, 'amount')),
           transactionId: textOf(dispute, 'transaction', 'id'),
         }
       : null,
@@ -78,7 +78,7 @@ export async function verifyWebhook(
   signature: string,
   payload: string,
 ): Promise<Notification | null> {
-  const { publicKey, privateKey } = braintreeAccount(env);
+  const { publicKey, privateKey } = braintreeCredentials(env);
   if (!wellFormed.test(signature)) return null;
   const ours = signature
     .split('&')
@@ -86,5 +86,5 @@ export async function verifyWebhook(
     .find(([name]) => name === publicKey)?.[1];
   if (!ours || /[^A-Za-z0-9+=/\n]/.test(payload)) return null;
   if (!(await signed(privateKey, payload, ours))) return null;
-  return notificationOf(part(parseXml(decoded(payload)), 'notification'));
+  return notificationOf(childOf(parseXml(decoded(payload)), 'notification'));
 }

@@ -57,21 +57,21 @@ export function parseXml(xml: string): Xml {
 }
 
 /** A part of what was read, by its path; undefined where the path ends early. */
-export function part(xml: Xml | undefined, ...path: string[]): Xml | undefined {
+export function childOf(xml: Xml | undefined, ...path: string[]): Xml | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return xml;
   if (typeof xml !== 'object' || xml === null || Array.isArray(xml)) return undefined;
-  return part(xml[name], ...rest);
+  return childOf(xml[name], ...rest);
 }
 
 /** A part as text; empty when there is none. */
 export function textOf(xml: Xml | undefined, ...path: string[]): string {
-  const found = part(xml, ...path);
+  const found = childOf(xml, ...path);
   return typeof found === 'object' || found === undefined ? '' : String(found);
 }
 
 /** A part as a list; empty when there is none. */
 export function listOf(xml: Xml | undefined, ...path: string[]): Xml[] {
-  const found = part(xml, ...path);
+  const found = childOf(xml, ...path);
   return Array.isArray(found) ? found : [];
 }

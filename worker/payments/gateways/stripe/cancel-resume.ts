@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import type { Order } from '../../rules/gateway.ts';
-import { stateIn, stripeStates } from '../../rules/provider-status.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
+import { providerState, stripeStates } from '../../rules/provider-status.ts';
 import type { StripeClient } from './client.ts';
-import { all, chargeOf, limit } from './money.ts';
+import { chargeOf, limit, listAll } from './money.ts';
 
 /**
  * What is not paid now shall never be paid. A draft cannot be voided, so it is kept from going on.
@@ -44,7 +44,7 @@ export async function endNow(stripe: StripeClient, subscription: string): Promis
  */
 export async function cancel(
   stripe: StripeClient,
-  order: Order,
+  order: ChargeRequest,
   askedAt: number,
   now = Date.now(),
 ): Promise<void> {
@@ -52,15 +52,15 @@ export async function cancel(
   if (!id) return;
   const key = `${order.attempt.id}:stop:${askedAt}:${Math.floor(now / 3_600_000)}`;
   const unpaid = async () => {
-    const invoices = await all(stripe.invoices.list({ subscription: id, limit }));
+    const invoices = await listAll(stripe.invoices.list({ subscription: id, limit }));
     return invoices.filter(
       ({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance),
     );
   };
   let found = await stripe.subscriptions.retrieve(id);
-  const ended = () => stateIn(stripeStates, found.status) === 'ended';
+  const ended = () => providerState(stripeStates, found.status) === 'ended';
   // One that bills no more never comes to the end of its period.
-  const runs = stateIn(stripeStates, found.status) !== 'lapsed';
+  const runs = providerState(stripeStates, found.status) !== 'lapsed';
   let open = await unpaid();
   if (open.length === 0 && runs && !ended() && !found.cancel_at_period_end) {
     const change = { cancel_at_period_end: true };

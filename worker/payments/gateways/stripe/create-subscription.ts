@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
 import { sendLimit } from '../../rules/attempt.ts';
-import type { Order } from '../../rules/gateway.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import type { Made } from './outcome.ts';
 import type { PriceMap } from './prices.ts';
@@ -19,14 +19,14 @@ interface Account {
 const months = { month: 1, quarter: 3 } as const;
 
 /** The catalogue row that an order is for. */
-export const rowOf = ({ attempt }: Order): Plan => {
+export const rowOf = ({ attempt }: ChargeRequest): Plan => {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
 };
 
 /** The key of a step of an order, the same whenever the step is repeated. */
-export const once = ({ attempt }: Order, step: string) => ({
+export const once = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
 });
 
@@ -36,7 +36,7 @@ const idOf = (value: string | { id: string }) => (typeof value === 'string' ? va
  * The coupon of an order. A plan's own comes off every invoice, as a percentage; any other off the
  * first alone, as the amount that the buyer was shown.
  */
-function couponOf({ attempt }: Order, plan: Plan): Stripe.CouponCreateParams | null {
+function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreateParams | null {
   const amount_off = plan.today - attempt.amount;
   if (amount_off === 0) return null;
   if (plan.coupon && hasOwnCoupon(plan, attempt.coupon)) {
@@ -56,7 +56,7 @@ function couponOf({ attempt }: Order, plan: Plan): Stripe.CouponCreateParams | n
  * A coupon for one order: nobody else can redeem it, nor anybody later. What it gives lasts all the
  * same (docs.stripe.com/billing/subscriptions/coupons).
  */
-async function discounted(stripe: StripeClient, order: Order, plan: Plan) {
+async function discounted(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
   const coupon = couponOf(order, plan);
   if (!coupon) return {};
   const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimit) / 1000);
@@ -77,9 +77,9 @@ export function paymentOf({ payments }: Stripe.Invoice): string {
  * Makes what a plan starts with: a subscription whose first invoice is unpaid, or a payment alone for a
  * one-time plan. Its ids are stored before anything else is asked of it.
  */
-export async function start(
+export async function createSubscription(
   { stripe, product, prices, offers }: Account,
-  order: Order,
+  order: ChargeRequest,
   method: string,
 ): Promise<Made> {
   const { attempt, account, customerId: customer } = order;
@@ -148,7 +148,7 @@ export async function start(
 }
 
 /** Stores what was made for an order. */
-export function noted(order: Order, made: Made): Made {
+export function noted(order: ChargeRequest, made: Made): Made {
   order.record(made);
   return made;
 }

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
-import type { Order } from '../../rules/gateway.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import { noted, paymentOf, rowOf } from './create-subscription.ts';
-import { all, limit } from './money.ts';
+import { limit, listAll } from './money.ts';
 import { isRefused, type Made } from './outcome.ts';
 
 const isOf =
-  ({ attempt }: Order) =>
+  ({ attempt }: ChargeRequest) =>
   ({ metadata }: { metadata: Stripe.Metadata }) =>
     metadata.attempt_id === attempt.id;
 
@@ -19,31 +19,33 @@ async function byId<T>(id: string | null, read: (id: string) => Promise<T>) {
   });
 }
 
-async function subscriptionOf(stripe: StripeClient, order: Order) {
+async function subscriptionOf(stripe: StripeClient, order: ChargeRequest) {
   const { attempt, customerId: customer } = order;
   const known = await byId(attempt.subscriptionId, (id) => stripe.subscriptions.retrieve(id));
   if (known) return known;
   const list = stripe.subscriptions.list({ customer, status: 'all', limit });
-  return (await all(list)).find(isOf(order));
+  return (await listAll(list)).find(isOf(order));
 }
 
 /** The invoice that a subscription was made with, which is not its latest once it has renewed. */
-async function firstInvoice(stripe: StripeClient, order: Order, subscription: string) {
+async function firstInvoice(stripe: StripeClient, order: ChargeRequest, subscription: string) {
   const expand = ['payments'];
   const { invoiceId } = order.attempt;
   const known = await byId(invoiceId, (id) => stripe.invoices.retrieve(id, { expand }));
   if (known) return known;
   const list = stripe.invoices.list({ subscription, limit, expand: ['data.payments'] });
-  const first = (await all(list)).find(({ billing_reason: why }) => why === 'subscription_create');
+  const first = (await listAll(list)).find(
+    ({ billing_reason: why }) => why === 'subscription_create',
+  );
   if (!first) throw new TypeError('no first invoice');
   return first;
 }
 
-async function paymentAlone(stripe: StripeClient, order: Order) {
+async function paymentAlone(stripe: StripeClient, order: ChargeRequest) {
   const { attempt, customerId: customer } = order;
   const known = await byId(attempt.paymentId, (id) => stripe.paymentIntents.retrieve(id));
   if (known) return known;
-  return (await all(stripe.paymentIntents.list({ customer, limit }))).find(isOf(order));
+  return (await listAll(stripe.paymentIntents.list({ customer, limit }))).find(isOf(order));
 }
 
 /**
@@ -53,7 +55,7 @@ async function paymentAlone(stripe: StripeClient, order: Order) {
  * @returns null when nothing was made
  * @throws when Stripe does not answer, or what was stored is not there any more
  */
-export async function find(stripe: StripeClient, order: Order): Promise<Made | null> {
+export async function find(stripe: StripeClient, order: ChargeRequest): Promise<Made | null> {
   const { attempt } = order;
   if (rowOf(order).period === 'once') {
     const intent = await paymentAlone(stripe, order);

@@ -1,10 +1,10 @@
 import type { Env } from '../../../env.ts';
-import { type Outcome, sendLimit } from '../../rules/attempt.ts';
-import type { Gateway, Order } from '../../rules/gateway.ts';
+import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
+import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../three-d-secure.ts';
 import { cancel, endNow } from './cancel-resume.ts';
 import { stripeClient } from './client.ts';
-import { once, rowOf, start } from './create-subscription.ts';
+import { createSubscription, once, rowOf } from './create-subscription.ts';
 import { find as findAt } from './find.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { pricesOf } from './prices.ts';
@@ -16,7 +16,7 @@ import { offersOf } from './trial-offers.ts';
 /** So that a repeat, too, is sent within the limit. */
 const lastSend = sendLimit - 45_000;
 
-const expired: Outcome = { kind: 'rejected', reason: 'expired' };
+const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
 /**
  * What the details of a payment method name it by: cards and bank accounts have a fingerprint, PayPal
@@ -48,14 +48,18 @@ export function stripeGateway(env: Env): Gateway {
     : {};
 
   /** The method to charge: a new one becomes the customer's, else the saved one. */
-  async function attached({ attempt, customerId: customer, methodId }: Order): Promise<string> {
+  async function attached({
+    attempt,
+    customerId: customer,
+    methodId,
+  }: ChargeRequest): Promise<string> {
     if (!attempt.nonce) return methodId ?? '';
     const key = { idempotencyKey: `${attempt.id}:attach` };
     const { id } = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
     return id;
   }
 
-  const find = (order: Order) => findAt(stripe, order);
+  const find = (order: ChargeRequest) => findAt(stripe, order);
   const read = async (made: Made): Promise<Read> => ({
     intent: await stripe.paymentIntents.retrieve(made.paymentId),
     made,
@@ -65,7 +69,7 @@ export function stripeGateway(env: Env): Gateway {
    * Voids what is not paid; the provider refuses that for what was paid meanwhile. A trial may run
    * on without its first invoice, so that the subscription is ended too.
    */
-  async function close(order: Order, { paymentId, invoiceId, subscriptionId }: Made) {
+  async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Made) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
       if (status === 'canceled') return;
@@ -81,17 +85,17 @@ export function stripeGateway(env: Env): Gateway {
    * A no is closed first, also one that was closed in part, so that nothing is paid later. What was paid
    * and is not sold stays paid, for an operator to give back; its subscription must not renew.
    */
-  async function conclude(order: Order, { intent, made }: Read, outcome: Outcome) {
+  async function conclude(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
     const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
     if (no && intent.status !== 'succeeded') await close(order, made);
     else if (no && made.subscriptionId) await endNow(stripe, made.subscriptionId);
     return outcome;
   }
 
-  const judge = (order: Order, found: Read) => outcomeOfIntent(found, order, rowOf(order));
+  const judge = (order: ChargeRequest, found: Read) => outcomeOfIntent(found, order, rowOf(order));
 
   /** A call that makes something was refused; an earlier one may have made it all the same. */
-  async function refused(order: Order, outcome: Outcome): Promise<Outcome> {
+  async function refused(order: ChargeRequest, outcome: GatewayOutcome): Promise<GatewayOutcome> {
     const made = await find(order);
     if (!made) return outcome;
     const found = await read(made);
@@ -129,7 +133,7 @@ export function stripeGateway(env: Env): Gateway {
       let made: Made;
       try {
         method = await attached(order);
-        made = await start(account, order, method);
+        made = await createSubscription(account, order, method);
       } catch (error) {
         return refused(order, outcomeOfError(error));
       }

@@ -7,7 +7,7 @@ import { type PlanId, planById } from '../../../catalog/plans.ts';
  * @param kind how Stripe's ids begin, such as `price`
  * @throws {RangeError} when it is no such object
  */
-export function namesIn(
+export function parseIdMap(
   variable: string | undefined,
   name: string,
   kind: string,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Movement, Order } from '../../rules/gateway.ts';
+import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 
 /** Stripe's largest page, and the most objects that one purchase is believed to have. */
@@ -11,13 +11,13 @@ export const idOf = (value: string | { id: string } | null | undefined): string 
   typeof value === 'string' ? value : (value?.id ?? '');
 
 /** What an active attempt was charged with. @throws when it is not active */
-export const chargeOf = ({ attempt }: Order) => {
+export const chargeOf = ({ attempt }: ChargeRequest) => {
   if (!attempt.charge) throw new TypeError(`attempt ${attempt.id} bought nothing`);
   return attempt.charge;
 };
 
 /** Every object of a list. @throws when they are too many to be believed */
-export async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+export async function listAll<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const items = await list.autoPagingToArray({ limit: bound });
   if (items.length === bound) throw new RangeError(`${bound} objects or more`);
   return items;
@@ -36,7 +36,7 @@ export async function refundsOf(
 ): Promise<Stripe.Refund[]> {
   const { refunds } = charge;
   if (refunds && !refunds.has_more) return refunds.data;
-  return all(stripe.refunds.list({ charge: charge.id, limit }));
+  return listAll(stripe.refunds.list({ charge: charge.id, limit }));
 }
 
 /** A refund in one of these moved no money. */
@@ -58,7 +58,7 @@ export async function moneyOf(stripe: StripeClient, charges: Stripe.Charge[]) {
     const kept = back.filter(({ status }) => !gone.has(status));
     refunds.push(...kept.map((refund) => movement(refund, paymentId)));
     if (!charge.disputed) continue;
-    const found = await all(stripe.disputes.list({ charge: charge.id, limit }));
+    const found = await listAll(stripe.disputes.list({ charge: charge.id, limit }));
     const lost = found.filter(({ status }) => status === 'lost');
     disputes.push(...lost.map((dispute) => movement(dispute, paymentId)));
   }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Plan } from '../../../catalog/plans.ts';
-import type { Outcome } from '../../rules/attempt.ts';
-import type { Order } from '../../rules/gateway.ts';
+import type { GatewayOutcome } from '../../rules/attempt.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
 
 /** What Stripe made for an attempt, by its ids. A one-time plan has a payment intent alone. */
 export interface Made {
@@ -19,7 +19,7 @@ export interface Read {
 const idOf = (value: string | { id: string } | null) =>
   value === null || typeof value === 'string' ? value : value.id;
 
-const declined = (code: string | undefined, response: string | undefined): Outcome => ({
+const declined = (code: string | undefined, response: string | undefined): GatewayOutcome => ({
   kind: 'declined',
   declineCode: code || 'generic_decline',
   processorResponse: response ?? '',
@@ -31,9 +31,9 @@ const declined = (code: string | undefined, response: string | undefined): Outco
  */
 export function outcomeOfIntent(
   { intent, made: { subscriptionId } }: Read,
-  order: Order,
+  order: ChargeRequest,
   plan: Plan,
-): Outcome {
+): GatewayOutcome {
   const customerId = idOf(intent.customer);
   const ours =
     customerId === order.customerId &&
@@ -89,7 +89,7 @@ export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidR
  *
  * @throws the error itself when it says nothing definite
  */
-export function outcomeOfError(error: unknown): Outcome {
+export function outcomeOfError(error: unknown): GatewayOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {
     // The client gives a decline code that the bank did not send as an empty text.
     return declined(error.decline_code || error.code, error.message);

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { type Plan, type PlanId, planFamilies, planOf } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
-import { namesIn } from './id-map.ts';
+import { parseIdMap } from './id-map.ts';
 
 /** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
 export type PriceMap = Partial<Record<PlanId, string>>;
@@ -16,7 +16,7 @@ const months = { month: 1, quarter: 3 } as const;
  * @throws {RangeError} when it is no such object
  */
 export function pricesOf(variable: string | undefined): PriceMap {
-  return namesIn(variable, 'STRIPE_PRICES', 'price');
+  return parseIdMap(variable, 'STRIPE_PRICES', 'price');
 }
 
 function problemsOf(price: Stripe.Price, plan: Plan): string[] {

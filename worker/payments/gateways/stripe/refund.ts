@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Movement, Order } from '../../rules/gateway.ts';
+import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
-import { all, chargeOf, gone, idOf, limit, movement, refundsOf } from './money.ts';
+import { chargeOf, gone, idOf, limit, listAll, movement, refundsOf } from './money.ts';
 
 /** Why a refund was not made; none of it moved. */
 export type RefundReason = 'too_much' | 'disputed' | 'foreign_payment' | 'failed' | 'refused';
@@ -33,13 +33,13 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
  */
 export async function refund(
   stripe: StripeClient,
-  order: Order,
+  order: ChargeRequest,
   paymentId: string,
   amount: number,
   key: string,
 ): Promise<Movement> {
   const expand = ['data.refunds'];
-  const charges = await all(stripe.charges.list({ payment_intent: paymentId, limit, expand }));
+  const charges = await listAll(stripe.charges.list({ payment_intent: paymentId, limit, expand }));
   const charge = charges.find(({ captured, status }) => captured && status === 'succeeded');
   if (!charge || idOf(charge.customer) !== chargeOf(order).customerId) {
     throw new RefundRefused('foreign_payment');

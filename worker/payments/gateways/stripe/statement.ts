@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Movement, Order, Statement } from '../../rules/gateway.ts';
-import { stateIn, stripeStates } from '../../rules/provider-status.ts';
+import type { ChargeRequest, Movement, Statement } from '../../rules/gateway.ts';
+import { providerState, stripeStates } from '../../rules/provider-status.ts';
 import type { StripeClient } from './client.ts';
-import { all, chargeOf, idOf, limit, moneyOf } from './money.ts';
+import { chargeOf, idOf, limit, listAll, moneyOf } from './money.ts';
 
 const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);
 
@@ -10,7 +10,7 @@ async function onceStatement(stripe: StripeClient, payment_intent: string): Prom
   const expand = ['data.refunds'];
   const money = await moneyOf(
     stripe,
-    await all(stripe.charges.list({ payment_intent, limit, expand })),
+    await listAll(stripe.charges.list({ payment_intent, limit, expand })),
   );
   const kept = sum(money.captures) - sum(money.refunds) - sum(money.disputes);
   return { status: kept > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
@@ -33,24 +33,24 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
  *
  * @throws when Stripe does not answer
  */
-export async function statement(stripe: StripeClient, order: Order): Promise<Statement> {
+export async function statement(stripe: StripeClient, order: ChargeRequest): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
   if (!subscriptionId) return onceStatement(stripe, paymentId);
   const [invoices, charges] = await Promise.all([
-    all(
+    listAll(
       stripe.invoices.list({
         subscription: subscriptionId,
         limit,
         expand: ['data.payments', 'data.parent.subscription_details.subscription'],
       }),
     ),
-    all(stripe.charges.list({ customer, limit, expand: ['data.refunds'] })),
+    listAll(stripe.charges.list({ customer, limit, expand: ['data.refunds'] })),
   ]);
   const subscription = invoices[0]?.parent?.subscription_details?.subscription;
   if (!subscription || typeof subscription === 'string') throw new TypeError('no subscription');
   const payments = invoices.flatMap(({ payments: list }) => list?.data ?? []);
   const intents = new Set(payments.map(({ payment }) => idOf(payment.payment_intent)));
-  const status = stateIn(stripeStates, subscription.status);
+  const status = providerState(stripeStates, subscription.status);
   return {
     status,
     paidUntil: paidUntil(subscription, invoices),

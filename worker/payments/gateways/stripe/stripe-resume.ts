@@ -1,5 +1,5 @@
-import type { Order } from '../../rules/gateway.ts';
-import { stateIn, stripeStates } from '../../rules/provider-status.ts';
+import type { ChargeRequest } from '../../rules/gateway.ts';
+import { providerState, stripeStates } from '../../rules/provider-status.ts';
 import type { StripeClient } from './client.ts';
 import { chargeOf } from './money.ts';
 
@@ -13,7 +13,7 @@ import { chargeOf } from './money.ts';
  */
 export async function resume(
   stripe: StripeClient,
-  order: Order,
+  order: ChargeRequest,
   askedAt: number,
   now = Date.now(),
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function resume(
   if (!id) return;
   const found = await stripe.subscriptions.retrieve(id);
   const { cancel_at_period_end: withPeriod, cancel_at: at } = found;
-  if (stateIn(stripeStates, found.status) === 'ended' || (!withPeriod && at === null)) return;
+  if (providerState(stripeStates, found.status) === 'ended' || (!withPeriod && at === null)) return;
   // An operator may have set a day of their own at Stripe.
   const change = withPeriod ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
   const idempotencyKey = `${order.attempt.id}:resume:${askedAt}:${Math.floor(now / 3_600_000)}`;

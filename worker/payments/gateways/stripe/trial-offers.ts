@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { type Plan, type PlanId, planById } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
-import { namesIn } from './id-map.ts';
+import { parseIdMap } from './id-map.ts';
 
 /** Which trial offer of the Stripe account is the intro of which plan. */
 export type OfferMap = Partial<Record<PlanId, string>>;
@@ -15,7 +15,7 @@ export type OfferMap = Partial<Record<PlanId, string>>;
  * @throws {RangeError} when it is no such object, or names a plan without an intro
  */
 export function offersOf(variable: string | undefined): OfferMap {
-  const map = namesIn(variable, 'STRIPE_TRIAL_OFFERS', 'to');
+  const map = parseIdMap(variable, 'STRIPE_TRIAL_OFFERS', 'to');
   for (const id of Object.keys(map)) {
     if (planById(id)?.trialDays) continue;
     throw new RangeError(`STRIPE_TRIAL_OFFERS names a plan without an intro: ${id}`);

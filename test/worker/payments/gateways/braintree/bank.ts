@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { PlanId } from '../../../../../worker/catalog/plans.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import { type Attempt, proceed } from '../../../../../worker/payments/rules/attempt.ts';
-import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
@@ -53,7 +53,7 @@ export async function orderOf(
   plan: string,
   nonce: string | null = 'fake-valid-nonce',
   change: Partial<Attempt> = {},
-): Promise<Order> {
+): Promise<ChargeRequest> {
   const account = crypto.randomUUID();
   const email = `${account}@example.com`;
   const started = {
@@ -67,7 +67,7 @@ export async function orderOf(
   } as const;
   const attempt = anAttempt({ ...started, ...change });
   const customerId = (await gateway.customer(account, email)) ?? '';
-  const order: Order = {
+  const order: ChargeRequest = {
     attempt,
     account,
     email,
@@ -111,7 +111,7 @@ export async function verifiedNonce(
 }
 
 /** The attempt after the payer came back with another nonce. */
-export const returned = (order: Order, nonce: string): Order => ({
+export const returned = (order: ChargeRequest, nonce: string): ChargeRequest => ({
   ...order,
   attempt: { ...order.attempt, nonce, challengedAt: Date.now() },
 });

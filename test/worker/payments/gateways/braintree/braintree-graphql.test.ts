@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { graphql } from '../../../../../worker/payments/gateways/braintree/braintree-graphql.ts';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 
-const account = braintreeAccount(env);
+const account = braintreeCredentials(env);
 const answers = (body: object, status = 200) => {
   const fetch = vi.fn(async (_input: string, _init: RequestInit) =>
     Response.json(body, { status }),

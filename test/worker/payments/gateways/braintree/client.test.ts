@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rest } from '../../../../../worker/payments/gateways/braintree/client.ts';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 
-const account = braintreeAccount(env);
+const account = braintreeCredentials(env);
 const answers = (status: number, body = '') => {
   const fetch = vi.fn(async (_input: string, _init: RequestInit) => new Response(body, { status }));
   vi.stubGlobal('fetch', fetch);

@@ -1,23 +1,23 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import {
-  braintreeAccount,
+  braintreeCredentials,
   hasBraintree,
 } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 
 test('the environment decides where Braintree is; anything but production is the sandbox', () => {
-  expect(braintreeAccount(env)).toMatchObject({
+  expect(braintreeCredentials(env)).toMatchObject({
     rest: 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant',
     graphql: 'https://payments.sandbox.braintree-api.com/graphql',
     authorization: `Basic ${btoa('fake_public:fake_private')}`,
   });
-  const live = braintreeAccount({ ...env, BRAINTREE_ENVIRONMENT: 'production' });
+  const live = braintreeCredentials({ ...env, BRAINTREE_ENVIRONMENT: 'production' });
   expect(live.rest).toBe('https://api.braintreegateway.com/merchants/fake_merchant');
   expect(live.graphql).toBe('https://payments.braintree-api.com/graphql');
 });
 
 test('currency and plan are named as the account names them', () => {
-  const account = braintreeAccount({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
+  const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
   expect(['USD', 'EUR'].map((one) => account.merchantAccount(one as 'USD'))).toEqual([
     'funnel_usd',
     'funnel_eur',
@@ -32,7 +32,7 @@ test.each([
   ['sometimes', 'europe'],
   [undefined, 'europe'],
 ])('the 3-D Secure rule %j is %s', (BRAINTREE_THREE_D_SECURE, rule) => {
-  expect(braintreeAccount({ ...env, BRAINTREE_THREE_D_SECURE }).threeDSecure).toBe(rule);
+  expect(braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE }).threeDSecure).toBe(rule);
 });
 
 test.each(['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'])(
@@ -40,6 +40,6 @@ test.each(['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_K
   (name) => {
     expect(hasBraintree(env)).toBe(true);
     expect(hasBraintree({ ...env, [name]: '' })).toBe(false);
-    expect(() => braintreeAccount({ ...env, [name]: undefined })).toThrow(RangeError);
+    expect(() => braintreeCredentials({ ...env, [name]: undefined })).toThrow(RangeError);
   },
 );

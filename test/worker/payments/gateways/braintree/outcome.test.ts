@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../../worker/catalog/plans.ts';
 import {
-  minor,
+  minorUnits,
   type Sale,
   verdictOf,
 } from '../../../../../worker/payments/gateways/braintree/outcome.ts';
-import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
-const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as Order;
+const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;
 
 const verdict = (change: Partial<Sale>) =>
   verdictOf(
@@ -39,7 +39,7 @@ test.each([
   ['17.99', 1799],
   ['4', 400],
 ])('%s is %i in minor units', (text, sum) => {
-  expect(minor(text)).toBe(sum);
+  expect(minorUnits(text)).toBe(sum);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
 import { openBraintree } from './bank.ts';
@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 test('an account with a plan for everything that renews has no problems, and is asked once each', async () => {
   const { calls } = openBraintree();
-  const checks = await checkPlans(braintreeAccount(env));
+  const checks = await checkPlans(braintreeCredentials(env));
   expect(checks).toHaveLength(22);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -29,7 +29,7 @@ test('every difference is told of its plan, by the name that the variable gives 
     .map((plan) => (plan.id === 'monthly_usd' ? { ...plan, id: 'gold' } : plan))
     .map((plan) => ({ ...plan, ...wrong[plan.id] }));
   openBraintree({ plans });
-  const account = braintreeAccount({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
+  const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
   const checks = await checkPlans(account);
   expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
     { plan: 'monthly_usd', price: 'gold', problems: ['amount is 3899, not 3999'] },
@@ -49,7 +49,7 @@ test('every difference is told of its plan, by the name that the variable gives 
 
 test('a coupon without a discount of its code is a problem of the plans that have it', async () => {
   openBraintree({ discounts: [] });
-  const checks = await checkPlans(braintreeAccount(env));
+  const checks = await checkPlans(braintreeCredentials(env));
   expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
     ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
       (end) => `upsell_${end.replace('_', '_999_')}: its discount UPSELL30 does not exist`,
@@ -59,5 +59,5 @@ test('a coupon without a discount of its code is a problem of the plans that hav
 
 test('an account that does not answer is no account without plans', async () => {
   openBraintree({ before: () => new Response('', { status: 503 }) });
-  await expect(checkPlans(braintreeAccount(env))).rejects.toThrow('503');
+  await expect(checkPlans(braintreeCredentials(env))).rejects.toThrow('503');
 });

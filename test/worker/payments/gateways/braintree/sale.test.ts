@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { planOf } from '../../../../../worker/catalog/plans.ts';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 import {
   charge,
   reverse,
@@ -10,7 +10,7 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { openBraintree, orderOf } from './bank.ts';
 
-const account = braintreeAccount(env);
+const account = braintreeCredentials(env);
 const plan = planOf('monthly', 'EUR');
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { askedRefund } from '../refund-fixture.ts';
 import { gateway, openBraintree, orderOf } from './bank.ts';
 
@@ -19,7 +19,7 @@ async function bought(plan = 'monthly_7d_usd') {
   if (outcome.kind !== 'active') throw new Error(outcome.kind);
   const { charge } = outcome;
   const attempt = { ...before.attempt, state: 'active', charge } as const;
-  const order: Order = { ...before, attempt };
+  const order: ChargeRequest = { ...before, attempt };
   const later = async (days: number) => {
     vi.setSystemTime(Date.now() + days * day);
     await bank.pass();

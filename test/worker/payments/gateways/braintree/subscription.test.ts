@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { decimal, planOf } from '../../../../../worker/catalog/plans.ts';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 import {
   cancelSubscription,
   readSubscription,
@@ -11,7 +11,7 @@ import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { gateway, openBraintree, orderOf } from './bank.ts';
 
-const account = braintreeAccount(env);
+const account = braintreeCredentials(env);
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 30, 12);
 

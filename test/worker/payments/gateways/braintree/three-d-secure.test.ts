@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { braintreeAccount } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 import {
   nonceOf,
   readiness,
@@ -10,7 +10,7 @@ import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf, verifiedNonce } from './bank.ts';
 
 const accountOf = (BRAINTREE_THREE_D_SECURE: string) =>
-  braintreeAccount({ ...env, BRAINTREE_THREE_D_SECURE });
+  braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE });
 
 afterEach(() => void vi.unstubAllGlobals());
 

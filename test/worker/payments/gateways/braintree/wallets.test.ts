@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
-import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { askedRefund } from '../refund-fixture.ts';
@@ -23,10 +23,13 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) =>
     const outcome = await gateway.charge(before);
     if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
     const { charge } = outcome;
-    const order: Order = { ...before, attempt: { ...before.attempt, state: 'active', charge } };
+    const order: ChargeRequest = {
+      ...before,
+      attempt: { ...before.attempt, state: 'active', charge },
+    };
     return { bank, order, charge };
   }
-  const added = ({ attempt, ...order }: Order, methodId: string): Order => {
+  const added = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
     const id = crypto.randomUUID();
     const plan = 'upsell_monthly_799_usd';

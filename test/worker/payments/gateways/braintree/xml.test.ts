@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  childOf,
   listOf,
   parseXml,
-  part,
   textOf,
 } from '../../../../../worker/payments/gateways/braintree/xml.ts';
 
@@ -46,7 +46,7 @@ test('a path that ends early finds nothing', () => {
   expect(textOf(found, 'subscription', 'order-id', 'name')).toBe('');
   expect(textOf(found, 'subscription', 'transactions')).toBe('');
   expect(listOf(found, 'subscription', 'id')).toEqual([]);
-  expect(part(found, 'subscription', 'nothing')).toBeUndefined();
+  expect(childOf(found, 'subscription', 'nothing')).toBeUndefined();
 });
 
 test.each(['', '<a>', '<a></b>', '<a/><b/>', '<a><b></a></b>', 'text'])(

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import {
+  createSubscription,
   once,
   rowOf,
-  start,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { listenedBank, orderOf } from '../recording-gateway.ts';
 
@@ -19,10 +19,17 @@ async function begin(plan: string, change = {}) {
   const { id: method } = await account.stripe.paymentMethods.attach('pm_card_visa', {
     customer: order.customerId,
   });
-  const begun = await start(account, order, method);
+  const begun = await createSubscription(account, order, method);
   const subscription = bank.state.subscriptions[begun.subscriptionId ?? ''];
   const intent = bank.state.payment_intents[begun.paymentId];
-  return { bank, order, begun, intent, subscription, again: () => start(account, order, method) };
+  return {
+    bank,
+    order,
+    begun,
+    intent,
+    subscription,
+    again: () => createSubscription(account, order, method),
+  };
 }
 
 test('a plan starts unpaid, with the catalogue’s sums and our own marks on it', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { namesIn } from '../../../../../worker/payments/gateways/stripe/id-map.ts';
+import { parseIdMap } from '../../../../../worker/payments/gateways/stripe/id-map.ts';
 
 test('plans and what Stripe calls them; nothing when nothing is set', () => {
-  expect(namesIn('{"monthly_usd":"price_1"}', 'PRICES', 'price')).toEqual({
+  expect(parseIdMap('{"monthly_usd":"price_1"}', 'PRICES', 'price')).toEqual({
     monthly_usd: 'price_1',
   });
-  expect(namesIn(undefined, 'PRICES', 'price')).toEqual({});
+  expect(parseIdMap(undefined, 'PRICES', 'price')).toEqual({});
 });
 
 test.each([
@@ -15,5 +15,5 @@ test.each([
   ['{"monthly_usd":"to_1"}', 'PRICES names no price for monthly_usd'],
   ['{"monthly_usd":1}', 'PRICES names no price for monthly_usd'],
 ])('%s is refused', (variable, reason) => {
-  expect(() => namesIn(variable, 'PRICES', 'price')).toThrow(reason);
+  expect(() => parseIdMap(variable, 'PRICES', 'price')).toThrow(reason);
 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
-import { all, chargeOf, limit } from '../../../../../worker/payments/gateways/stripe/money.ts';
+import { chargeOf, limit, listAll } from '../../../../../worker/payments/gateways/stripe/money.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
 import { buy } from '../bought.ts';
 
@@ -18,13 +18,13 @@ async function coupons(count: number) {
 
 test('a list of several pages is read to its end', async () => {
   const stripe = await coupons(250);
-  const found = await all(stripe.coupons.list({ limit }));
+  const found = await listAll(stripe.coupons.list({ limit }));
   expect(new Set(found.map(({ id }) => id)).size).toBe(250);
 });
 
 test('a list without end is given up', async () => {
   const stripe = await coupons(1100);
-  await expect(all(stripe.coupons.list({ limit }))).rejects.toThrow(RangeError);
+  await expect(listAll(stripe.coupons.list({ limit }))).rejects.toThrow(RangeError);
 });
 
 test('an attempt that was never charged has nothing to be read', async () => {

@@ -5,10 +5,10 @@ import {
   outcomeOfError,
   outcomeOfIntent,
 } from '../../../../../worker/payments/gateways/stripe/outcome.ts';
-import type { Order } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
-const order = { customerId: 'cus_ours', attempt: { amount: 699 } } as Order;
+const order = { customerId: 'cus_ours', attempt: { amount: 699 } } as ChargeRequest;
 
 const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
   const intent = {
