@@ -4,12 +4,12 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest } from './scripts/build/client-manifest.ts';
-import { css } from './scripts/build/css-modules.ts';
+import { cssModules } from './scripts/build/css-modules.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import { plainReact } from './scripts/build/react-as-module.ts';
-import { ownRuntime } from './scripts/build/strip-vite-runtime.ts';
+import { reactAsModule } from './scripts/build/react-as-module.ts';
+import { stripViteRuntime } from './scripts/build/strip-vite-runtime.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -51,12 +51,12 @@ export default defineConfig({
     fonts,
     placeData,
     licences,
-    plainReact,
-    ownRuntime,
+    reactAsModule,
+    stripViteRuntime,
     cssStaysInHtml,
     noPreloadHelper,
   ],
-  css,
+  css: cssModules,
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { clientManifest } from './scripts/build/client-manifest.ts';
-import { css } from './scripts/build/css-modules.ts';
+import { cssModules } from './scripts/build/css-modules.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const patience = {
@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [clientManifest],
-        css,
+        css: cssModules,
         test: {
           ...patience,
           name: 'unit',
@@ -58,7 +58,7 @@ export default defineConfig({
             },
           })),
         ],
-        css,
+        css: cssModules,
         test: {
           ...patience,
           name: 'runtime',

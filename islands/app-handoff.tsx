@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './app-handoff.module.css';
 import { loadDeeplink } from './app-link/deeplink.ts';
-import { checkDeeplink, mailDeeplink, reissueDeeplink } from './app-link/deeplink-care.ts';
+import { checkDeeplink, emailDeeplink, reissueDeeplink } from './app-link/deeplink-care.ts';
 import { SuccessPopup } from './checkout/success-popup.tsx';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
-import { $checkout, closeSuccessPopup, seeSuccessPopup } from './stores/checkout.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { QrBox } from './ui/qr-code.tsx';
-import { MailOffer } from './ui/send-email-button.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { QrCode } from './ui/qr-code.tsx';
+import { SendEmailButton } from './ui/send-email-button.tsx';
+import { useRequestState } from './ui/use-request-state.ts';
 
 /** Whether a link kept from before still opens the app; yes where nobody can say. */
 const stillGood = (link: string) =>
@@ -20,19 +20,19 @@ const stillGood = (link: string) =>
     .catch(() => true);
 
 /** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
-export default function Handoff({ text }: { text: IslandText['handoff'] }) {
+export default function AppHandoff({ text }: { text: IslandText['handoff'] }) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
-  const [mailing, mail] = useSending(() => mailDeeplink());
-  const [renewing, renew] = useSending(reissueDeeplink);
+  const [mailing, mail] = useRequestState(() => emailDeeplink());
+  const [renewing, renew] = useRequestState(reissueDeeplink);
   const load = async () => {
     setState('loading');
     await loadDeeplink();
     setState('done');
   };
-  useWake(() => {
-    if ($checkout.get().showSuccessPopup) seeSuccessPopup();
+  useOnHydrate(() => {
+    if ($checkout.get().showSuccessPopup) trackSuccessPopup();
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();
@@ -44,9 +44,9 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
   return (
     <div className={styles.handoff}>
       <div className={styles.scan}>
-        <QrBox picture={deeplinkQR} label={text.qr}>
+        <QrCode picture={deeplinkQR} label={text.qr}>
           {waits}
-        </QrBox>
+        </QrCode>
       </div>
       {failed ? (
         <ContinueButton label={text.retry} type="button" onClick={load} />
@@ -58,13 +58,13 @@ export default function Handoff({ text }: { text: IslandText['handoff'] }) {
       <details className={styles.ways}>
         <summary className={styles.summary}>{text.ways}</summary>
         <div className={styles.rows}>
-          <MailOffer state={mailing} text={text} onSend={mail} />
+          <SendEmailButton state={mailing} text={text} onSend={mail} />
           <details className={styles.other}>
             <summary className={styles.summary}>{text.other}</summary>
             <p className={styles.hint}>{text.scan}</p>
-            <QrBox picture={deeplinkQR} label={text.qr} />
+            <QrCode picture={deeplinkQR} label={text.qr} />
           </details>
-          <MailOffer
+          <SendEmailButton
             id="again"
             state={renewing}
             text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { signUp } from './account/sign-up.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { setError } from './stores/error.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -23,6 +23,6 @@ export default function AutoSignupForm({ text }: Props) {
     else setError(refusal);
     setPending(false);
   };
-  useWake(() => void start());
+  useOnHydrate(() => void start());
   return <ContinueButton type="button" label={text.again} pending={pending} onClick={start} />;
 }

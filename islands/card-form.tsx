@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { fill } from '../locales/format/interpolate.ts';
+import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './card-form.module.css';
-import { CardBoxes } from './checkout/card-fields.tsx';
-import { followMethod } from './checkout/card-form-visibility.ts';
-import { payPlan } from './checkout/pay-main-plan.ts';
-import { standingChoice } from './checkout/plan-choice.ts';
+import { CardFields } from './checkout/card-fields.tsx';
+import { syncCardFormWithMethod } from './checkout/card-form-visibility.ts';
+import { payMainPlan } from './checkout/pay-main-plan.ts';
+import { selectedPlan } from './checkout/plan-choice.ts';
 import { paymentMessage } from './checkout/purchase.ts';
-import { type Card, useCard } from './checkout/use-card-fields.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { type Card, useCardFields } from './checkout/use-card-fields.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
-import { $checkout, seeCardForm, setCardholderName } from './stores/checkout.ts';
+import { $checkout, setCardholderName, trackCardFormShown } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
@@ -65,18 +65,18 @@ export default function CardForm(props: Props) {
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const card = useCard(form, { vendors, language, insists, fallback }, text);
+  const card = useCardFields(form, { vendors, language, insists, fallback }, text);
   const plan = chosenOf(plans, chosen);
   const seen = isCardFormShown && (showCheckout || !behind);
 
-  useWake(() => {
+  useOnHydrate(() => {
     setAccount($signup.get().token !== '');
-    const standing = standingChoice(plans, $plans.get().plan);
+    const standing = selectedPlan(plans, $plans.get().plan);
     if (standing) selectPlan(standing);
-    return closed ? undefined : followMethod();
+    return closed ? undefined : syncCardFormWithMethod();
   });
   useEffect(() => {
-    if (seen && account) seeCardForm();
+    if (seen && account) trackCardFormShown();
   }, [seen, account]);
   useEffect(() => {
     if (card.state === 'failed' && seen && account) setError(text.unavailable);
@@ -88,7 +88,7 @@ export default function CardForm(props: Props) {
     setCardholderName(cardholder);
     track('subs_purchase_started', { plan: bought.id, gateway: provider.gateway });
     const nonce = await fields.nonce(cardholder);
-    await payPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
+    await payMainPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -109,7 +109,7 @@ export default function CardForm(props: Props) {
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form ref={form} className={styles.form} method="post" onSubmit={submit}>
-      <CardBoxes text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
+      <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
       {card.state === 'failed' && (
         <p className={styles.failed}>
           {text.unavailable}
@@ -120,7 +120,7 @@ export default function CardForm(props: Props) {
       )}
       <ContinueButton
         id={behind && !showCheckout ? 'pay-button' : 'continue-button'}
-        label={fill(text[orderButton], { amount })}
+        label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
       {test && <p className={styles.note}>{text.test}</p>}

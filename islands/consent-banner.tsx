@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Choice } from '../worker/visitor/rules/consent.ts';
 import styles from './consent-banner.module.css';
-import { askAgain, beginConsent, choose } from './runtime/storage/consent-choice.ts';
+import { askAgain, saveChoice, startConsent } from './runtime/storage/consent-choice.ts';
 import { $consent } from './stores/consent.ts';
 import { setError } from './stores/error.ts';
 
@@ -42,7 +42,7 @@ export default function ConsentBanner({ text, asks, more }: Props) {
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLElement>(null);
   const back = useAskedFor();
-  useEffect(() => beginConsent(asks), [asks]);
+  useEffect(() => startConsent(asks), [asks]);
   useEffect(() => {
     const root = document.documentElement.style;
     if (asking && box.current) root.setProperty('--covered', `${box.current.offsetHeight}px`);
@@ -51,7 +51,7 @@ export default function ConsentBanner({ text, asks, more }: Props) {
   }, [asking, choice]);
   const answer = (chosen: Choice) => async () => {
     setSending(true);
-    await choose(chosen).then(back, () => setError(text.failed));
+    await saveChoice(chosen).then(back, () => setError(text.failed));
     setSending(false);
   };
   if (!asking) return null;

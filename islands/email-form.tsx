@@ -1,23 +1,23 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
-import { fill } from '../locales/format/interpolate.ts';
+import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
 import { withDomain } from './account/email-domain.ts';
-import { DomainShortcuts } from './account/email-domain-buttons.tsx';
-import { Suggestion } from './account/email-suggestion.tsx';
+import { EmailDomainButtons } from './account/email-domain-buttons.tsx';
+import { EmailSuggestion } from './account/email-suggestion.tsx';
 import { isEmail } from './account/is-email.ts';
-import { askMailLink } from './account/mail-link.ts';
+import { requestSignInLink } from './account/mail-link.ts';
 import { signUp } from './account/sign-up.ts';
 import styles from './email-form.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { $taken, tellTaken } from './stores/email-taken.ts';
-import { $signup, giveEmail } from './stores/signup.ts';
+import { $emailTaken, setEmailTaken } from './stores/email-taken.ts';
+import { $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field } from './ui/field.tsx';
-import { MailOffer } from './ui/send-email-button.tsx';
+import { SendEmailButton } from './ui/send-email-button.tsx';
 import { EmailInput } from './ui/text-input.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['email-form'];
@@ -43,25 +43,25 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const [meant, setMeant] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const doubted = useRef('');
-  const [mailing, mail] = useSending(() => askMailLink({ email: value() }));
+  const [mailing, mail] = useRequestState(() => requestSignInLink({ email: value() }));
   const value = () => input.current?.value.trim() ?? '';
 
-  useWake(() => {
+  useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value());
     // The touch that woke this one was the field's focus.
     if (document.activeElement === input.current) void spelling();
-    return $taken.listen((email) => {
+    return $emailTaken.listen((email) => {
       if (!email) return;
       replace(email);
       setError(text.taken);
-      tellTaken('');
+      setEmailTaken('');
     });
   });
 
   const give = () => {
     const email = value();
-    giveEmail(email, isEmail(email));
+    setEmail(email, isEmail(email));
     return email;
   };
   const blur = ({ relatedTarget }: FocusEvent) => {
@@ -76,7 +76,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     const better = checker?.suggestionFor(email);
     if (!better || value() !== email) return false;
     setMeant(better);
-    announce(fill(text.suggestion, { email: better }));
+    announce(interpolate(text.suggestion, { email: better }));
     return true;
   };
   const replace = (email: string) => {
@@ -120,17 +120,19 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         dir="ltr"
         error={error}
         hint={
-          meant && <Suggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
+          meant && (
+            <EmailSuggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
+          )
         }
       >
         <EmailInput ref={input} error={error} onFocus={spelling} onBlur={blur} onInput={changed} />
       </Field>
       {error === text.taken ? (
         <div className={styles.instead}>
-          <MailOffer state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
+          <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
         </div>
       ) : (
-        <DomainShortcuts
+        <EmailDomainButtons
           label={text.shortcuts}
           typed={typed}
           hosts={shortcuts}

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { continueWith, explain } from './account/google-sign-in.ts';
 import styles from './google-button.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
-import { mayKeep } from './runtime/storage/state-storage.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { storageAllowed } from './runtime/storage/state-storage.ts';
 import { GoogleLogo } from './ui/google-logo.tsx';
-import { OrLine } from './ui/or-divider.tsx';
-import { Ring } from './ui/spinner.tsx';
+import { OrDivider } from './ui/or-divider.tsx';
+import { Spinner } from './ui/spinner.tsx';
 import { type GoogleState, startGoogle } from './vendors/google-identity.ts';
 
 interface Props {
@@ -51,8 +51,8 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     const told = { onState: change, onCredential: take };
     google.current = startGoogle({ ...shared, ...told, box: box.current });
   };
-  useWake(() => {
-    if (mayKeep()) start();
+  useOnHydrate(() => {
+    if (storageAllowed()) start();
     return () => google.current?.stop();
   });
   const tap = () => {
@@ -64,7 +64,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
 
   return (
     <div className={styles.social}>
-      <OrLine>{text.or}</OrLine>
+      <OrDivider>{text.or}</OrDivider>
       <div className={styles.box} data-google={pending ? 'pending' : state}>
         <div ref={box} className={styles.theirs} />
         <button
@@ -75,7 +75,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
           aria-busy={pending || undefined}
           onClick={tap}
         >
-          {pending ? <Ring /> : <GoogleLogo />}
+          {pending ? <Spinner /> : <GoogleLogo />}
           <span>{text.button}</span>
         </button>
       </div>

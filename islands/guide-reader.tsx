@@ -3,15 +3,15 @@ import type { GuideText, IslandText } from '../locales/index.ts';
 import { GuideSections } from './account/guide-sections.tsx';
 import { isEmail } from './account/is-email.ts';
 import { loadGuide, type NoGuide } from './account/load-guide.ts';
-import { askMailLink } from './account/mail-link.ts';
-import { MailLogin } from './account/request-sign-in-link.tsx';
+import { requestSignInLink } from './account/mail-link.ts';
+import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import styles from './guide-reader.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup, giveEmail } from './stores/signup.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
-import { Missing } from './ui/missing-step.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { MissingStep } from './ui/missing-step.tsx';
+import { useRequestState } from './ui/use-request-state.ts';
 
 /** Where the guide is sold; who has no plan yet is told there that it comes first. */
 const offer = '/upsell_guide';
@@ -21,20 +21,20 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
   const [error, setError] = useState('');
-  const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email }));
+  const [mailing, mail] = useRequestState(() => requestSignInLink({ email: $signup.get().email }));
   const load = async () => {
     setState('waiting');
     const loaded = await loadGuide();
     if (typeof loaded === 'string') setState(loaded);
     else setGuide(loaded);
   };
-  useWake(() => {
+  useOnHydrate(() => {
     load();
   });
   const ask = (email: string) => {
     setError(isEmail(email) ? '' : text.invalid);
     if (!isEmail(email)) return;
-    giveEmail(email, true);
+    setEmail(email, true);
     mail();
   };
 
@@ -56,7 +56,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && (
         <>
-          <Missing text={text.missing} label={text.get} href={offer} />
+          <MissingStep text={text.missing} label={text.get} href={offer} />
           <a className={styles.back} href="/success" data-navigate="">
             {text.back}
           </a>
@@ -64,7 +64,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       )}
       {state === 'signed_out' && (
         <>
-          <MailLogin
+          <RequestSignInLink
             text={text}
             email={$signup.get().email}
             error={error}

@@ -1,33 +1,33 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { askMailLink } from './account/mail-link.ts';
+import { requestSignInLink } from './account/mail-link.ts';
 import { InvitationCard } from './invitations/invitation-card.tsx';
 import { type FormErrors, InvitationForm } from './invitations/invitation-form.tsx';
-import { InvitationMessage } from './invitations/message-preview.tsx';
-import { InvitationRefund } from './invitations/refund-offer.tsx';
+import { MessagePreview } from './invitations/message-preview.tsx';
+import { RefundOffer } from './invitations/refund-offer.tsx';
 import {
   $invitations,
   type Asked,
   endInvitation,
-  followInvitations,
   linkFor,
   loadInvitations,
   type Message,
   messageFor,
   nobodyAgreed,
   sendInvitation,
-  takeBack,
+  watchInvitations,
+  withdrawInvitation,
 } from './invitations/requester-store.ts';
 import styles from './invite-panel.module.css';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { setError } from './stores/error.ts';
-import { $map, givePhone, looksLikePhone } from './stores/map.ts';
+import { $map, looksLikePhone, setPhone } from './stores/map.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { copyLater } from './ui/copy-async.ts';
-import { MailOffer } from './ui/send-email-button.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { copyAsync } from './ui/copy-async.ts';
+import { SendEmailButton } from './ui/send-email-button.tsx';
+import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['invitation'];
@@ -42,7 +42,7 @@ const nothing: Asked = { phone: '', country: undefined, name: '', duration: '' }
 const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Asks the other person, when the buyer presses Send and not before; then tells how it stands. */
-export default function Invitation({ text, language, refunds }: Props) {
+export default function InvitePanel({ text, language, refunds }: Props) {
   const asking = useStore($invitations, { ssr: 'initial' });
   const { stage, list, drawings, refund } = asking;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
@@ -56,12 +56,12 @@ export default function Invitation({ text, language, refunds }: Props) {
   const [said, setSaid] = useState('');
   const [refused, setRefused] = useState('');
   const [link, setLink] = useState('');
-  const [mailing, mail] = useSending(() =>
-    askMailLink({ email: $signup.get().email, for: 'manage' }),
+  const [mailing, mail] = useRequestState(() =>
+    requestSignInLink({ email: $signup.get().email, for: 'manage' }),
   );
   useEffect(() => {
     loadInvitations(token);
-    return followInvitations();
+    return watchInvitations();
   }, [token]);
 
   const run = async (work: () => Promise<unknown>) => {
@@ -95,7 +95,7 @@ export default function Invitation({ text, language, refunds }: Props) {
       country: phone === kept ? country || undefined : undefined,
     };
     setAsked(next);
-    if (phone !== kept) givePhone(phone, '');
+    if (phone !== kept) setPhone(phone, '');
     setOther(false);
     run(async () => {
       const found = await messageFor(next);
@@ -115,7 +115,7 @@ export default function Invitation({ text, language, refunds }: Props) {
   const copy = () =>
     run(async () => {
       const made = linkFor(asked);
-      const copied = copyLater(made).then(
+      const copied = copyAsync(made).then(
         () => text.copied,
         () => text.not_copied,
       );
@@ -146,7 +146,7 @@ export default function Invitation({ text, language, refunds }: Props) {
         </>
       )}
       {asks && message && (
-        <InvitationMessage
+        <MessagePreview
           text={text}
           language={language}
           message={message}
@@ -177,7 +177,7 @@ export default function Invitation({ text, language, refunds }: Props) {
         </p>
       )}
       {refused === 'email_unverified' && (
-        <MailOffer id="verify" main state={mailing} text={text} onSend={mail} />
+        <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
       )}
       {list.map((one) => (
         <InvitationCard
@@ -190,12 +190,12 @@ export default function Invitation({ text, language, refunds }: Props) {
         />
       ))}
       {refunds && nobodyAgreed(asking) && (
-        <InvitationRefund
+        <RefundOffer
           text={text}
           open={refund}
           terms={refunds}
           pending={pending}
-          onTake={() => run(() => takeBack().then(() => setSaid(text.claimed)))}
+          onTake={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
         />
       )}
       {stage === 'open' && !asks && (

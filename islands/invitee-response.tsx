@@ -3,21 +3,21 @@ import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import {
-  $invited,
+  $invitee,
   accept,
   block,
   decline,
   openInvitation,
+  sendOptOutCode,
   stop,
   stopEveryone,
-  textCode,
   typeNumberAgain,
 } from './invitations/invitee-store.ts';
-import { type BlockStep, InvitedView } from './invitations/invitee-view.tsx';
-import { followHidden } from './invitations/private-code.ts';
-import { watchExit } from './invitations/quick-exit.ts';
+import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
+import { watchPrivateCode } from './invitations/private-code.ts';
+import { watchQuickExit } from './invitations/quick-exit.ts';
 import styles from './invitee-response.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 interface Props {
   text: IslandText['invited'];
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /** Who asks, for what and how long: a yes and a no of equal weight, and the way out of a yes. */
-export default function Invited({ text, language, help }: Props) {
-  const now = useStore($invited, { ssr: 'initial' });
+export default function InviteeResponse({ text, language, help }: Props) {
+  const now = useStore($invitee, { ssr: 'initial' });
   // A step belongs to a question: an answer shows another one, which ends it.
   const [asked, setAsked] = useState<{ step: BlockStep; of: object | null }>({
     step: '',
@@ -41,9 +41,9 @@ export default function Invited({ text, language, help }: Props) {
   const heading = useCallback((title: HTMLElement | null) => {
     if (answered.current) title?.focus();
   }, []);
-  useWake(() => {
-    const endExit = watchExit();
-    const endCodes = followHidden((code) => openInvitation(code));
+  useOnHydrate(() => {
+    const endExit = watchQuickExit();
+    const endCodes = watchPrivateCode((code) => openInvitation(code));
     return () => {
       endExit();
       endCodes();
@@ -67,7 +67,7 @@ export default function Invited({ text, language, help }: Props) {
   };
   return (
     <div className={styles.invited}>
-      <InvitedView
+      <InviteeView
         text={text}
         language={language}
         help={help}
@@ -80,7 +80,7 @@ export default function Invited({ text, language, help }: Props) {
         }}
         onNumber={(phone) => {
           answered.current = true;
-          textCode(phone);
+          sendOptOutCode(phone);
         }}
         onCode={stopEveryone}
         onRetry={() => openInvitation()}

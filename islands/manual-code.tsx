@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { $handCode, loadHandCode } from './app-link/manual-code.ts';
+import { $manualCode, loadManualCode } from './app-link/manual-code.ts';
 import styles from './manual-code.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout } from './stores/checkout.ts';
 
 /** The code for who signs in by hand, in a box that is there before it. */
-export default function HandCode({ text }: { text: IslandText['hand-code'] }) {
-  const code = useStore($handCode, { ssr: 'initial' });
+export default function ManualCode({ text }: { text: IslandText['hand-code'] }) {
+  const code = useStore($manualCode, { ssr: 'initial' });
   const [failed, setFailed] = useState(false);
-  useWake(() => {
+  useOnHydrate(() => {
     if (!$checkout.get().isSuccess) return;
-    loadHandCode().then((loaded) => setFailed(!loaded));
+    loadManualCode().then((loaded) => setFailed(!loaded));
   });
   return (
     <div className={styles.box}>

@@ -1,39 +1,39 @@
 import { useState } from 'react';
 import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
 import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
-import { CancelStep } from './account/cancel-flow.tsx';
+import { CancelFlow } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
-import { AccountCare } from './account/data-rights.tsx';
-import { saveFile } from './account/download-json.ts';
+import { DataRights } from './account/data-rights.tsx';
+import { downloadJson } from './account/download-json.ts';
 import { isEmail } from './account/is-email.ts';
-import { askMailLink, checkMailLink } from './account/mail-link.ts';
-import type { Wish } from './account/purchase-actions.tsx';
-import { HeldList } from './account/purchase-list.tsx';
-import type { HoldingText } from './account/purchase-text.ts';
+import { inspectSignInLink, requestSignInLink } from './account/mail-link.ts';
+import type { PurchaseAction } from './account/purchase-actions.tsx';
+import { PurchaseList } from './account/purchase-list.tsx';
+import type { PurchaseText } from './account/purchase-text.ts';
 import {
   cancel,
   claim,
   deleteAccount,
   isGuaranteed,
-  loadHeld,
+  loadMyPurchases,
   myData,
   resume,
   signOut,
   withdraw,
 } from './account/purchases-api.ts';
-import { MailLogin } from './account/request-sign-in-link.tsx';
-import { openMailLink } from './account/sign-in-link.ts';
-import { codeInAddress, followCode, putCode } from './app-link/url-code.ts';
+import { RequestSignInLink } from './account/request-sign-in-link.tsx';
+import { openSignInLink } from './account/sign-in-link.ts';
+import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { loadInvitations } from './invitations/requester-store.ts';
 import styles from './my-account.module.css';
 import { errorCode, messageOf } from './runtime/api.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup, giveEmail } from './stores/signup.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: HoldingText;
+  text: PurchaseText;
   /** BCP 47. */
   language: string;
   /** All that was bought, or the way out alone. */
@@ -43,7 +43,7 @@ interface Props {
 type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
-export default function MyPurchases({ text, language, shows }: Props) {
+export default function MyAccount({ text, language, shows }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [held, setHeld] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState(false);
@@ -52,14 +52,16 @@ export default function MyPurchases({ text, language, shows }: Props) {
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState('');
   const [error, setError] = useState('');
-  const [mailing, mail] = useSending(() => askMailLink({ email: $signup.get().email, for: shows }));
+  const [mailing, mail] = useRequestState(() =>
+    requestSignInLink({ email: $signup.get().email, for: shows }),
+  );
 
   /** Looks at the link that led here, and asks first where it opens another account. */
   const arrive = async (code: string) => {
     if (!code) return load();
     setState('waiting');
     try {
-      const looked = await checkMailLink(code);
+      const looked = await inspectSignInLink(code);
       setLink({ ...looked, code });
       if (looked.state === 'ready' && !looked.mine) return setState('asking');
     } catch {
@@ -71,21 +73,21 @@ export default function MyPurchases({ text, language, shows }: Props) {
     setState('waiting');
     setSaid('');
     try {
-      if (code) await openMailLink(code);
-      putCode('');
+      if (code) await openSignInLink(code);
+      putCodeInUrl('');
     } catch (refused) {
       if (!errorCode(refused)?.startsWith('mail_link')) return setState('failed');
-      putCode('');
+      putCodeInUrl('');
       setSaid(text.link_over);
     }
     if (code) loadInvitations();
-    const found = await loadHeld();
+    const found = await loadMyPurchases();
     if (typeof found === 'string') return setState(found);
     setGuaranteed(shows === 'manage' && found.length > 0 && (await isGuaranteed()));
     setHeld(found);
     setState('shown');
   };
-  useWake(() => followCode(arrive));
+  useOnHydrate(() => watchUrlCode(arrive));
 
   const run = async (work: () => Promise<void>) => {
     if (pending) return;
@@ -110,14 +112,14 @@ export default function MyPurchases({ text, language, shows }: Props) {
     withdraw: [withdraw, text.withdrawn],
     claim: [claim, text.claimed],
   } as const;
-  const grant = (wish: Wish, attempt: string, then: State) => {
+  const grant = (wish: PurchaseAction, attempt: string, then: State) => {
     const [work, words] = wishes[wish];
     return change(() => work(attempt), then, words);
   };
   const ask = (email: string) => {
     setError(isEmail(email) ? '' : text.invalid);
     if (!isEmail(email)) return;
-    giveEmail(email, true);
+    setEmail(email, true);
     mail();
   };
 
@@ -146,7 +148,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     return (
       <div className={styles.mine}>
         <p role="alert">{text.failed}</p>
-        <ContinueButton label={text.retry} type="button" onClick={() => arrive(codeInAddress())} />
+        <ContinueButton label={text.retry} type="button" onClick={() => arrive(codeInUrl())} />
       </div>
     );
   }
@@ -155,7 +157,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     return (
       <div className={styles.mine}>
         {said && <p role="alert">{said}</p>}
-        <MailLogin text={text} email={email} error={error} state={mailing} onAsk={ask} />
+        <RequestSignInLink text={text} email={email} error={error} state={mailing} onAsk={ask} />
       </div>
     );
   }
@@ -166,21 +168,21 @@ export default function MyPurchases({ text, language, shows }: Props) {
         {said}
       </p>
       {shows === 'cancel' ? (
-        <CancelStep
+        <CancelFlow
           {...steps}
           done={state === 'done'}
           onConfirm={(attempt) => grant('cancel', attempt, 'done')}
         />
       ) : (
         <>
-          <HeldList
+          <PurchaseList
             {...steps}
             guaranteed={guaranteed}
             onWish={(wish, attempt) => grant(wish, attempt, 'shown')}
           />
-          <AccountCare
+          <DataRights
             {...steps}
-            onDownload={() => run(async () => saveFile('my-data.json', await myData()))}
+            onDownload={() => run(async () => downloadJson('my-data.json', await myData()))}
             onSignOut={() =>
               run(async () => {
                 await signOut();

@@ -2,26 +2,26 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
-import { wayToApp } from './app-link/app-store-links.ts';
-import { Stores } from './app-link/app-stores.tsx';
+import { appStoreLinks } from './app-link/app-store-links.ts';
+import { AppStores } from './app-link/app-stores.tsx';
 import {
-  type Checked,
   checkDeeplink,
-  mailDeeplink,
+  type DeeplinkStatus,
+  emailDeeplink,
   reissueDeeplink,
 } from './app-link/deeplink-care.ts';
-import { launch } from './app-link/launch-app.ts';
-import { LinkTrouble } from './app-link/link-error.tsx';
+import { launchApp } from './app-link/launch-app.ts';
+import { LinkError } from './app-link/link-error.tsx';
 import { OpenOnPhone } from './app-link/open-on-phone.tsx';
 import { type Platform, platformOf } from './app-link/platform.ts';
-import { followCode, putCode } from './app-link/url-code.ts';
+import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './open-app.module.css';
-import { here } from './runtime/hydration/page-data.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { pageData } from './runtime/hydration/page-data.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
-import { QrBox } from './ui/qr-code.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { QrCode } from './ui/qr-code.tsx';
+import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['link-into-app'];
@@ -31,7 +31,7 @@ interface Props {
 type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
 type State = 'ready' | 'asking' | Said | 'used_elsewhere';
 
-function stateOf({ state, mine }: Checked): State {
+function stateOf({ state, mine }: DeeplinkStatus): State {
   // Somebody else's link would sign the app in to their account.
   if (state === 'ready' && !mine) return 'asking';
   if (state !== 'used' || mine === null) return state;
@@ -39,12 +39,12 @@ function stateOf({ state, mine }: Checked): State {
 }
 
 /** Where a link into the app leads without the app: to it, to its store, to a phone, to a new link. */
-export default function LinkIntoApp({ text, stores }: Props) {
+export default function OpenApp({ text, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<DeeplinkStatus | null>(null);
   const [platform, setPlatform] = useState<Platform>('desktop');
-  const [mailing, mail] = useSending(() => mailDeeplink(code));
+  const [mailing, mail] = useRequestState(() => emailDeeplink(code));
   const check = async (found: string) => {
     setCode(found);
     setState('waiting');
@@ -56,14 +56,14 @@ export default function LinkIntoApp({ text, stores }: Props) {
       setState('failed');
     }
   };
-  const [renewing, renew] = useSending(async () => {
+  const [renewing, renew] = useRequestState(async () => {
     const fresh = new URL(await reissueDeeplink()).hash.slice(1);
-    putCode(fresh);
+    putCodeInUrl(fresh);
     await check(fresh);
   });
-  useWake(() => {
+  useOnHydrate(() => {
     setPlatform(platformOf(navigator.userAgent, navigator.maxTouchPoints));
-    return followCode((found) => {
+    return watchUrlCode((found) => {
       if (found) check(found);
       else setState('missing');
     });
@@ -77,7 +77,7 @@ export default function LinkIntoApp({ text, stores }: Props) {
           email={checked?.email ?? ''}
           signedInAs={checked?.signed_in_as ?? null}
           onContinue={() => setState('ready')}
-          back={here().first ?? '/'}
+          back={pageData().first ?? '/'}
         />
       </div>
     );
@@ -85,21 +85,21 @@ export default function LinkIntoApp({ text, stores }: Props) {
   if (state === 'ready' && platform === 'desktop') {
     return (
       <div className={styles.link}>
-        <QrBox picture={checked?.qr_code ?? ''} label={text.qr} />
+        <QrCode picture={checked?.qr_code ?? ''} label={text.qr} />
         <p>{text.scan}</p>
-        <Stores text={text} stores={stores} platform={platform} />
+        <AppStores text={text} stores={stores} platform={platform} />
       </div>
     );
   }
   if (state === 'ready') {
-    const way = wayToApp(stores, platform);
+    const way = appStoreLinks(stores, platform);
     return (
       <div className={styles.link}>
         <OpenOnPhone
           text={text}
           stores={way}
           platform={platform}
-          onOpen={() => launch(way.scheme, code, way[platform as 'apple' | 'google'])}
+          onOpen={() => launchApp(way.scheme, code, way[platform as 'apple' | 'google'])}
         />
       </div>
     );
@@ -112,12 +112,12 @@ export default function LinkIntoApp({ text, stores }: Props) {
     (state === 'expired' && checked?.mine === true);
   return (
     <div className={styles.link}>
-      <LinkTrouble
+      <LinkError
         text={text}
         said={text[state]}
         mail={over && !session && { state: mailing, onSend: mail }}
         onRetry={state === 'failed' && (() => check(code))}
-        back={(state === 'missing' || state === 'unknown') && (here().first ?? '/')}
+        back={(state === 'missing' || state === 'unknown') && (pageData().first ?? '/')}
       />
       {over && session && (
         <ContinueButton

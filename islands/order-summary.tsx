@@ -4,8 +4,8 @@ import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import { CouponField } from './checkout/coupon-field.tsx';
-import { OrderSummary } from './checkout/order-table.tsx';
-import { ByPlan } from './checkout/per-plan.tsx';
+import { OrderTable } from './checkout/order-table.tsx';
+import { PerPlan } from './checkout/per-plan.tsx';
 import { useCoupon } from './checkout/use-coupon.ts';
 import styles from './order-summary.module.css';
 import { $plans, chosenOf, todayOf } from './stores/plans.ts';
@@ -35,7 +35,7 @@ interface Props {
 /**
  * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
  */
-export default function Orders({ text, plans, after, bills, language, coupons }: Props) {
+export default function OrderSummary({ text, plans, after, bills, language, coupons }: Props) {
   const { plan: chosen, couponDetails: coupon } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
@@ -49,7 +49,7 @@ export default function Orders({ text, plans, after, bills, language, coupons }:
 
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
   const summary = (plan: PlanView, { title, name, today, rows, note }: Bill) => (
-    <OrderSummary
+    <OrderTable
       key={plan.id}
       title={title}
       name={name}
@@ -66,7 +66,7 @@ export default function Orders({ text, plans, after, bills, language, coupons }:
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
     <div className={styles.box}>
-      <ByPlan held={all.slice(0, plans.length)} after={all.slice(plans.length)} />
+      <PerPlan held={all.slice(0, plans.length)} after={all.slice(plans.length)} />
       {coupons && (
         <CouponField
           text={text}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { loadPurchases, type Purchases } from './account/active-plans.ts';
+import { type ActivePlans, loadActivePlans } from './account/active-plans.ts';
 import styles from './owned-extras.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 /** What was bought besides the plan, and where it is. Empty when there is nothing. */
-export default function BoughtExtras({ text }: { text: IslandText['bought-extras'] }) {
-  const [bought, setBought] = useState<Purchases | null>(null);
-  useWake(() => {
-    loadPurchases().then(setBought);
+export default function OwnedExtras({ text }: { text: IslandText['bought-extras'] }) {
+  const [bought, setBought] = useState<ActivePlans | null>(null);
+  useOnHydrate(() => {
+    loadActivePlans().then(setBought);
   });
   if (!bought?.upsell && !bought?.guide) return null;
   return (

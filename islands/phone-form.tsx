@@ -3,11 +3,16 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
 import { CountrySelect } from './phone/country-select.tsx';
-import { isImpossible, leave, prepare, type } from './phone/phone-field.ts';
+import {
+  handlePhoneBlur,
+  handlePhoneInput,
+  isImpossible,
+  preparePhoneField,
+} from './phone/phone-field.ts';
 import styles from './phone-form.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { $map, givePhone, looksLikePhone, refusePhone } from './stores/map.ts';
+import { $map, looksLikePhone, rejectPhone, setPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
 
@@ -29,7 +34,7 @@ export default function PhoneForm({ text, action, country }: Props) {
   const [countries, setCountries] = useState([country]);
   const [calling, setCalling] = useState(country.calling);
   const input = useRef<HTMLInputElement>(null);
-  useWake(() => {
+  useOnHydrate(() => {
     const others = countriesIn(document.documentElement.lang);
     setCountries([country, ...others.filter(({ code }) => code !== country.code)]);
     const { phone } = $map.get();
@@ -44,7 +49,7 @@ export default function PhoneForm({ text, action, country }: Props) {
     }
     // What was typed or filled in before this island lived is formatted, too.
     const touched = document.activeElement === input.current || input.current?.value;
-    if (countries.length > 1 && input.current && touched) prepare(input.current);
+    if (countries.length > 1 && input.current && touched) preparePhoneField(input.current);
   }, [countries]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -52,11 +57,11 @@ export default function PhoneForm({ text, action, country }: Props) {
     const phone = String(fields.get('phone')).trim();
     const chosen = String(fields.get('country'));
     if (!looksLikePhone(phone) || isImpossible(phone, chosen)) {
-      refusePhone(text.invalid);
+      rejectPhone(text.invalid);
       input.current?.focus();
       return;
     }
-    givePhone(phone, chosen);
+    setPhone(phone, chosen);
     const late = setTimeout(() => setPending(true), soon);
     await navigate();
     clearTimeout(late);
@@ -71,7 +76,7 @@ export default function PhoneForm({ text, action, country }: Props) {
           calling={calling}
           onChoose={(code) => {
             setCalling(callingCodeOf(code));
-            if (input.current) prepare(input.current);
+            if (input.current) preparePhoneField(input.current);
           }}
         />
         <input
@@ -86,11 +91,11 @@ export default function PhoneForm({ text, action, country }: Props) {
           placeholder={country.example}
           aria-invalid={phoneError ? true : undefined}
           aria-describedby="phone-error"
-          onFocus={({ currentTarget }) => prepare(currentTarget)}
-          onBlur={({ currentTarget }) => leave(currentTarget)}
+          onFocus={({ currentTarget }) => preparePhoneField(currentTarget)}
+          onBlur={({ currentTarget }) => handlePhoneBlur(currentTarget)}
           onInput={({ currentTarget, nativeEvent }) => {
-            type(currentTarget, nativeEvent);
-            if (phoneError) refusePhone('');
+            handlePhoneInput(currentTarget, nativeEvent);
+            if (phoneError) rejectPhone('');
           }}
         />
       </Field>

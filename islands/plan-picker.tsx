@@ -1,13 +1,13 @@
-import { fill } from '../locales/format/interpolate.ts';
+import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import { pluralOf } from '../locales/format/plural.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
-import { radiosInForce, standingChoice } from './checkout/plan-choice.ts';
-import { PlanItem } from './checkout/plan-option.tsx';
+import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
+import { PlanOption } from './checkout/plan-option.tsx';
 import styles from './plan-picker.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
 import { $plans, selectPlan } from './stores/plans.ts';
 
@@ -34,19 +34,21 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.trialDays;
   const trial = (key: 'intro' | 'period_trial') =>
-    fill(pluralOf(text, key, count, language), { count });
+    interpolate(pluralOf(text, key, count, language), { count });
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
     title: count ? trial('intro') : names[plan.period],
-    renewal: count ? fill(text.then, { price: amount(plan.price) }) : text[`renews_${plan.period}`],
+    renewal: count
+      ? interpolate(text.then, { price: amount(plan.price) })
+      : text[`renews_${plan.period}`],
     period: count ? trial('period_trial') : text[`period_${plan.period}`],
-    perDay: fill(text.per_day, { price: amount(plan.perDay) }),
+    perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
     label: plan.savePercent
-      ? fill(text.save, { percent: percentOf(plan.savePercent, language) })
+      ? interpolate(text.save, { percent: percentOf(plan.savePercent, language) })
       : undefined,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
-      ? fill(text.old_price, { price: amount(plan.listPrice) })
+      ? interpolate(text.old_price, { price: amount(plan.listPrice) })
       : undefined,
   };
 }
@@ -58,13 +60,13 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
 export default function PlanPicker(props: Props) {
   const { text, plans, after, ends = after.length > 0, language, upright } = props;
   const take = () => {
-    const standing = standingChoice([...plans, ...after], $plans.get().plan);
+    const standing = selectedPlan([...plans, ...after], $plans.get().plan);
     if (!standing) return;
-    const radio = radiosInForce().find(({ value }) => value === standing.id);
+    const radio = activePlanRadios().find(({ value }) => value === standing.id);
     if (radio) radio.checked = true;
     selectPlan(standing);
   };
-  useWake(() => {
+  useOnHydrate(() => {
     const isOver = () => ends && $app.get().timerSeconds === 0;
     const end = () => {
       if (after.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
@@ -83,7 +85,7 @@ export default function PlanPicker(props: Props) {
     <fieldset className={`${styles.plans} ${upright ? styles.upright : ''} ${styles[name]}`}>
       <legend className={styles.legend}>{text.legend}</legend>
       {shown.map((plan, at) => (
-        <PlanItem
+        <PlanOption
           key={plan.id}
           id={plan.id}
           minor={plan.periodPrice}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout, showCardForm } from './stores/checkout.ts';
 import { ContinueLink } from './ui/continue-link.tsx';
 
@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** The way to the card where wallets come first: it opens the card form in its place, and is gone then. */
-export default function ShowCardForm({ label, opens }: Props) {
+export default function RevealCardForm({ label, opens }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   // A fresh page starts with the wallets, unless its address opened the card before any script.
-  useWake(() => showCardForm(location.hash === `#${opens}`));
+  useOnHydrate(() => showCardForm(location.hash === `#${opens}`));
   if (isCardFormShown) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-link.tsx';
 
@@ -20,10 +20,10 @@ function bringUp(id: string) {
 }
 
 /** The Continue button of a paywall: it opens the checkout below the plans, and is gone then. */
-export default function ShowCheckout({ text, opens }: Props) {
+export default function RevealCheckout({ text, opens }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
   // A fresh page starts with the plans: opening what was open before would move them.
-  useWake(() => setShowCheckout(false));
+  useOnHydrate(() => setShowCheckout(false));
   if (showCheckout) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './review-carousel.module.css';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { nextSlide, placeOf } from './ui/carousel-position.ts';
 import { type Review, ReviewCard } from './ui/review-card.tsx';
 import { ReviewList } from './ui/review-list.tsx';
@@ -37,7 +37,7 @@ function slide(list: HTMLElement, count: number, interval: number): () => void {
 }
 
 /** Reviews that pass by, one at a time; they wait while they are touched, pointed at or focused. */
-export default function Reviews({ text, items, interval = 2000, still = false }: Props) {
+export default function ReviewCarousel({ text, items, interval = 2000, still = false }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [moving, setMoving] = useState(false);
   const [held, setHeld] = useState({ touch: false, point: false, focus: false });
@@ -45,7 +45,7 @@ export default function Reviews({ text, items, interval = 2000, still = false }:
   const hold = (how: keyof typeof held, on: boolean) => () =>
     setHeld((before) => ({ ...before, [how]: on }));
 
-  useWake(() => setMoving(!matchMedia('(prefers-reduced-motion: reduce)').matches));
+  useOnHydrate(() => setMoving(!matchMedia('(prefers-reduced-motion: reduce)').matches));
   useEffect(() => {
     if (moving && !wait && list.current) return slide(list.current, items.length, interval);
   }, [moving, wait, items.length, interval]);

@@ -2,20 +2,20 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
-import { lookUp } from './phone/look-up-number.ts';
-import { SearchSteps } from './phone/lookup-steps.tsx';
+import { lookUpNumber } from './phone/look-up-number.ts';
+import { LookupSteps } from './phone/lookup-steps.tsx';
 import { NumberFacts } from './phone/number-facts.tsx';
 import { factsOf, stepsOf } from './phone/number-told.ts';
 import { fillBoxes } from './runtime/hydration/fill-boxes.ts';
-import { here } from './runtime/hydration/page-data.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { pageData } from './runtime/hydration/page-data.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import styles from './search-progress.module.css';
 import { setError } from './stores/error.ts';
-import { $map, refusePhone } from './stores/map.ts';
+import { $map, rejectPhone } from './stores/map.ts';
 import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { Spoken } from './ui/visually-hidden.tsx';
+import { VisuallyHidden } from './ui/visually-hidden.tsx';
 import { wait } from './wait.ts';
 
 type Words = IslandText['search-progress'];
@@ -56,11 +56,11 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     setArea(null);
     tellPage(text.label, { checked: false });
     // What a step says comes from the answer, so no step is done before it.
-    const [verdict] = await Promise.all([lookUp(), wait(beat)]);
+    const [verdict] = await Promise.all([lookUpNumber(), wait(beat)]);
     if (verdict === 'incorrect') {
       setError(text.incorrect);
-      refusePhone(text.incorrect);
-      navigate(here().first);
+      rejectPhone(text.incorrect);
+      navigate(pageData().first);
       return;
     }
     fillBoxes(document);
@@ -81,7 +81,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     if (wanted.current) navigate();
   };
 
-  useWake(() => {
+  useOnHydrate(() => {
     if ($map.get().phone) search();
     else setState('missing');
   });
@@ -91,7 +91,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     wanted.current = true;
     if (state === 'found') navigate();
     else if (state === 'failed') search();
-    else if (state === 'missing') navigate(here().first);
+    else if (state === 'missing') navigate(pageData().first);
   };
 
   const known = state === 'found' ? area : null;
@@ -122,7 +122,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
         {state === 'found' && numberData && (
           <>
-            <Spoken>{text.done}</Spoken>
+            <VisuallyHidden>{text.done}</VisuallyHidden>
             <NumberFacts
               number={numberData.number}
               facts={factsOf(numberData, text, document.documentElement.lang)}
@@ -131,7 +131,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           </>
         )}
         {(state === 'asleep' || state === 'working') && (
-          <SearchSteps
+          <LookupSteps
             label={text.label}
             steps={steps}
             done={done}

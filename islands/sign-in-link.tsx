@@ -2,18 +2,18 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
-import { askMailLink, checkMailLink } from './account/mail-link.ts';
-import { openMailLink } from './account/sign-in-link.ts';
-import { takeWayBack } from './account/take-return-page.ts';
-import { LinkTrouble } from './app-link/link-error.tsx';
-import { followCode, putCode } from './app-link/url-code.ts';
+import { inspectSignInLink, requestSignInLink } from './account/mail-link.ts';
+import { openSignInLink } from './account/sign-in-link.ts';
+import { takeReturnPage } from './account/take-return-page.ts';
+import { LinkError } from './app-link/link-error.tsx';
+import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { errorCode } from './runtime/api.ts';
-import { here } from './runtime/hydration/page-data.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { pageData } from './runtime/hydration/page-data.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import styles from './sign-in-link.module.css';
 import { LoadingScreen } from './ui/loading-screen.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { useRequestState } from './ui/use-request-state.ts';
 
 const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
 type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[number];
@@ -25,12 +25,12 @@ const stateOf = (error: unknown): State =>
 export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
-  const [mailing, mail] = useSending(() => askMailLink({ code }));
+  const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
   const [asked, setAsked] = useState<CodeInspection | null>(null);
   const look = async (found: string) => {
     setState('waiting');
     try {
-      const looked = await checkMailLink(found);
+      const looked = await inspectSignInLink(found);
       setAsked(looked);
       if (looked.state !== 'ready') setState(`mail_link_${looked.state}`);
       else if (looked.mine) await open(found);
@@ -42,16 +42,16 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const open = async (found: string) => {
     setState('waiting');
     try {
-      const paid = await openMailLink(found);
-      putCode('');
-      const way = takeWayBack() ?? '/success';
-      await navigate(paid ? way : here().checkout);
+      const paid = await openSignInLink(found);
+      putCodeInUrl('');
+      const way = takeReturnPage() ?? '/success';
+      await navigate(paid ? way : pageData().checkout);
     } catch (error) {
       setState(stateOf(error));
     }
   };
-  useWake(() =>
-    followCode((found) => {
+  useOnHydrate(() =>
+    watchUrlCode((found) => {
       setCode(found);
       if (found) look(found);
       else setState('missing');
@@ -75,15 +75,15 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
           email={asked?.email ?? ''}
           signedInAs={asked?.signed_in_as ?? null}
           onContinue={() => open(code)}
-          back={here().first ?? '/'}
+          back={pageData().first ?? '/'}
         />
       ) : (
-        <LinkTrouble
+        <LinkError
           text={text}
           said={text[state]}
           mail={known && { state: mailing, onSend: mail }}
           onRetry={state === 'failed' && (() => look(code))}
-          back={nowhere && (here().signup ?? '/')}
+          back={nowhere && (pageData().signup ?? '/')}
         />
       )}
     </div>

@@ -1,18 +1,18 @@
 import { type MouseEvent, useState } from 'react';
-import { fill } from '../locales/format/interpolate.ts';
+import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import { buy } from './checkout/buy.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { tellFailure, tellPurchase } from './runtime/tracking/purchase-events.ts';
+import { trackPurchase, trackPurchaseFailure } from './runtime/tracking/purchase-events.ts';
 import { setError } from './stores/error.ts';
 import { $plans, setUpsellPlan } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
-import { Stuck } from './ui/reload-link.tsx';
+import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
 import { providerOf } from './vendors/load-payment-provider.ts';
 import type { Provider } from './vendors/payment-provider.ts';
@@ -35,7 +35,7 @@ export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
   const [pending, setPending] = useState(false);
   const [asleep, setAsleep] = useState(true);
-  useWake(() => setAsleep(false));
+  useOnHydrate(() => setAsleep(false));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm: Provider['confirm'] = async (challenge, words) =>
@@ -47,10 +47,10 @@ export default function UpsellOffer(props: Props) {
     const { upsellPlan } = $plans.get();
     const outcome = await buy({ plan: upsellPlan, gateway: gateway(), confirm, texts: text });
     if (outcome.is === 'paid') {
-      tellPurchase('upsell_purchase_completed', upsellPlan, outcome);
+      trackPurchase('upsell_purchase_completed', upsellPlan, outcome);
       await navigate(next);
     } else {
-      tellFailure(upsellPlan, gateway(), outcome);
+      trackPurchaseFailure(upsellPlan, gateway(), outcome);
       setError(outcome.is === 'declined' ? text.declined : outcome.message);
     }
     setPending(false);
@@ -66,7 +66,7 @@ export default function UpsellOffer(props: Props) {
     <div className={styles.offer}>
       <div className={styles.buying}>
         <ContinueButton
-          label={fill(words, { amount })}
+          label={interpolate(words, { amount })}
           type="button"
           pending={pending}
           onClick={add}
@@ -75,7 +75,7 @@ export default function UpsellOffer(props: Props) {
       </div>
       {asleep && (
         <div className={styles.stuck}>
-          <Stuck text={text} />
+          <ReloadLink text={text} />
         </div>
       )}
       <LoadingOverlay enabled={pending} message={text.processing} />

@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
-import { askWayHere } from './checkout/continue-elsewhere.ts';
-import { followChoice } from './checkout/follow-choice.ts';
-import { withheld } from './checkout/in-app-browser.ts';
-import { OtherBrowser } from './checkout/open-in-browser.tsx';
-import { payPlan } from './checkout/pay-main-plan.ts';
+import { requestOtherBrowserLink } from './checkout/continue-elsewhere.ts';
+import { watchPlanChoice } from './checkout/follow-choice.ts';
+import { isInAppBrowser } from './checkout/in-app-browser.ts';
+import { OpenInBrowser } from './checkout/open-in-browser.tsx';
+import { payMainPlan } from './checkout/pay-main-plan.ts';
 import type { Texts } from './checkout/purchase.ts';
-import { useExpress } from './checkout/use-wallets.ts';
-import { useWake } from './runtime/hydration/use-on-hydrate.ts';
+import { useWallets } from './checkout/use-wallets.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
 import { showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
-import { copyLater } from './ui/copy-async.ts';
+import { copyAsync } from './ui/copy-async.ts';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
-import { OrLine } from './ui/or-divider.tsx';
-import { useSending } from './ui/use-request-state.ts';
+import { OrDivider } from './ui/or-divider.tsx';
+import { useRequestState } from './ui/use-request-state.ts';
 import type { GoogleMerchant } from './vendors/payment-provider.ts';
 import { sumOf } from './vendors/wallet-amount.ts';
 import styles from './wallet-buttons.module.css';
@@ -51,7 +51,7 @@ interface Props {
  * Ways to pay without a card form: those that this browser really has, in a box whose place is kept
  * until that is known. Given up for the card where nobody sees it go.
  */
-export default function OneClick(props: Props) {
+export default function WalletButtons(props: Props) {
   const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
   const { stripe: fallback, provider: insists = null, google, processing, alone = false } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
@@ -61,12 +61,12 @@ export default function OneClick(props: Props) {
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const [gone, setGone] = useState(false);
   const [pending, setPending] = useState(false);
-  const [copying, copy] = useSending(() => copyLater(askWayHere()));
+  const [copying, copy] = useRequestState(() => copyAsync(requestOtherBrowserLink()));
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const plan = chosenOf(plans, chosen) as PlanView;
 
-  const state = useExpress(
+  const state = useWallets(
     place,
     { vendors, language, insists, fallback },
     {
@@ -81,7 +81,7 @@ export default function OneClick(props: Props) {
         track('subs_purchase_started', { plan: agreed, gateway }),
       onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
-        const bought = payPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
+        const bought = payMainPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
         return bought.finally(() => setPending(false));
       },
       onError: ({ gateway }, message, agreed) => {
@@ -91,9 +91,9 @@ export default function OneClick(props: Props) {
       },
     },
   );
-  useWake(() => {
-    setWallet(withheld(navigator.userAgent));
-    return followChoice(plans);
+  useOnHydrate(() => {
+    setWallet(isInAppBrowser(navigator.userAgent));
+    return watchPlanChoice(plans);
   });
   useEffect(() => {
     const element = box.current;
@@ -120,9 +120,9 @@ export default function OneClick(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
-      {instead && <OtherBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
+      {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
       {state === 'none' && !instead && <p className={styles.none}>{text.none}</p>}
-      {state !== 'none' && !alone && <OrLine hidden={state !== 'offered'}>{text.or}</OrLine>}
+      {state !== 'none' && !alone && <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>
   );

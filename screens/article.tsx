@@ -1,6 +1,6 @@
 import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { LinkedText } from './parts/linked-text.tsx';
 
 type Props = Omit<ScreenProps, 'text'> & {
@@ -15,7 +15,7 @@ export function Article({ page, t, article, company }: Props) {
   const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;
   const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
   return (
-    <Frame page={page} t={t} scene="app" band={false}>
+    <Layout page={page} t={t} scene="app" band={false}>
       <article
         className={styles.article}
         lang={article.language}
@@ -44,6 +44,6 @@ export function Article({ page, t, article, company }: Props) {
           {t('article.changed', { date: changed.format(new Date(article.changed)) })}
         </p>
       </article>
-    </Frame>
+    </Layout>
   );
 }

@@ -1,15 +1,15 @@
 import AutoSignupForm from '../islands/auto-signup-form.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { Frame } from './parts/layout.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Layout } from './parts/layout.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 /** Outside production: makes an account of its own, so that a payment test begins at the plans. */
 export function AutoSignup({ page, t, text }: ScreenProps) {
   return (
-    <Frame page={page} t={t} scene="pin">
-      <Headline title={t('test.signup.title')} lead={t('test.signup.lead')} />
+    <Layout page={page} t={t} scene="pin">
+      <PageTitle title={t('test.signup.title')} lead={t('test.signup.lead')} />
       <Island of={AutoSignupForm} when="load" text={text['auto-signup-form']} />
-    </Frame>
+    </Layout>
   );
 }

@@ -5,12 +5,12 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './checkout.module.css';
 import { Guarantee } from './parts/guarantee.tsx';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { OrderSums } from './parts/order-summary.tsx';
-import { Headline } from './parts/page-title.tsx';
-import { Pay } from './parts/payment-section.tsx';
+import { OrderSummarySection } from './parts/order-summary.tsx';
+import { PageTitle } from './parts/page-title.tsx';
+import { PaymentSection } from './parts/payment-section.tsx';
 
 type Props = ScreenProps & {
   /** Plans below each other, or upright cards side by side. */
@@ -24,11 +24,11 @@ type Props = ScreenProps & {
 /** The screen that takes payment: plans, sums, card, and what the buyer must know, in this order. */
 export function Checkout({ page, t, text, plans, first, provider = null }: Props) {
   return (
-    <Frame page={page} t={t} scene="plan" band={false} need="account">
+    <Layout page={page} t={t} scene="plan" band={false} need="account">
       <OfferBanner>
         <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />
       </OfferBanner>
-      <Headline title={t('checkout.title')} />
+      <PageTitle title={t('checkout.title')} />
       <NumberLocated t={t} />
       <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
         <Island
@@ -41,10 +41,16 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
           language={page.language}
           upright={plans === 'row'}
         />
-        <OrderSums page={page} t={t} text={text} />
-        <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} provider={provider} />
+        <OrderSummarySection page={page} t={t} text={text} />
+        <PaymentSection
+          page={page}
+          t={t}
+          text={text}
+          oneClick={first === 'one-click'}
+          provider={provider}
+        />
       </div>
       <Guarantee page={page} t={t} />
-    </Frame>
+    </Layout>
   );
 }

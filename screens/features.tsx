@@ -2,8 +2,8 @@ import { ContinueButton } from '../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
-import { Frame } from './parts/layout.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Layout } from './parts/layout.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 const features = [
   ['live', 'pin'],
@@ -19,7 +19,7 @@ const features = [
 /** What the app does for both people, and one way on. */
 export function Features({ page, t }: ScreenProps) {
   return (
-    <Frame
+    <Layout
       page={page}
       t={t}
       scene="app"
@@ -30,7 +30,7 @@ export function Features({ page, t }: ScreenProps) {
         </form>
       }
     >
-      <Headline title={t('features.title')} lead={t('features.lead')} />
+      <PageTitle title={t('features.title')} lead={t('features.lead')} />
       <Benefits
         items={features.map(([feature, icon]) => ({
           icon,
@@ -39,6 +39,6 @@ export function Features({ page, t }: ScreenProps) {
         }))}
       />
       <Claims page={page} t={t} />
-    </Frame>
+    </Layout>
   );
 }

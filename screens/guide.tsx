@@ -2,9 +2,9 @@ import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './guide.module.css';
-import { Foot } from './parts/footer.tsx';
-import { NeedsScript } from './parts/no-script.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Footer } from './parts/footer.tsx';
+import { NoScript } from './parts/no-script.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
 /** The guide that the toolkit sells: a shell, into which only who bought it gets the text. */
@@ -14,11 +14,11 @@ export function Guide({ page, t, text }: ScreenProps) {
       <div className={styles.around}>
         <TopBar page={page} t={t} />
       </div>
-      <Headline title={t('guide.title')} />
-      <NeedsScript text={t('guide.script')} />
+      <PageTitle title={t('guide.title')} />
+      <NoScript text={t('guide.script')} />
       <Island of={GuideReader} when="load" text={text['guide-reader']} />
       <div className={styles.around}>
-        <Foot page={page} t={t} />
+        <Footer page={page} t={t} />
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
-import { HelpLine } from '../islands/invitations/helpline.tsx';
+import { Helpline } from '../islands/invitations/helpline.tsx';
 import Question from '../islands/invitee-response.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './invited.module.css';
-import { Foot } from './parts/footer.tsx';
-import { NeedsScript } from './parts/no-script.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Footer } from './parts/footer.tsx';
+import { NoScript } from './parts/no-script.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
 /** A page of nothing that anybody would mind to be seen with. */
@@ -24,10 +24,10 @@ export function Invited({ page, t, text }: ScreenProps) {
           {t('invited.leave')}
         </a>
       </div>
-      <Headline title={t('invited.title')} lead={t('invited.lead')} />
-      <NeedsScript text={t('invited.script')}>
-        <HelpLine text={text.invited} help={page.help} />
-      </NeedsScript>
+      <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
+      <NoScript text={t('invited.script')}>
+        <Helpline text={text.invited} help={page.help} />
+      </NoScript>
       <Island
         of={Question}
         when="load"
@@ -35,7 +35,7 @@ export function Invited({ page, t, text }: ScreenProps) {
         language={page.language}
         help={page.help}
       />
-      <Foot page={page} t={t} />
+      <Footer page={page} t={t} />
     </div>
   );
 }

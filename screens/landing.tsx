@@ -6,8 +6,8 @@ import styles from './landing.module.css';
 import { Claims } from './parts/claims.tsx';
 import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
-import { Frame } from './parts/layout.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Layout } from './parts/layout.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { TrustLabels } from './parts/trust-labels.tsx';
 import type { SceneState } from './scene/scene.tsx';
 
@@ -47,7 +47,7 @@ function Argument({ page, t, variant }: Omit<Props, 'text'>) {
 export function Landing({ page, t, text, variant }: Props) {
   const bare = variant === 'one_pager_l1';
   return (
-    <Frame
+    <Layout
       page={page}
       t={t}
       scene={scenes[variant]}
@@ -55,7 +55,7 @@ export function Landing({ page, t, text, variant }: Props) {
       centred={bare}
       more={!bare && <Argument page={page} t={t} variant={variant} />}
     >
-      <Headline
+      <PageTitle
         title={t(`landing.${variant}.title`)}
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
       />
@@ -69,6 +69,6 @@ export function Landing({ page, t, text, variant }: Props) {
         />
         <TrustLabels t={t} />
       </div>
-    </Frame>
+    </Layout>
   );
 }

@@ -2,9 +2,9 @@ import { ContinueLink } from '../islands/ui/continue-link.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
-import { Frame } from './parts/layout.tsx';
-import { Sign } from './parts/page-icon.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { Layout } from './parts/layout.tsx';
+import { PageIcon } from './parts/page-icon.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 /** What has to be said: a page that is not there, a crash, a missing step, a form that was refused. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -33,9 +33,9 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const calm = kind === 'fallback' || kind === 'crash';
   return (
-    <Frame page={page} t={t} scene="number" band={calm}>
-      {kind === 'declined' && <Sign icon="card" tone="warning" />}
-      <Headline title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
+    <Layout page={page} t={t} scene="number" band={calm}>
+      {kind === 'declined' && <PageIcon icon="card" tone="warning" />}
+      <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <section className={styles.hints}>
           <h2 className={styles.title}>{t('notice.declined.hints')}</h2>
@@ -47,6 +47,6 @@ export function Notice({ page, t, kind, message, href }: Props) {
         </section>
       )}
       <ContinueLink href={href ?? on.href} label={on.label} />
-    </Frame>
+    </Layout>
   );
 }

@@ -1,18 +1,18 @@
 import OfferCountdown from '../islands/offer-countdown.tsx';
 import PlanPicker from '../islands/plan-picker.tsx';
-import ShowCheckout from '../islands/reveal-checkout.tsx';
+import RevealCheckout from '../islands/reveal-checkout.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Claims } from './parts/claims.tsx';
 import { Guarantee } from './parts/guarantee.tsx';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { OfferBanner } from './parts/offer-banner.tsx';
-import { OrderSums } from './parts/order-summary.tsx';
-import { Headline } from './parts/page-title.tsx';
-import { Pay } from './parts/payment-section.tsx';
-import { Included } from './parts/plan-features.tsx';
-import { PlanLines } from './parts/plan-price-lines.tsx';
-import { ReviewsBand } from './parts/review-section.tsx';
+import { OrderSummarySection } from './parts/order-summary.tsx';
+import { PageTitle } from './parts/page-title.tsx';
+import { PaymentSection } from './parts/payment-section.tsx';
+import { PlanFeatures } from './parts/plan-features.tsx';
+import { PlanPriceLines } from './parts/plan-price-lines.tsx';
+import { ReviewSection } from './parts/review-section.tsx';
 import styles from './paywall.module.css';
 import { Vignette } from './scene/vignette.tsx';
 
@@ -28,7 +28,7 @@ type Props = ScreenProps & {
 /** Plans side by side first; Continue opens the sums and the card below them. */
 export function Paywall({ page, t, text, hero, reviews, first }: Props) {
   return (
-    <Frame
+    <Layout
       page={page}
       t={t}
       scene="plan"
@@ -36,15 +36,15 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
       need="account"
       bottom={
         <>
-          <PlanLines page={page} t={t} />
-          <Island of={ShowCheckout} when="load" text={text['show-checkout']} opens="pay" />
+          <PlanPriceLines page={page} t={t} />
+          <Island of={RevealCheckout} when="load" text={text['show-checkout']} opens="pay" />
         </>
       }
     >
       <OfferBanner>
         <Island of={OfferCountdown} when="idle" text={text['offer-countdown']} />
       </OfferBanner>
-      <Headline title={t('checkout.title')} />
+      <PageTitle title={t('checkout.title')} />
       {hero ? (
         <section className={styles.hero}>
           <Vignette t={t} of={hero} />
@@ -52,9 +52,9 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
           <p className={styles.text}>{t(`paywall.${hero}.text`)}</p>
         </section>
       ) : (
-        <Included t={t} />
+        <PlanFeatures t={t} />
       )}
-      {reviews && <ReviewsBand page={page} t={t} text={text} />}
+      {reviews && <ReviewSection page={page} t={t} text={text} />}
       <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
         <Island
           of={PlanPicker}
@@ -67,12 +67,12 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
           upright
         />
         <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
-          <OrderSums page={page} t={t} text={text} />
-          <Pay page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
+          <OrderSummarySection page={page} t={t} text={text} />
+          <PaymentSection page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
         </section>
       </div>
       {reviews && <Claims page={page} t={t} />}
       <Guarantee page={page} t={t} />
-    </Frame>
+    </Layout>
   );
 }

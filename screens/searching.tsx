@@ -1,9 +1,9 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { AlertsDay } from './parts/example-day.tsx';
-import { Frame } from './parts/layout.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { ExampleDay } from './parts/example-day.tsx';
+import { Layout } from './parts/layout.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { MapTile } from './scene/map-tile.tsx';
 import styles from './searching.module.css';
 
@@ -17,14 +17,14 @@ type Props = ScreenProps & {
 /** What can be known from the number alone, while the map breathes. */
 export function Searching({ page, t, text, meter, alerts }: Props) {
   return (
-    <Frame
+    <Layout
       page={page}
       t={t}
       scene="ring"
       band={false}
-      more={alerts && <AlertsDay page={page} t={t} />}
+      more={alerts && <ExampleDay page={page} t={t} />}
     >
-      <Headline
+      <PageTitle
         title={t('searching.title')}
         later={t('number.checked')}
         lead={t(`searching.${meter}.lead`)}
@@ -39,6 +39,6 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
           meter={meter}
         />
       </div>
-    </Frame>
+    </Layout>
   );
 }

@@ -2,10 +2,10 @@ import EmailForm from '../islands/email-form.tsx';
 import GoogleButton from '../islands/google-button.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
-import { Headline } from './parts/page-title.tsx';
-import { ReviewsBand } from './parts/review-section.tsx';
+import { PageTitle } from './parts/page-title.tsx';
+import { ReviewSection } from './parts/review-section.tsx';
 import { Sentence } from './parts/sentence.tsx';
 import styles from './signup.module.css';
 
@@ -17,9 +17,9 @@ type Props = ScreenProps & {
 /** The e-mail that becomes the account. */
 export function Signup({ page, t, text, reviews }: Props) {
   return (
-    <Frame page={page} t={t} scene="pin">
+    <Layout page={page} t={t} scene="pin">
       <NumberLocated t={t} />
-      <Headline title={t('signup.title')} lead={t('signup.lead')} />
+      <PageTitle title={t('signup.title')} lead={t('signup.lead')} />
       <div className={styles.action}>
         <Island
           of={EmailForm}
@@ -48,7 +48,7 @@ export function Signup({ page, t, text, reviews }: Props) {
           />
         </p>
       </div>
-      {reviews && <ReviewsBand page={page} t={t} text={text} />}
-    </Frame>
+      {reviews && <ReviewSection page={page} t={t} text={text} />}
+    </Layout>
   );
 }

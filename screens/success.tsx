@@ -1,14 +1,14 @@
-import Handoff from '../islands/app-handoff.tsx';
-import { Stores } from '../islands/app-link/app-stores.tsx';
-import Invitation from '../islands/invite-panel.tsx';
-import HandCode from '../islands/manual-code.tsx';
-import BoughtExtras from '../islands/owned-extras.tsx';
+import AppHandoff from '../islands/app-handoff.tsx';
+import { AppStores } from '../islands/app-link/app-stores.tsx';
+import InvitePanel from '../islands/invite-panel.tsx';
+import ManualCode from '../islands/manual-code.tsx';
+import OwnedExtras from '../islands/owned-extras.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { needs } from './parts/missing-step.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { Steps } from './parts/steps.tsx';
 import styles from './success.module.css';
 
@@ -20,7 +20,7 @@ export function Success({ page, t, text }: ScreenProps) {
     <section className={styles.manual}>
       <h2>{t('success.manual.title')}</h2>
       {(page.stores.apple || page.stores.google) && (
-        <Stores text={text['link-into-app']} stores={page.stores} platform="desktop" />
+        <AppStores text={text['link-into-app']} stores={page.stores} platform="desktop" />
       )}
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
       <div className={styles.account}>
@@ -28,34 +28,34 @@ export function Success({ page, t, text }: ScreenProps) {
           {t('success.account')}
           <span className={styles.email} data-fill="signup.email" dir="ltr" />
         </p>
-        <Island of={HandCode} when="load" text={text['hand-code']} />
+        <Island of={ManualCode} when="load" text={text['hand-code']} />
       </div>
     </section>
   );
   const more = (
     <>
       <Island
-        of={Invitation}
+        of={InvitePanel}
         when="load"
         text={text.invitation}
         language={page.language}
         refunds={page.legal.refunds}
       />
       {manual}
-      <Island of={BoughtExtras} when="load" text={text['bought-extras']} />
+      <Island of={OwnedExtras} when="load" text={text['bought-extras']} />
     </>
   );
   return (
-    <Frame page={page} t={t} scene="app" need="purchase" more={more}>
+    <Layout page={page} t={t} scene="app" need="purchase" more={more}>
       <div>
-        <Headline title={t('success.title')} />
+        <PageTitle title={t('success.title')} />
         <p className={styles.tap}>{t('success.tap')}</p>
         <p className={styles.scan}>{t('success.scan')}</p>
       </div>
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
-      <Island of={Handoff} when="load" text={text.handoff} />
-    </Frame>
+      <Island of={AppHandoff} when="load" text={text.handoff} />
+    </Layout>
   );
 }

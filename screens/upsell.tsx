@@ -7,10 +7,10 @@ import type { PlanView } from '../worker/catalog/plans.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Icon } from './parts/icon.tsx';
-import { Frame } from './parts/layout.tsx';
+import { Layout } from './parts/layout.tsx';
 import { needs } from './parts/missing-step.tsx';
 import { OfferPrice } from './parts/offer-price.tsx';
-import { Headline } from './parts/page-title.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 import { Vignette } from './scene/vignette.tsx';
 import styles from './upsell.module.css';
 
@@ -35,12 +35,12 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const { coupon } = plan;
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   return (
-    <Frame page={page} t={t} scene={scene} band={false} need="purchase">
+    <Layout page={page} t={t} scene={scene} band={false} need="purchase">
       <p className={styles.active}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <Headline
+      <PageTitle
         title={t(`upsell.${offer}.title`)}
         lead={coupon ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
       />
@@ -83,6 +83,6 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           orderButton={page.market.orderButton}
         />
       </div>
-    </Frame>
+    </Layout>
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
-import { Refused } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 import { check } from './config/check.ts';
 import { diff } from './config/diff-command.ts';
 import { gateways } from './config/gateways.ts';
@@ -12,7 +12,7 @@ import { results } from './config/results.ts';
 import { rollback } from './config/rollback.ts';
 import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
-import { contextOf, kvCommand, placeOf } from './config/terminal.ts';
+import { contextOf, kvCommand, targetOf } from './config/terminal.ts';
 import { siteAt } from './operations/admin-client.ts';
 import { runCommand } from './run-command.ts';
 import { userName } from './user-name.ts';
@@ -23,7 +23,7 @@ const program = kvCommand(
   'What visitors see: the documents config.json and flows.json in KV.',
 );
 
-const place = () => placeOf(program);
+const place = () => targetOf(program);
 const context = () => contextOf(program);
 
 function whole(text: string): number {
@@ -87,7 +87,7 @@ program
   .action((arm, { base, ...look }) => {
     const to = context();
     const address = base ?? (to.remote ? undefined : 'http://localhost:8787');
-    if (!address) throw new Refused('Name the address of the site with --base.');
+    if (!address) throw new CommandError('Name the address of the site with --base.');
     return preview(arm, { base: address, ...look }, to);
   });
 

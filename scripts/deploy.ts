@@ -9,7 +9,7 @@ import {
 import { missingApp } from '../worker/rendering/app-links.ts';
 import { missingAddresses, missingFacts } from '../worker/rendering/company-facts.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
-import { keepBuilds } from './retain-previous-builds.ts';
+import { retainPreviousBuilds } from './retain-previous-builds.ts';
 
 const site = process.env.SITE_URL;
 
@@ -55,7 +55,7 @@ bake();
 run('vite', ['build']);
 if (site) {
   process.stdout.write(
-    `kept from earlier builds: ${await keepBuilds(site, 'dist/client')} files\n`,
+    `kept from earlier builds: ${await retainPreviousBuilds(site, 'dist/client')} files\n`,
   );
 } else {
   process.stdout.write('SITE_URL is not set: files of earlier builds are not kept\n');

@@ -3,7 +3,7 @@ import { wranglerD1 } from './d1-client.ts';
 import { exportEvents } from './events/export.ts';
 import { funnel } from './events/funnel.ts';
 import { runCommand } from './run-command.ts';
-import type { Place } from './wrangler.ts';
+import type { Target } from './wrangler.ts';
 
 const program = new Command('npm run events --')
   .description('What visitors did, as the table `events` in D1 has it; it is kept for 90 days.')
@@ -11,7 +11,7 @@ const program = new Command('npm run events --')
   .option('--persist-to <folder>', 'where this machine keeps its data', '.wrangler/state')
   .configureHelp({ showGlobalOptions: true });
 
-const ask = () => wranglerD1(program.opts<Place>());
+const ask = () => wranglerD1(program.opts<Target>());
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 function time(text: string): number {

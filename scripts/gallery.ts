@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureChromium, openChromium } from './chromium.ts';
-import { writeSheet } from './gallery/contact-sheet.ts';
-import { photograph } from './gallery/screenshot.ts';
+import { writeContactSheet } from './gallery/contact-sheet.ts';
+import { takeScreenshot } from './gallery/screenshot.ts';
 import { openServer } from './gallery/server.ts';
 import { shotsOf } from './gallery/shot-list.ts';
 import { prepare } from './gallery/visitor-states.ts';
@@ -47,7 +47,7 @@ mkdirSync(values.out, { recursive: true });
 
 const list = (text: string) => text.split(',').map((entry) => entry.trim());
 const [server, browser] = await Promise.all([openServer(), openChromium()]);
-const pictures = await photograph(browser, server.origin, shotsOf(positionals), {
+const pictures = await takeScreenshot(browser, server.origin, shotsOf(positionals), {
   visitors: await prepare(server.origin),
   looks: {
     themes: list(values.theme),
@@ -58,6 +58,6 @@ const pictures = await photograph(browser, server.origin, shotsOf(positionals), 
   },
   folder: values.out,
 });
-await writeSheet(browser, pictures, values.out);
+await writeContactSheet(browser, pictures, values.out);
 await Promise.all([browser.close(), server.close()]);
 process.stdout.write(`${pictures.length} pictures: ${values.out}/index.html\n`);

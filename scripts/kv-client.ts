@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refused } from './command-error.ts';
-import { at, complaint, type Place, type Run, runWrangler } from './wrangler.ts';
+import { CommandError } from './command-error.ts';
+import { at, complaint, type Run, runWrangler, type Target } from './wrangler.ts';
 
 /** A key of a listing, with what was noted beside its value. */
 export interface Listed {
@@ -21,7 +21,7 @@ export interface Kv {
 }
 
 /** KV through the wrangler command. */
-export function wranglerKv(place: Place, run: Run = runWrangler): Kv {
+export function wranglerKv(place: Target, run: Run = runWrangler): Kv {
   let before: Promise<unknown> = Promise.resolve();
   // One after another: two that open a new folder at once can keep each other from starting.
   const call = (verb: string, args: string[]) => {
@@ -34,7 +34,7 @@ export function wranglerKv(place: Place, run: Run = runWrangler): Kv {
     verb: string,
     key: string,
     { stdout, stderr }: { stdout: string; stderr: string },
-  ) => new Refused(`KV did not ${verb} ${key}: ${complaint(stderr + stdout)}`);
+  ) => new CommandError(`KV did not ${verb} ${key}: ${complaint(stderr + stdout)}`);
   return {
     async get(key) {
       const answer = await call('get', [key]);

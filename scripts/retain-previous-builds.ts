@@ -27,7 +27,7 @@ const filesOf = async (client: string) =>
  * @param client folder of the new build's client files
  * @returns how many files were brought
  */
-export async function keepBuilds(
+export async function retainPreviousBuilds(
   site: string,
   client: string,
   get: typeof fetch = fetch,

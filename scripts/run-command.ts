@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { InPart, Refused } from './command-error.ts';
+import { CommandError, PartialSuccess } from './command-error.ts';
 
 /**
  * Runs a command line to its end. What it will not or can not do is one line and exit code 1, and what
@@ -18,9 +18,9 @@ export async function runCommand(
   try {
     await program.parseAsync();
   } catch (error) {
-    const expected = [Refused, ...told].some((kind) => error instanceof kind);
+    const expected = [CommandError, ...told].some((kind) => error instanceof kind);
     if (!expected) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = error instanceof InPart ? 2 : 1;
+    process.exitCode = error instanceof PartialSuccess ? 2 : 1;
   }
 }

@@ -3,7 +3,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
 
 /** Answers a request that the Worker sends out, or that a browser sends to `/fakes/…`. */
-export type Outside = (request: Request) => Promise<Response>;
+export type OutboundHandler = (request: Request) => Promise<Response>;
 
 export interface ServeOptions {
   port: number;
@@ -12,7 +12,7 @@ export interface ServeOptions {
   /** Variables that replace those of wrangler.toml. */
   vars?: Record<string, string>;
   /** The whole internet, as the Worker sees it. */
-  outside: Outside;
+  outside: OutboundHandler;
   /** The country that the edge reports for every visitor, ISO 3166 alpha-2. */
   country?: string;
   /** Takes the Worker's log lines; without it they are printed. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Which site a command is about. */
-export interface Place {
+export interface Target {
   /** The live site, instead of this machine. */
   remote: boolean;
   /** Where this machine keeps its data. */
@@ -24,7 +24,7 @@ export const runWrangler: Run = (args) =>
   });
 
 /** The arguments that say which site wrangler shall look at. */
-export const at = ({ remote, persistTo }: Place): string[] => [
+export const at = ({ remote, persistTo }: Target): string[] => [
   '--config',
   'wrangler.toml',
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),

@@ -10,13 +10,13 @@ import { Features } from '../screens/features.tsx';
 import { Guide } from '../screens/guide.tsx';
 import { Invited } from '../screens/invited.tsx';
 import { Landing } from '../screens/landing.tsx';
-import { MyAccount } from '../screens/my-account.tsx';
+import { MyAccountScreen } from '../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../screens/notice.tsx';
-import { OpenApp } from '../screens/open-app.tsx';
+import { OpenAppScreen } from '../screens/open-app.tsx';
 import { marks } from '../screens/parts/payment-logo.tsx';
 import { Paywall } from '../screens/paywall.tsx';
 import { Searching } from '../screens/searching.tsx';
-import { MailedLink } from '../screens/sign-in-link.tsx';
+import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Signup } from '../screens/signup.tsx';
 import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
@@ -187,11 +187,11 @@ export const screen = (c: Context<App>) => {
 
 /** `GET /d`: where a link into the app leads without the app. */
 export const openApp = (c: Context<App>) =>
-  show(c, 'open_app', single('open-app', 'open.title', OpenApp));
+  show(c, 'open_app', single('open-app', 'open.title', OpenAppScreen));
 
 /** `GET /m`: where the link in a mail leads. */
 export const mailedLink = (c: Context<App>) =>
-  show(c, 'mail_link', single('mailed-link', 'mail_link.title', MailedLink));
+  show(c, 'mail_link', single('mailed-link', 'mail_link.title', SignInLinkScreen));
 
 /** `GET /guide`: the shell of the guide, the same for all. */
 export const guide = (c: Context<App>) => show(c, 'guide', single('guide', 'guide.title', Guide));
@@ -200,10 +200,10 @@ export const guide = (c: Context<App>) => show(c, 'guide', single('guide', 'guid
 export const invited = (c: Context<App>) =>
   show(c, 'invited', single('invited', 'invited.title', Invited));
 
-const mine = (page: PropsOf<typeof MyAccount>['shows']): Screen => ({
+const mine = (page: PropsOf<typeof MyAccountScreen>['shows']): Screen => ({
   kind: 'my-account',
   title: ({ t }) => t(`${page}.title`),
-  element: (props) => <MyAccount {...props} shows={page} />,
+  element: (props) => <MyAccountScreen {...props} shows={page} />,
 });
 
 /** `GET /manage`: what an account bought; a shell, the same for all. */

@@ -1,13 +1,13 @@
 import type { FormEvent } from 'react';
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import card from '../ui/radio-card-box.module.css';
 import styles from './cancel-choose.module.css';
-import { dayText, type HoldingText, holdingTitle, priceText } from './purchase-text.ts';
+import { dayText, type PurchaseText, priceText, purchaseTitle } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   /** What renews, the plan first. */
   renewing: readonly SubscriptionView[];
@@ -15,12 +15,12 @@ type Props = {
 };
 
 /** The first step: what renews, for how much and when, and which of it is to end. */
-export function CancelChoice({ text, language, renewing, onChoose }: Props) {
+export function CancelChoose({ text, language, renewing, onChoose }: Props) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onChoose(String(new FormData(event.currentTarget).get('ends') ?? renewing[0]?.attempt));
   };
-  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const facts = (one: SubscriptionView) => (
     <span className={styles.facts}>
       <span>{priceText(text, one, language)}</span>
@@ -30,7 +30,7 @@ export function CancelChoice({ text, language, renewing, onChoose }: Props) {
   const several = renewing.length > 1;
   const whole = (one: SubscriptionView) => several && one.slot === 'main';
   const heading = (one: SubscriptionView) =>
-    whole(one) ? text.all : several ? fill(text.only, { name: title(one) }) : title(one);
+    whole(one) ? text.all : several ? interpolate(text.only, { name: title(one) }) : title(one);
   const words = (one: SubscriptionView) => (
     <span className={styles.words}>
       <span className={styles.name}>{heading(one)}</span>

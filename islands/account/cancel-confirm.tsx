@@ -1,11 +1,17 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './cancel-flow.module.css';
-import { backText, cancelWords, dayText, type HoldingText, holdingTitle } from './purchase-text.ts';
+import {
+  cancelText,
+  dayText,
+  type PurchaseText,
+  purchaseTitle,
+  withdrawalText,
+} from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   held: readonly SubscriptionView[];
   /** What ends; a plan takes along what was added to it. */
@@ -21,7 +27,7 @@ const focus = (heading: HTMLElement | null) => heading?.focus();
 /** The second step: what ends when and what stays, before the button that does it. */
 export function CancelConfirm(props: Props) {
   const { text, language, held, chosen, pending, onConfirm, onKeep } = props;
-  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const goes = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
   const ends = held.filter(goes);
@@ -35,11 +41,11 @@ export function CancelConfirm(props: Props) {
       {ends.map((one) => (
         <section key={one.attempt} className={styles.plan}>
           <h3>{title(one)}</h3>
-          <p>{cancelWords(text, one, language)}</p>
+          <p>{cancelText(text, one, language)}</p>
         </section>
       ))}
       {stays.map((one) => (
-        <p key={one.attempt}>{fill(text.stays, { name: title(one) })}</p>
+        <p key={one.attempt}>{interpolate(text.stays, { name: title(one) })}</p>
       ))}
       <p className={styles.note}>{chosen.undoes ? text.undo : text.final}</p>
       <ContinueButton
@@ -53,9 +59,9 @@ export function CancelConfirm(props: Props) {
       {withdraw && (
         <div className={styles.apart}>
           <p>
-            {fill(text.instead, {
+            {interpolate(text.instead, {
               date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
-              sum: backText(held, chosen, language),
+              sum: withdrawalText(held, chosen, language),
             })}
           </p>
           <a href="/manage" data-navigate="">

@@ -1,12 +1,12 @@
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { CancelChoice } from './cancel-choose.tsx';
+import { CancelChoose } from './cancel-choose.tsx';
 import { CancelConfirm } from './cancel-confirm.tsx';
 import styles from './cancel-flow.module.css';
 import { CancelReceipt } from './cancel-receipt.tsx';
-import type { HoldingText } from './purchase-text.ts';
+import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   held: readonly SubscriptionView[];
   /** What is to be confirmed, by its attempt; empty at the first step. */
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** The way out: what renews, and which of it; what ending it means; then the receipt. */
-export function CancelStep({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
+export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
   const { text, held } = about;
   const renewing = held.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === asking);
@@ -35,7 +35,7 @@ export function CancelStep({ asking, pending, done, onAsk, onConfirm, ...about }
         />
       )}
       {!chosen && renewing.length > 0 && !done && (
-        <CancelChoice {...about} renewing={renewing} onChoose={onAsk} />
+        <CancelChoose {...about} renewing={renewing} onChoose={onAsk} />
       )}
       {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
       <a className={styles.see} href="/manage" data-navigate="">

@@ -1,10 +1,10 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import styles from './cancel-flow.module.css';
-import { dayText, type HoldingText, holdingTitle, priceText } from './purchase-text.ts';
+import { dayText, type PurchaseText, priceText, purchaseTitle } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   held: readonly SubscriptionView[];
   /** Whether something was cancelled on this page. */
@@ -13,7 +13,7 @@ type Props = {
 
 /** What ends when, and what still renews: the receipt, or that there is nothing to cancel. */
 export function CancelReceipt({ text, language, held, done }: Props) {
-  const title = (one: SubscriptionView) => holdingTitle(text, one, language);
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const nothing = held.length > 0 ? text.nothing_renews : text.nothing;
   return (
     <>
@@ -22,7 +22,7 @@ export function CancelReceipt({ text, language, held, done }: Props) {
         .filter(({ state }) => state === 'ends')
         .map((one) => (
           <p key={one.attempt} className={styles.plan}>
-            {fill(text.done_until, {
+            {interpolate(text.done_until, {
               name: title(one),
               date: dayText(one.paidUntil ?? 0, language),
             })}
@@ -32,7 +32,7 @@ export function CancelReceipt({ text, language, held, done }: Props) {
         .filter(({ next }) => next)
         .map((one) => (
           <div key={one.attempt} className={styles.plan}>
-            <p>{fill(text.still, { name: title(one) })}</p>
+            <p>{interpolate(text.still, { name: title(one) })}</p>
             <p className={styles.note}>{priceText(text, one, language)}</p>
             <p className={styles.note}>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</p>
           </div>

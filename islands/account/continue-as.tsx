@@ -1,4 +1,4 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './continue-as.module.css';
 
@@ -23,9 +23,9 @@ export function ContinueAs({ text, email, signedInAs, pending, onContinue, back 
   return (
     <>
       {signedInAs && (
-        <p className={styles.question}>{fill(text.signed_in_as, isolated(signedInAs))}</p>
+        <p className={styles.question}>{interpolate(text.signed_in_as, isolated(signedInAs))}</p>
       )}
-      <h2 className={styles.question}>{fill(text.continue_as, isolated(email))}</h2>
+      <h2 className={styles.question}>{interpolate(text.continue_as, isolated(email))}</h2>
       <ContinueButton label={text.continue} type="button" pending={pending} onClick={onContinue} />
       <a className={styles.other} href={back} data-navigate="">
         {text.not_me}

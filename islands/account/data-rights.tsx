@@ -1,10 +1,10 @@
 import steps from '../ui/confirm-button.module.css';
-import { TwoSteps } from '../ui/confirm-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import styles from './data-rights.module.css';
-import type { HoldingText } from './purchase-text.ts';
+import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A copy of one's data, the end of every session, and the end of the account. */
-export function AccountCare(props: Props) {
+export function DataRights(props: Props) {
   const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
   return (
     <section className={styles.care}>
@@ -22,7 +22,7 @@ export function AccountCare(props: Props) {
       <button className={steps.ask} id="download" type="button" onClick={onDownload}>
         {text.download}
       </button>
-      <TwoSteps
+      <ConfirmButton
         id="sign-out"
         label={text.sign_out}
         what={asking === 'sign-out' ? text.sign_out_what : undefined}
@@ -33,7 +33,7 @@ export function AccountCare(props: Props) {
         onKeep={() => onAsk('')}
         onConfirm={onSignOut}
       />
-      <TwoSteps
+      <ConfirmButton
         id="delete"
         label={text.delete}
         what={asking === 'delete' ? text.delete_what : undefined}

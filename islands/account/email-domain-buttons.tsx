@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Buttons that complete an e-mail with a common host; one that goes leaves its place empty. */
-export function DomainShortcuts({ label, typed, hosts, onChoose }: Props) {
+export function EmailDomainButtons({ label, typed, hosts, onChoose }: Props) {
   const offered = shortcutsFor(typed, hosts);
   return (
     <fieldset className={styles.row} aria-label={label}>

@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** One line that offers another address; a long one loses its middle, never its host. */
-export function Suggestion({ text, email, onTake }: Props) {
+export function EmailSuggestion({ text, email, onTake }: Props) {
   const [before, after] = text.split('{{email}}');
   const at = email.lastIndexOf('@');
   return (

@@ -1,5 +1,5 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { tellTaken } from '../stores/email-taken.ts';
+import { setEmailTaken } from '../stores/email-taken.ts';
 import { setError } from '../stores/error.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
 import { signUpByGoogle } from './sign-up.ts';
@@ -56,7 +56,7 @@ export async function continueWith(
     const person = profileOf(credential);
     const refusal = await signUpByGoogle(credential, person, text);
     if (refusal === null) await goOn();
-    else if (refusal === text.taken) tellTaken(person.email);
+    else if (refusal === text.taken) setEmailTaken(person.email);
     else setError(refusal);
   } catch {
     setError(text.unexpected);

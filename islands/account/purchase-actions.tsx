@@ -1,17 +1,23 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { TwoSteps } from '../ui/confirm-button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import styles from './purchase-actions.module.css';
-import { backText, cancelWords, claimText, dayText, type HoldingText } from './purchase-text.ts';
+import {
+  cancelText,
+  claimText,
+  dayText,
+  type PurchaseText,
+  withdrawalText,
+} from './purchase-text.ts';
 
 /** What an owner can want of something bought. */
-export type Wish = 'cancel' | 'resume' | 'withdraw' | 'claim';
+export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
 
-type Way = { wish: Wish; label: string; what: string; confirm: string };
+type Way = { wish: PurchaseAction; label: string; what: string; confirm: string };
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   held: readonly SubscriptionView[];
   one: SubscriptionView;
@@ -21,7 +27,7 @@ type Props = {
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
-  onWish: (wish: Wish, attempt: string) => void;
+  onWish: (wish: PurchaseAction, attempt: string) => void;
 };
 
 type About = Pick<Props, 'text' | 'language' | 'held' | 'one' | 'guaranteed'>;
@@ -29,7 +35,7 @@ type About = Pick<Props, 'text' | 'language' | 'held' | 'one' | 'guaranteed'>;
 function cancelling({ text, language, held, one }: About): Way {
   const extras = held.some(({ slot, next }) => slot !== 'main' && next);
   const what = [
-    cancelWords(text, one, language),
+    cancelText(text, one, language),
     one.slot === 'main' && extras && text.cancel_extras,
     one.undoes ? text.undo : text.final,
   ];
@@ -43,18 +49,18 @@ function resuming({ text, language, one }: About): Way {
   return {
     wish: 'resume',
     label: text.resume,
-    what: fill(text.resume_what, { sum, date }),
-    confirm: fill(text.resume_confirm, { sum }),
+    what: interpolate(text.resume_what, { sum, date }),
+    confirm: interpolate(text.resume_confirm, { sum }),
   };
 }
 
 function withdrawing({ text, language, held, one }: About, last: number): Way {
-  const sum = backText(held, one, language);
+  const sum = withdrawalText(held, one, language);
   const date = dayText(last, language, { timeZone: 'UTC' });
   return {
     wish: 'withdraw',
     label: text.withdraw,
-    what: fill(text.withdraw_what, { sum, date }),
+    what: interpolate(text.withdraw_what, { sum, date }),
     confirm: text.withdraw_confirm,
   };
 }
@@ -64,8 +70,8 @@ function claiming({ text, language, held, one }: About): Way {
   return {
     wish: 'claim',
     label: text.guarantee,
-    what: fill(text.guarantee_what, { sum }),
-    confirm: fill(text.guarantee_confirm, { sum }),
+    what: interpolate(text.guarantee_what, { sum }),
+    confirm: interpolate(text.guarantee_confirm, { sum }),
   };
 }
 
@@ -82,7 +88,7 @@ function waysOf(about: About): Way[] {
 }
 
 /** What can be done with something bought, each asked for, explained and then confirmed. */
-export function HoldingWays({ asking, pending, onAsk, onWish, ...about }: Props) {
+export function PurchaseActions({ asking, pending, onAsk, onWish, ...about }: Props) {
   const { text, one } = about;
   const ways = waysOf(about);
   if (ways.length === 0) return null;
@@ -91,7 +97,7 @@ export function HoldingWays({ asking, pending, onAsk, onWish, ...about }: Props)
       {ways.map(({ wish, label, what, confirm }) => {
         const id = `${wish}-${one.attempt}`;
         return (
-          <TwoSteps
+          <ConfirmButton
             key={wish}
             id={id}
             label={label}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import styles from './purchase-card.module.css';
-import { type HoldingText, holdingFacts, holdingTitle, isLive } from './purchase-text.ts';
+import { isLive, type PurchaseText, purchaseFacts, purchaseTitle } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   held: SubscriptionView;
   language: string;
   /** What can be done with it. */
@@ -12,16 +12,16 @@ type Props = {
 };
 
 /** Something that was bought: its state, what it costs next, what was paid. */
-export function HoldingCard({ text, held, language, children }: Props) {
+export function PurchaseCard({ text, held, language, children }: Props) {
   const once = held.period === 'once' && held.state === 'active';
   return (
     <section className={styles.card}>
-      <h2 className={styles.name}>{holdingTitle(text, held, language)}</h2>
+      <h2 className={styles.name}>{purchaseTitle(text, held, language)}</h2>
       <p className={styles.state} data-state={once ? 'once' : held.state}>
         {once ? text.state_once : text[`state_${held.state}`]}
       </p>
       <dl className={styles.facts}>
-        {holdingFacts(text, held, language).map(([word, said]) => (
+        {purchaseFacts(text, held, language).map(([word, said]) => (
           <div key={word} className={styles.fact}>
             <dt>{word}</dt>
             {said.map((line) => (

@@ -1,10 +1,10 @@
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { HoldingWays, type Wish } from './purchase-actions.tsx';
-import { HoldingCard } from './purchase-card.tsx';
-import type { HoldingText } from './purchase-text.ts';
+import { type PurchaseAction, PurchaseActions } from './purchase-actions.tsx';
+import { PurchaseCard } from './purchase-card.tsx';
+import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
-  text: HoldingText;
+  text: PurchaseText;
   language: string;
   held: readonly SubscriptionView[];
   /** Whether the guarantee can be claimed now. */
@@ -13,15 +13,15 @@ type Props = {
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
-  onWish: (wish: Wish, attempt: string) => void;
+  onWish: (wish: PurchaseAction, attempt: string) => void;
 };
 
 /** Everything that was bought, each with the ways out of it. */
-export function HeldList({ text, language, held, ...steps }: Props) {
+export function PurchaseList({ text, language, held, ...steps }: Props) {
   if (held.length === 0) return <p>{text.nothing}</p>;
   return held.map((one) => (
-    <HoldingCard key={one.attempt} text={text} held={one} language={language}>
-      <HoldingWays text={text} language={language} held={held} one={one} {...steps} />
-    </HoldingCard>
+    <PurchaseCard key={one.attempt} text={text} held={one} language={language}>
+      <PurchaseActions text={text} language={language} held={held} one={one} {...steps} />
+    </PurchaseCard>
   ));
 }

@@ -1,11 +1,11 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 
-export type HoldingText = IslandText['my-purchases'];
+export type PurchaseText = IslandText['my-purchases'];
 
 interface DayStyle {
   /** The browser's own when left out. */
@@ -22,42 +22,45 @@ export function dayText(at: number, language: string, style: DayStyle = {}): str
 }
 
 /** What something bought is called. */
-function holdingName(text: HoldingText, held: SubscriptionView, language: string): string {
+function holdingName(text: PurchaseText, held: SubscriptionView, language: string): string {
   if (held.slot !== 'main') return text[held.slot];
   if (held.trialDays) return pluralOf(text, 'intro', held.trialDays, language);
   return held.period === 'quarter' ? text.quarterly : text.monthly;
 }
 
 /** What an intro's name counts. */
-export const holdingTitle = (text: HoldingText, held: SubscriptionView, language: string): string =>
-  fill(holdingName(text, held, language), { count: held.trialDays });
+export const purchaseTitle = (
+  text: PurchaseText,
+  held: SubscriptionView,
+  language: string,
+): string => interpolate(holdingName(text, held, language), { count: held.trialDays });
 
 /** What each renewal costs, with its period; empty for what is paid once. */
 export function priceText(
-  text: HoldingText,
+  text: PurchaseText,
   { price, currency, period }: SubscriptionView,
   language: string,
 ): string {
   if (period === 'once') return '';
   const words = period === 'quarter' ? text.per_quarter : text.per_month;
-  return fill(words, { sum: money(price, currency, language) });
+  return interpolate(words, { sum: money(price, currency, language) });
 }
 
 /** How the price came about; empty without a coupon. */
 function couponText(
-  text: HoldingText,
+  text: PurchaseText,
   { coupon, currency }: SubscriptionView,
   language: string,
 ): string[] {
   if (!coupon) return [];
   const full = money(coupon.full, currency, language);
-  return [fill(text.less, { full, percent: percentOf(coupon.percent, language) })];
+  return [interpolate(text.less, { full, percent: percentOf(coupon.percent, language) })];
 }
 
 /** What cancelling means for something bought, in plain words. */
-export function cancelWords(text: HoldingText, held: SubscriptionView, language: string): string {
+export function cancelText(text: PurchaseText, held: SubscriptionView, language: string): string {
   if (held.paidUntil === null) return text.cancel_now;
-  return fill(text.cancel_what, { date: dayText(held.paidUntil, language) });
+  return interpolate(text.cancel_what, { date: dayText(held.paidUntil, language) });
 }
 
 /** Whether something is neither over nor taken back. */
@@ -67,7 +70,7 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 const sumOf = (sums: readonly number[]) => sums.reduce((total, sum) => total + sum, 0);
 
 /** All that goes back by law with something: a plan takes along what was added to it. */
-export function backText(
+export function withdrawalText(
   held: readonly SubscriptionView[],
   one: SubscriptionView,
   language: string,
@@ -87,10 +90,14 @@ export const claimText = (
 type Fact = [word: string, said: string[]];
 
 /** Word and sentence of each fact about something bought. */
-export function holdingFacts(text: HoldingText, held: SubscriptionView, language: string): Fact[] {
+export function purchaseFacts(
+  text: PurchaseText,
+  held: SubscriptionView,
+  language: string,
+): Fact[] {
   const { period, state, next, paidUntil, usableUntil, payments, currency } = held;
   const moved = payments.map(({ kind, amount, at }) =>
-    fill(kind === 'capture' ? text.payment : text.back, {
+    interpolate(kind === 'capture' ? text.payment : text.back, {
       sum: money(amount, currency, language),
       date: dayText(at, language, { dateStyle: 'medium' }),
     }),

@@ -13,7 +13,7 @@ const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
 /** What the account of this browser bought, or why that is not known. */
-export async function loadHeld(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
+export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
   if (!bearer()) return 'signed_out';
   try {
     return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.held;

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Asks for the e-mail that a link back is mailed to. */
-export function MailLogin({ text, id, email, error, state, onAsk }: Props) {
+export function RequestSignInLink({ text, id, email, error, state, onAsk }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onAsk(String(new FormData(event.currentTarget).get('email') ?? '').trim());

@@ -4,6 +4,6 @@ import { $app } from '../stores/app.ts';
 const linkLives = 15 * 60_000;
 
 /** Notes that who signs in by the link that is mailed now goes on at this page. */
-export function comeBackHere(now = Date.now()): void {
+export function rememberReturnPage(now = Date.now()): void {
   $app.setKey('comesBack', { path: location.pathname, until: now + linkLives });
 }

@@ -20,7 +20,7 @@ interface Opened {
  * @returns whether its plan is paid
  * @throws the parsed refusal
  */
-export async function openMailLink(code: string): Promise<boolean> {
+export async function openSignInLink(code: string): Promise<boolean> {
   const { data } = await call<Opened>('/mail-link/open', { body: { code } });
   $signup.set({
     ...$signup.get(),

@@ -1,6 +1,6 @@
 import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call, messageOf } from '../runtime/api.ts';
-import { here } from '../runtime/hydration/page-data.ts';
+import { pageData } from '../runtime/hydration/page-data.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/loader.ts';
 import { $signup } from '../stores/signup.ts';
@@ -41,7 +41,7 @@ async function open(
   setLoader(true);
   try {
     const { data } = await call<SignupAnswer>(path, {
-      body: { ...body, user_uuid: visitorUuid(), landing_type: here().landingType },
+      body: { ...body, user_uuid: visitorUuid(), landing_type: pageData().landingType },
     });
     $signup.set({
       ...$signup.get(),

@@ -1,7 +1,7 @@
 import { $app } from '../stores/app.ts';
 
 /** Where who has just signed in goes on, once; null for nowhere in particular. */
-export function takeWayBack(now = Date.now()): string | null {
+export function takeReturnPage(now = Date.now()): string | null {
   const { comesBack } = $app.get();
   if (!comesBack) return null;
   $app.setKey('comesBack', null);

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** The app in the stores that a device has; says so where an address is not set. */
-export function Stores({ text, stores, platform }: Props) {
+export function AppStores({ text, stores, platform }: Props) {
   const wanted = (['apple', 'google'] as const).filter(
     (name) => platform === name || platform === 'desktop',
   );

@@ -7,7 +7,7 @@ const patience = 1500;
  *
  * @param store address; empty when there is none
  */
-export function launch(scheme: string, code: string, store: string): void {
+export function launchApp(scheme: string, code: string, store: string): void {
   location.href = `${scheme}://d#${code}`;
   setTimeout(() => {
     if (store && document.visibilityState === 'visible') location.href = store;

@@ -1,6 +1,6 @@
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { ContinueLink } from '../ui/continue-link.tsx';
-import { MailOffer } from '../ui/send-email-button.tsx';
+import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
   text: { mail: string; mail_sent: string; mail_failed: string; retry: string; back: string };
@@ -15,11 +15,11 @@ type Props = {
 };
 
 /** A link that does not work: why, and the one way on. */
-export function LinkTrouble({ text, said, mail, onRetry, back }: Props) {
+export function LinkError({ text, said, mail, onRetry, back }: Props) {
   return (
     <>
       <p role="status">{said}</p>
-      {mail && <MailOffer main id="continue-button" text={text} {...mail} />}
+      {mail && <SendEmailButton main id="continue-button" text={text} {...mail} />}
       {onRetry && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
       {back && <ContinueLink label={text.back} href={back} />}
     </>

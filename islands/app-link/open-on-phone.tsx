@@ -1,7 +1,7 @@
 import type { IslandText } from '../../locales/index.ts';
 import type { Page } from '../../worker/page-types.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { Stores } from './app-stores.tsx';
+import { AppStores } from './app-stores.tsx';
 import styles from './open-on-phone.module.css';
 
 type Props = {
@@ -23,7 +23,7 @@ export function OpenOnPhone({ text, stores, platform, onOpen }: Props) {
       )}
       <div className={styles.step}>
         <h2>{text.get}</h2>
-        <Stores text={text} stores={stores} platform={platform} />
+        <AppStores text={text} stores={stores} platform={platform} />
         <p className={styles.hint}>{stores.scheme ? text.then : text.again_here}</p>
       </div>
     </>

@@ -1,8 +1,8 @@
 /** The code in the address's fragment, which no server sees; empty when there is none. */
-export const codeInAddress = (): string => /^#([\w-]{1,100})$/.exec(location.hash)?.[1] ?? '';
+export const codeInUrl = (): string => /^#([\w-]{1,100})$/.exec(location.hash)?.[1] ?? '';
 
 /** Puts another code into the address, or none, without a history entry. */
-export function putCode(code: string): void {
+export function putCodeInUrl(code: string): void {
   const address = location.pathname + location.search + (code && `#${code}`);
   history.replaceState(history.state, '', address);
 }
@@ -12,8 +12,8 @@ export function putCode(code: string): void {
  *
  * @returns what ends it
  */
-export function followCode(take: (code: string) => void): () => void {
-  const tell = () => take(codeInAddress());
+export function watchUrlCode(take: (code: string) => void): () => void {
+  const tell = () => take(codeInUrl());
   tell();
   addEventListener('hashchange', tell);
   return () => removeEventListener('hashchange', tell);

@@ -1,7 +1,7 @@
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
-import { here } from '../runtime/hydration/page-data.ts';
-import { mayAdvertise } from '../runtime/storage/ads-allowed.ts';
+import { pageData } from '../runtime/hydration/page-data.ts';
+import { adsAllowed } from '../runtime/storage/ads-allowed.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/loader.ts';
@@ -10,7 +10,13 @@ import { $signup } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { firstPoll, type Polled } from './poll.ts';
-import { type Outcome, purchase, type Started, type Texts, type Tools } from './purchase.ts';
+import {
+  type Dependencies,
+  type PurchaseResult,
+  purchase,
+  type Started,
+  type Texts,
+} from './purchase.ts';
 
 interface Purchase {
   /** Plan id. */
@@ -26,7 +32,7 @@ interface Purchase {
   texts: Texts;
 }
 
-const open = new Map<string, Promise<Outcome>>();
+const open = new Map<string, Promise<PurchaseResult>>();
 
 /** The card provider is polled for; the other one answers when it knows. */
 const paths = {
@@ -35,7 +41,7 @@ const paths = {
 } as const;
 
 /** What the page says of a plan: the catalogue's entry. */
-const planData = (plan: string): object | undefined => JSON.parse(here().plans ?? '{}')[plan];
+const planData = (plan: string): object | undefined => JSON.parse(pageData().plans ?? '{}')[plan];
 
 /** How the visitor came to a plan, and how it renews, as far as it is the one that was chosen. */
 function chosenData(plan: string): Record<string, unknown> {
@@ -43,7 +49,7 @@ function chosenData(plan: string): Record<string, unknown> {
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
 }
 
-function buyNow(purchased: Purchase): Promise<Outcome> {
+function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   const { plan, gateway, nonce, coupon, deviceData, confirm, texts } = purchased;
   const { userId } = $signup.get();
   const order = {
@@ -51,13 +57,13 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     payment_method_nonce: nonce,
     device_data: deviceData,
     coupon,
-    terms_shown: here().terms,
+    terms_shown: pageData().terms,
     user_data: {
       ...planData(plan),
       ...chosenData(plan),
       uuid: visitorUuid(),
       external_user_id: userId,
-      ...(mayAdvertise() ? attribution() : {}),
+      ...(adsAllowed() ? attribution() : {}),
     },
   };
   let processing = false;
@@ -66,7 +72,7 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
     processing = true;
   };
   const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-  const tools: Tools = {
+  const tools: Dependencies = {
     start(body) {
       // Read at each call: it may have been renewed while the bank asked.
       const bearer = $signup.get().token;
@@ -87,7 +93,7 @@ function buyNow(purchased: Purchase): Promise<Outcome> {
 }
 
 /** Buys a plan; while that is under way, another call for the same plan is the same purchase. */
-export function buy(order: Purchase): Promise<Outcome> {
+export function buy(order: Purchase): Promise<PurchaseResult> {
   const known = open.get(order.plan);
   if (known) return known;
   setLoader(true);

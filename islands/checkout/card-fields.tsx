@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Field, inputClass } from '../ui/field.tsx';
-import { Preloader } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './card-fields.module.css';
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
  * Boxes for the provider's three card fields, marked `data-card`, the name on the card, and one
  * line for what is wrong, beside the button that was pressed.
  */
-export function CardBoxes({ text, errors, loading, name }: Props) {
+export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
     <Field id={`card-${field}`} label={text[field]} error={errors[field]} bare>
       <div className={styles.box} id={`card-${field}`} data-card={field} />
@@ -37,7 +37,7 @@ export function CardBoxes({ text, errors, loading, name }: Props) {
           {box('expiry')}
           {box('cvc')}
         </div>
-        <Preloader loaded={!loading} label={text.loading} text={text} />
+        <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
       <Field id="card-name" label={text.name} error="" bare>
         <input

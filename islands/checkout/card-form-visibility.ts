@@ -8,7 +8,7 @@ const chosen = () =>
  *
  * @returns ends it
  */
-export function followMethod(): () => void {
+export function syncCardFormWithMethod(): () => void {
   const take = () => showCardForm(chosen() === 'card');
   const hear = ({ target }: Event) => {
     if (target instanceof HTMLInputElement && target.name === 'method') take();

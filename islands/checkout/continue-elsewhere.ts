@@ -6,7 +6,7 @@ import { $signup } from '../stores/signup.ts';
  *
  * @throws the parsed refusal; an Error when there is no answer
  */
-export async function askWayHere(): Promise<string> {
+export async function requestOtherBrowserLink(): Promise<string> {
   const { data } = await call<{ data: { link: string } }>('/users/me/way-here', {
     body: {},
     bearer: $signup.get().token,

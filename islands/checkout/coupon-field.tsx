@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -41,7 +41,7 @@ export function CouponField(props: Props) {
     >
       <summary className={styles.line}>
         <span className={applied ? styles.applied : styles.ask} role="status">
-          {applied ? fill(text.applied, { code: applied }) : asking}
+          {applied ? interpolate(text.applied, { code: applied }) : asking}
         </span>
         {applied && <span className={styles.applied}>{off}</span>}
       </summary>

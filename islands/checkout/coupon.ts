@@ -7,7 +7,7 @@ import type { Coupon } from '../stores/plans.ts';
  * @param plan id
  * @throws the parsed refusal; an Error when there is no answer
  */
-export async function askCoupon(code: string, plan: string): Promise<Coupon> {
+export async function requestCoupon(code: string, plan: string): Promise<Coupon> {
   const { data } = await call<{ data: Coupon }>('/coupons', { body: { coupon: code, plan } });
   return { code: data.code, plan: data.plan, discount: data.discount };
 }

@@ -1,13 +1,13 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import { $plans, selectPlan } from '../stores/plans.ts';
-import { standingChoice } from './plan-choice.ts';
+import { selectedPlan } from './plan-choice.ts';
 
 /**
  * Takes the plan that stands chosen, and every later choice, though the picker itself sleeps yet.
  *
  * @returns ends it
  */
-export function followChoice(plans: readonly PlanView[]): () => void {
+export function watchPlanChoice(plans: readonly PlanView[]): () => void {
   const take = (plan: PlanView | undefined) => {
     if (plan) selectPlan(plan);
   };
@@ -15,7 +15,7 @@ export function followChoice(plans: readonly PlanView[]): () => void {
     if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
     take(plans.find(({ id }) => id === target.value));
   };
-  take(standingChoice(plans, $plans.get().plan));
+  take(selectedPlan(plans, $plans.get().plan));
   document.addEventListener('change', hear);
   return () => document.removeEventListener('change', hear);
 }

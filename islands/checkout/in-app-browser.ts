@@ -5,7 +5,7 @@ const apps =
  * The wallet that a browser inside another app withholds, by its user agent; null in a browser of
  * the visitor's own.
  */
-export function withheld(userAgent: string): 'apple' | 'google' | null {
+export function isInAppBrowser(userAgent: string): 'apple' | 'google' | null {
   const webView = /Android.*; wv\)/.test(userAgent);
   if (!apps.test(userAgent) && !webView) return null;
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'apple';

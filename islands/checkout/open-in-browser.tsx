@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** Where an app's own browser has no wallets: a link that opens this page in another one. */
-export function OtherBrowser({ text, wallet, state, onCopy }: Props) {
+export function OpenInBrowser({ text, wallet, state, onCopy }: Props) {
   return (
     <div className={styles.other}>
       <p role="status">

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** The sums of one plan before the visitor pays: today, then, discount. All words come written out. */
-export function OrderSummary({ title, name, today, rows, note }: Props) {
+export function OrderTable({ title, name, today, rows, note }: Props) {
   return (
     <section className={styles.summary}>
       <h2 className={styles.title}>

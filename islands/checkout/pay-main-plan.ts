@@ -1,5 +1,5 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { tellFailure, tellPurchase } from '../runtime/tracking/purchase-events.ts';
+import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import {
   $checkout,
   beginPurchase,
@@ -10,11 +10,11 @@ import {
 import { setError } from '../stores/error.ts';
 import { refuseIntro } from '../stores/plans.ts';
 import { setPaymentProvider } from '../stores/signup.ts';
-import type { Paying, Provider } from '../vendors/payment-provider.ts';
+import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
 import { buy } from './buy.ts';
 import type { Texts } from './purchase.ts';
 
-interface Payment extends Paying {
+interface Payment extends WalletPayment {
   /** Plan id. */
   plan: string;
   provider: Provider;
@@ -31,7 +31,7 @@ interface Payment extends Paying {
  *
  * @returns whether it is paid
  */
-export async function payPlan(payment: Payment): Promise<boolean> {
+export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
@@ -48,12 +48,12 @@ export async function payPlan(payment: Payment): Promise<boolean> {
   known?.(outcome.is === 'paid');
   if (outcome.is === 'paid') {
     completePurchase(outcome.id);
-    tellPurchase('subs_purchase_completed', plan, outcome);
+    trackPurchase('subs_purchase_completed', plan, outcome);
     await navigate();
     return true;
   }
   failPurchase(outcome.message);
-  tellFailure(plan, gateway, outcome);
+  trackPurchaseFailure(plan, gateway, outcome);
   if (outcome.decline === 'intro_used') refuseIntro();
   if (outcome.is === 'declined') await navigate('/payment_declined');
   else setError($checkout.get().paymentError.message);

@@ -11,7 +11,7 @@ type Props = {
 const boxes = (items: ReactElement[]) => items.map((item) => <div key={item.key}>{item}</div>);
 
 /** Of what is there for every plan, that of the chosen one, without script. Inside `main`. */
-export function ByPlan({ held, after }: Props) {
+export function PerPlan({ held, after }: Props) {
   return (
     <div className={styles.groups}>
       <div className={styles.held}>{boxes(held)}</div>

@@ -1,7 +1,7 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 
 /** The radios of the plans that can be bought now: the offer's, or those after it. */
-export function radiosInForce(): HTMLInputElement[] {
+export function activePlanRadios(): HTMLInputElement[] {
   const name = document.querySelector('[data-order][data-missing]') ? 'after' : 'plan';
   return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
 }
@@ -10,8 +10,8 @@ export function radiosInForce(): HTMLInputElement[] {
  * The plan that stands chosen on a page that has just woken: the visitor's own tap, else the one
  * chosen before, else the page's. Never one that can not be bought any more.
  */
-export function standingChoice(plans: readonly PlanView[], before: string): PlanView | undefined {
-  const radios = radiosInForce();
+export function selectedPlan(plans: readonly PlanView[], before: string): PlanView | undefined {
+  const radios = activePlanRadios();
   const radio = radios.find(({ checked }) => checked);
   const tapped = radio && !radio.defaultChecked;
   const wanted = (id: string | undefined) =>

@@ -1,6 +1,6 @@
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card-box.module.css';
-import { Spoken } from '../ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './plan-option.module.css';
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
 };
 
 /** One plan as a radio card, 82 px high. Which one is chosen is drawn by CSS, so it works before any script. */
-export function PlanItem({
+export function PlanOption({
   id,
   title,
   renewal,
@@ -70,7 +70,7 @@ export function PlanItem({
           {oldPrice && (
             <s className={styles.old}>
               <span aria-hidden={oldPriceSpoken ? true : undefined}>{oldPrice}</span>
-              {oldPriceSpoken && <Spoken>{oldPriceSpoken}</Spoken>}
+              {oldPriceSpoken && <VisuallyHidden>{oldPriceSpoken}</VisuallyHidden>}
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} period={period} />

@@ -4,7 +4,7 @@ import type { ChallengeWords } from '../vendors/bank-challenge.ts';
 import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
 
 /** The body of a subscription call. */
-export interface Order {
+export interface SubscribeRequest {
   gateway: GatewayName;
   payment_method_nonce?: string;
   payment_intent_id?: string;
@@ -29,9 +29,9 @@ export interface Confirmed {
 export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
 
 /** The outside world of a purchase, injected so that a test can play it. */
-export interface Tools extends Clock {
+export interface Dependencies extends Clock {
   /** Posts the subscription. */
-  start(order: Order): Promise<Started>;
+  start(order: SubscribeRequest): Promise<Started>;
   ask(pollingId: string): Promise<Answer<Polled>>;
   /** Has the payer prove at the provider who they are. */
   confirm(challenge: Challenge): Promise<Confirmed>;
@@ -46,7 +46,7 @@ export interface Texts {
   challenge: ChallengeWords;
 }
 
-export type Outcome =
+export type PurchaseResult =
   | { is: 'paid'; id: string; event: string; price: string }
   /** `decline`: decline code, processor response or error code. */
   | { is: 'declined' | 'failed'; message: string; decline: string };
@@ -54,7 +54,11 @@ export type Outcome =
 /** A challenge, and one more should the bank insist. */
 const rounds = 3;
 
-const failed = (message: string, decline = ''): Outcome => ({ is: 'failed', message, decline });
+const failed = (message: string, decline = ''): PurchaseResult => ({
+  is: 'failed',
+  message,
+  decline,
+});
 
 /** The sentence for an error: its own text, its message field, or `Payment error`. */
 export function paymentMessage(error: unknown, texts: Texts): string {
@@ -63,7 +67,7 @@ export function paymentMessage(error: unknown, texts: Texts): string {
   return typeof message === 'string' && message ? message : texts.payment;
 }
 
-function refused(refusal: Refusal, texts: Texts): Outcome {
+function refused(refusal: Refusal, texts: Texts): PurchaseResult {
   return {
     is: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
     message: messageOf(refusal) ?? texts.default,
@@ -77,7 +81,7 @@ function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
   return paymentMessage(error, texts);
 }
 
-function unconfirmed({ error }: Confirmed, texts: Texts): Outcome {
+function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
   return {
     is: error?.code === 'card_declined' ? 'declined' : 'failed',
     message: unconfirmedMessage({ error }, texts),
@@ -103,7 +107,10 @@ function challengeOf(result: Result | Refusal) {
 }
 
 /** Posts the subscription, and waits until it is known what came of it. */
-async function place(order: Order, tools: Tools): Promise<Result | Refusal | null | 'late'> {
+async function place(
+  order: SubscribeRequest,
+  tools: Dependencies,
+): Promise<Result | Refusal | null | 'late'> {
   const started = await tools.start(order);
   if (started.errors) return started as Refusal;
   const { data } = started;
@@ -118,11 +125,11 @@ async function place(order: Order, tools: Tools): Promise<Result | Refusal | nul
  * @param unsure what is said when nobody could tell that
  */
 async function settle(
-  order: Order,
-  tools: Tools,
-  failure: Outcome,
-  unsure: Outcome,
-): Promise<Outcome> {
+  order: SubscribeRequest,
+  tools: Dependencies,
+  failure: PurchaseResult,
+  unsure: PurchaseResult,
+): Promise<PurchaseResult> {
   if (!order.payment_intent_id) return failure;
   try {
     const result = await place(order, tools);
@@ -134,7 +141,11 @@ async function settle(
   }
 }
 
-async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
+async function run(
+  order: SubscribeRequest,
+  tools: Dependencies,
+  texts: Texts,
+): Promise<PurchaseResult> {
   let wanted = order;
   for (let round = 0; round < rounds; round += 1) {
     const result = await place(wanted, tools);
@@ -157,7 +168,11 @@ async function run(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
  * Buys: posts the subscription, polls its result, has the card confirmed where that is asked, and
  * repeats the call with the intent. Never throws.
  */
-export async function purchase(order: Order, tools: Tools, texts: Texts): Promise<Outcome> {
+export async function purchase(
+  order: SubscribeRequest,
+  tools: Dependencies,
+  texts: Texts,
+): Promise<PurchaseResult> {
   try {
     return await run(order, tools, texts);
   } catch (error) {

@@ -1,12 +1,12 @@
 import { type RefObject, useRef, useState } from 'react';
-import { useWake } from '../runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type {
-  Access,
   CardField,
   CardWords,
   Fields,
   Provider,
+  ProviderSettings,
 } from '../vendors/payment-provider.ts';
 
 /** The provider, and the fields that hold the card. */
@@ -23,7 +23,11 @@ const none: CardErrors = { number: '', expiry: '', cvc: '' };
  * Loads the payment provider and mounts its card fields into the children of `box` that are marked
  * `data-card`. `ready` rejects when that fails; `load` tries again.
  */
-export function useCard(box: RefObject<HTMLElement | null>, access: Access, words: CardWords) {
+export function useCardFields(
+  box: RefObject<HTMLElement | null>,
+  access: ProviderSettings,
+  words: CardWords,
+) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState(none);
   const ready = useRef<Promise<Card>>(undefined);
@@ -49,7 +53,7 @@ export function useCard(box: RefObject<HTMLElement | null>, access: Access, word
       () => setState('failed'),
     );
   };
-  useWake(() => {
+  useOnHydrate(() => {
     load();
     return () => unmount.current();
   });

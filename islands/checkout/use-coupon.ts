@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import { messageOf } from '../runtime/api.ts';
-import { useWake } from '../runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
-import { askCoupon } from './coupon.ts';
+import { requestCoupon } from './coupon.ts';
 
 /**
  * The visitor's code: checked for the chosen plan, and again when another plan is chosen.
@@ -24,7 +24,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
     const question = { code, plan };
     asked.current = question;
     setState((before) => ({ ...before, pending: true }));
-    const answer = await askCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
+    const answer = await requestCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
     if (asked.current !== question) return;
     if (typeof answer === 'string') settle(null, code, answer);
     else settle(answer, answer.code);
@@ -34,7 +34,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
     asked.current = { code: '', plan: '' };
     settle(null, '');
   };
-  useWake(() => {
+  useOnHydrate(() => {
     const kept = $plans.get().couponDetails;
     if (kept && !offered) remove();
     else if (kept) check(kept.code, chosen());

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useWake } from '../runtime/hydration/use-on-hydrate.ts';
+import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type {
-  Access,
   Express,
   ExpressOptions,
-  Paying,
   Provider,
+  ProviderSettings,
+  WalletPayment,
 } from '../vendors/payment-provider.ts';
 import type { Sum } from '../vendors/wallet-amount.ts';
 
 type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
   onStart(provider: Provider, agreed: Sum): void;
   onError(provider: Provider, message: string, agreed?: Sum): void;
-  onPay(provider: Provider, nonce: string, agreed: Sum, more: Paying): Promise<boolean>;
+  onPay(provider: Provider, nonce: string, agreed: Sum, more: WalletPayment): Promise<boolean>;
 };
 
 /**
@@ -21,9 +21,9 @@ type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
  *
  * @returns `none` as well when the provider has no wallets, or does not load
  */
-export function useExpress(
+export function useWallets(
   box: RefObject<HTMLElement | null>,
-  access: Access,
+  access: ProviderSettings,
   options: Options,
 ): 'looking' | 'offered' | 'none' {
   const [state, setState] = useState<'looking' | 'offered' | 'none'>('looking');
@@ -47,7 +47,7 @@ export function useExpress(
     });
     return express.current.offered;
   };
-  useWake(() => {
+  useOnHydrate(() => {
     start().then(
       (offered) => setState(offered ? 'offered' : 'none'),
       () => setState('none'),

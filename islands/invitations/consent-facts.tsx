@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** What a yes and a no mean, before either is said. */
-export function InvitedFacts({ text, duration }: Props) {
+export function ConsentFacts({ text, duration }: Props) {
   const facts = [
     [text.what, text.what_text],
     [text.long, text[`long_${duration}`]],

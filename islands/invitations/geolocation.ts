@@ -11,7 +11,11 @@ const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
  *
  * @throws NoPosition
  */
-export function positionNow(): Promise<{ latitude: number; longitude: number; accuracy: number }> {
+export function currentPosition(): Promise<{
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+}> {
   return new Promise((resolve, reject) => {
     const refuse = ({ code }: { code?: number }) =>
       reject((code === 1 ? 'denied' : 'unavailable') satisfies NoPosition);

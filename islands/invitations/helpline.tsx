@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** For who is pressed to say yes: whom to call, and how to leave. */
-export function HelpLine({ text, help: { name, number, dial } }: Props) {
+export function Helpline({ text, help: { name, number, dial } }: Props) {
   return (
     <aside className={styles.help} aria-label={text.help}>
       <p className={styles.title}>{text.help}</p>

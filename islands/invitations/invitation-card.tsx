@@ -1,8 +1,8 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { momentText } from '../../locales/format/when.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
-import { SharedPlace } from '../maps/shared-location.tsx';
+import { SharedLocation } from '../maps/shared-location.tsx';
 import steps from '../ui/confirm-button.module.css';
 import styles from './invitation-card.module.css';
 import type { Invitation } from './requester-store.ts';
@@ -19,10 +19,12 @@ type Props = {
 function stateWords(text: Props['text'], invitation: Invitation, language: string) {
   const { state, via, sends_at, answer_by } = invitation;
   if (state === 'sending' && sends_at) {
-    return fill(text.sending_at, { date: momentText(sends_at, language) });
+    return interpolate(text.sending_at, { date: momentText(sends_at, language) });
   }
   if (state !== 'sent') return text[state];
-  return fill(via === 'link' ? text.linked : text.sent, { date: momentText(answer_by, language) });
+  return interpolate(via === 'link' ? text.linked : text.sent, {
+    date: momentText(answer_by, language),
+  });
 }
 
 /** One invitation: how it stands, what is shared by it, and its end. */
@@ -30,15 +32,15 @@ export function InvitationCard({ text, language, invitation, drawing, onEnd }: P
   const { id, state, delivery, number_end, position, until } = invitation;
   return (
     <article className={styles.card} data-state={state}>
-      <h3 className={styles.number}>{fill(text.number, { end: number_end })}</h3>
+      <h3 className={styles.number}>{interpolate(text.number, { end: number_end })}</h3>
       <p className={styles.state} role="status">
         {stateWords(text, invitation, language)}
       </p>
       {delivery && <p className={styles.note}>{text[`text_${delivery}`]}</p>}
       {position && (
-        <SharedPlace text={text} language={language} place={position} drawing={drawing} />
+        <SharedLocation text={text} language={language} place={position} drawing={drawing} />
       )}
-      {until && <p>{fill(text.until, { date: momentText(until, language) })}</p>}
+      {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}
       {state === 'not_shared' ? (
         <p className={styles.note}>{text.not_shared_note}</p>
       ) : (

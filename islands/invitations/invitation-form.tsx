@@ -3,7 +3,7 @@ import type { IslandText } from '../../locales/index.ts';
 import steps from '../ui/confirm-button.module.css';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass } from '../ui/field.tsx';
-import { OptionButton } from '../ui/radio-card.tsx';
+import { RadioCard } from '../ui/radio-card.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import styles from './invitation-form.module.css';
 
@@ -75,7 +75,7 @@ export function InvitationForm(props: Props) {
       <fieldset className={styles.choice} aria-describedby="duration-error">
         <legend className={styles.legend}>{text.long}</legend>
         {durations.map((one) => (
-          <OptionButton
+          <RadioCard
             key={one}
             name="duration"
             value={one}

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { drawingAround } from '../maps/load-drawing.ts';
 import { call, errorCode, messageOf } from '../runtime/api.ts';
-import { type NoPosition, positionNow } from './geolocation.ts';
+import { currentPosition, type NoPosition } from './geolocation.ts';
 
 /** Where somebody was, as rounded as it is shared. Degrees, metres, ms since 1970. */
 interface SharedPlace {
@@ -29,7 +29,7 @@ interface Question {
 }
 
 /** What who was invited is shown. */
-export interface InvitedSlice {
+export interface InviteeSlice {
   stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
   question: Question | null;
   /** The map around what is shared. */
@@ -43,7 +43,7 @@ export interface InvitedSlice {
   refused: string;
 }
 
-const nothing: InvitedSlice = {
+const nothing: InviteeSlice = {
   stage: 'waiting',
   question: null,
   drawing: null,
@@ -54,7 +54,7 @@ const nothing: InvitedSlice = {
 };
 
 /** What who was invited sees. Not persisted. */
-export const $invited = map<InvitedSlice>(nothing);
+export const $invitee = map<InviteeSlice>(nothing);
 
 let code = '';
 
@@ -66,7 +66,7 @@ async function show(question: Question): Promise<void> {
   const { shared } = question;
   const around = shared && { lat: shared.latitude, lng: shared.longitude };
   const drawing = around && (await drawingAround(around));
-  $invited.set({ ...nothing, stage: 'open', question, drawing });
+  $invitee.set({ ...nothing, stage: 'open', question, drawing });
 }
 
 /** What a refusal shows. */
@@ -78,43 +78,43 @@ const stages: Record<string, 'unknown' | 'own'> = {
 /** Opens the question that a link is about; only this counts as opened, no preview of the link does. */
 export async function openInvitation(found = code): Promise<void> {
   code = found;
-  $invited.set({ ...nothing, stage: code ? 'waiting' : 'missing' });
+  $invitee.set({ ...nothing, stage: code ? 'waiting' : 'missing' });
   if (!code) return;
   try {
     await show(await post('open'));
   } catch (error) {
     const said = errorCode(error) ?? '';
-    $invited.setKey('stage', stages[said] ?? 'failed');
+    $invitee.setKey('stage', stages[said] ?? 'failed');
   }
 }
 
 /** Shows how it stands after an answer that came too late: a link that hides a no says "asked". */
 async function openLate(): Promise<void> {
   await openInvitation();
-  const { question } = $invited.get();
+  const { question } = $invitee.get();
   if (question?.state !== 'asked') return;
-  $invited.setKey('question', { ...question, state: 'over', name: '' });
+  $invitee.setKey('question', { ...question, state: 'over', name: '' });
 }
 
 /** Does one thing at a time; what came too late shows how it stands now. */
 async function answer(work: () => Promise<Question>): Promise<void> {
-  if ($invited.get().doing) return;
-  $invited.set({ ...$invited.get(), doing: 'sending', trouble: '' });
+  if ($invitee.get().doing) return;
+  $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '' });
   try {
     await show(await work());
   } catch (error) {
     if (errorCode(error) === 'invitation_over') return openLate();
     const trouble = error === 'denied' || error === 'unavailable' ? error : 'failed';
-    $invited.set({ ...$invited.get(), doing: '', trouble });
+    $invitee.set({ ...$invitee.get(), doing: '', trouble });
   }
 }
 
 /** Says yes: asks the browser once where it is, and shares that. Without a place nothing is sent. */
 export const accept = (): Promise<void> =>
   answer(async () => {
-    $invited.setKey('doing', 'locating');
-    const position = await positionNow();
-    $invited.setKey('doing', 'sending');
+    $invitee.setKey('doing', 'locating');
+    const position = await currentPosition();
+    $invitee.setKey('doing', 'sending');
     return post('accept', { position });
   });
 
@@ -129,22 +129,22 @@ export const block = (report: boolean): Promise<void> => answer(() => post('bloc
 
 /** Sends what proves the number; a refusal is said beside the field, whose text stays. */
 async function prove(work: () => Promise<void>): Promise<void> {
-  if ($invited.get().doing) return;
-  $invited.set({ ...$invited.get(), doing: 'sending', trouble: '', refused: '' });
+  if ($invitee.get().doing) return;
+  $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '', refused: '' });
   try {
     await work();
   } catch (error) {
     const refused = messageOf(error) ?? '';
     const trouble = refused ? '' : 'failed';
-    $invited.set({ ...$invited.get(), doing: '', trouble, refused });
+    $invitee.set({ ...$invitee.get(), doing: '', trouble, refused });
   }
 }
 
 /** Has a code texted to the number, which must be the one that was asked. */
-export const textCode = (phone: string): Promise<void> =>
+export const sendOptOutCode = (phone: string): Promise<void> =>
   prove(async () => {
     await post('stop-code', { phone });
-    $invited.set({ ...$invited.get(), doing: '', texted: true });
+    $invitee.set({ ...$invitee.get(), doing: '', texted: true });
   });
 
 /** Lets nobody ask any more, as the code proves whose number it is. */
@@ -153,4 +153,4 @@ export const stopEveryone = (digits: string): Promise<void> =>
 
 /** Goes back to the number, for another code. */
 export const typeNumberAgain = (): void =>
-  $invited.set({ ...$invited.get(), texted: false, refused: '', trouble: '' });
+  $invitee.set({ ...$invitee.get(), texted: false, refused: '', trouble: '' });

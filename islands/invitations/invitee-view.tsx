@@ -1,13 +1,13 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { momentText } from '../../locales/format/when.ts';
 import type { IslandText } from '../../locales/index.ts';
-import { SharedPlace } from '../maps/shared-location.tsx';
+import { SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { EvenChoices } from '../ui/equal-buttons.tsx';
+import { EqualButtons } from '../ui/equal-buttons.tsx';
 import { OneFieldForm } from '../ui/one-field-form.tsx';
-import { InvitedFacts } from './consent-facts.tsx';
-import { HelpLine } from './helpline.tsx';
-import type { InvitedSlice } from './invitee-store.ts';
+import { ConsentFacts } from './consent-facts.tsx';
+import { Helpline } from './helpline.tsx';
+import type { InviteeSlice } from './invitee-store.ts';
 import styles from './invitee-view.module.css';
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
@@ -20,7 +20,7 @@ type Props = {
   /** BCP 47. */
   language: string;
   help: { name: string; number: string; dial: string };
-  now: InvitedSlice;
+  now: InviteeSlice;
   step: BlockStep;
   onHeading?: (heading: HTMLElement | null) => void;
   onAct: (act: Act) => void;
@@ -42,7 +42,7 @@ const answers = {
 } as const satisfies Record<string, readonly Act[]>;
 
 /** A question as who was asked sees it, in each of its states. */
-export function InvitedView(props: Props) {
+export function InviteeView(props: Props) {
   const { text, language, help, now, step, onHeading, onAct, onRetry } = props;
   const { stage, question, drawing, doing, trouble, refused } = now;
   const date = (at: number) => momentText(at, language);
@@ -53,7 +53,7 @@ export function InvitedView(props: Props) {
         {stage === 'failed' && (
           <ContinueButton label={text.retry} type="button" onClick={onRetry} />
         )}
-        <HelpLine text={text} help={help} />
+        <Helpline text={text} help={help} />
       </div>
     );
   }
@@ -61,8 +61,8 @@ export function InvitedView(props: Props) {
   const asked = step === 'proving' && now.texted ? 'coding' : step;
   const state = asked || (question.blocked ? 'blocked' : question.state);
   const titles = {
-    asked: fill(text.asks, { name }),
-    shared: fill(text.shared, { name }),
+    asked: interpolate(text.asks, { name }),
+    shared: interpolate(text.shared, { name }),
     over: text.over,
     blocked: text.over,
     blocking: text.block_title,
@@ -77,17 +77,19 @@ export function InvitedView(props: Props) {
       {state === 'asked' && (
         <>
           <p className={styles.soft}>{text.typed}</p>
-          <InvitedFacts text={text} duration={question.duration} />
-          <p className={styles.soft}>{fill(text.answer_by, { date: date(question.answer_by) })}</p>
+          <ConsentFacts text={text} duration={question.duration} />
+          <p className={styles.soft}>
+            {interpolate(text.answer_by, { date: date(question.answer_by) })}
+          </p>
         </>
       )}
       {state === 'shared' && shared && (
-        <SharedPlace text={text} language={language} place={shared} drawing={drawing} />
+        <SharedLocation text={text} language={language} place={shared} drawing={drawing} />
       )}
-      {state === 'shared' && until && <p>{fill(text.until, { date: date(until) })}</p>}
+      {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
       {question.blocked && <p>{question.blocked === 'everyone' ? text.nobody : text.blocked}</p>}
-      {question.hidden && <p>{fill(text.hidden, { date: date(question.answer_by) })}</p>}
+      {question.hidden && <p>{interpolate(text.hidden, { date: date(question.answer_by) })}</p>}
       {state === 'blocking' && (
         <>
           <p>{text.block_text}</p>
@@ -131,12 +133,12 @@ export function InvitedView(props: Props) {
       <p className={styles.said} role="status">
         {doing === 'locating' ? text.locating : trouble && text[trouble]}
       </p>
-      <EvenChoices
+      <EqualButtons
         choices={answers[state].map((id) => ({ id, label: text[id] }))}
         pending={doing !== ''}
         onChoose={(id) => onAct(id as Act)}
       />
-      <HelpLine text={text} help={help} />
+      <Helpline text={text} help={help} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { momentText } from '../../locales/format/when.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
@@ -20,7 +20,7 @@ type Props = {
  * The exact message, and what sends it: our text, or a link for the requester's own messenger; the
  * link alone where no text can be sent.
  */
-export function InvitationMessage(props: Props) {
+export function MessagePreview(props: Props) {
   const { text, language, message, pending, onSend, onCopy, onChange } = props;
   const { sends_at } = message;
   return (
@@ -32,7 +32,9 @@ export function InvitationMessage(props: Props) {
             {message.text}
           </blockquote>
           <p className={styles.note}>
-            {sends_at ? fill(text.later, { date: momentText(sends_at, language) }) : text.now}
+            {sends_at
+              ? interpolate(text.later, { date: momentText(sends_at, language) })
+              : text.now}
           </p>
           <ContinueButton
             id="send"

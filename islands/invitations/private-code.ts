@@ -4,7 +4,7 @@
  *
  * @returns what ends it
  */
-export function followHidden(take: (code: string) => void): () => void {
+export function watchPrivateCode(take: (code: string) => void): () => void {
   const tell = () => {
     const code = location.hash.slice(1);
     if (code) history.replaceState({ ...history.state, code }, '', location.pathname);

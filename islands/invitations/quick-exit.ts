@@ -4,7 +4,7 @@
  *
  * @returns what ends it
  */
-export function watchExit(): () => void {
+export function watchQuickExit(): () => void {
   const leave = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-leave]');
     if (!link) return;

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Where nobody agreed: the money back. */
-export function InvitationRefund({ text, open, terms, pending, onTake }: Props) {
+export function RefundOffer({ text, open, terms, pending, onTake }: Props) {
   if (!open) {
     return (
       <p>

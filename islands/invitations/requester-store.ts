@@ -1,5 +1,5 @@
 import { listenKeys, map } from 'nanostores';
-import { codeInAddress } from '../app-link/url-code.ts';
+import { codeInUrl } from '../app-link/url-code.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { drawingAround } from '../maps/load-drawing.ts';
 import { call, errorCode } from '../runtime/api.ts';
@@ -100,7 +100,7 @@ async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
 /** Asks how the invitations stand; shows them with their maps, both at once. */
 export async function loadInvitations(token = bearer()): Promise<void> {
   // A link that is being opened may end this session: a call would fail and sign the buyer out.
-  if (codeInAddress()) return;
+  if (codeInUrl()) return;
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {
@@ -153,7 +153,7 @@ export async function endInvitation(id: string): Promise<void> {
 }
 
 /** Takes back what was bought, because nobody agreed. Throws the refusal. */
-export async function takeBack(): Promise<void> {
+export async function withdrawInvitation(): Promise<void> {
   await call(guarantee, { body: {}, bearer: bearer() });
   await loadInvitations();
 }
@@ -162,7 +162,7 @@ export async function takeBack(): Promise<void> {
 const often = 15_000;
 
 /** Keeps the invitations fresh while somebody looks. @returns what ends it */
-export function followInvitations(): () => void {
+export function watchInvitations(): () => void {
   const look = () => {
     const { stage, list } = $invitations.get();
     const seen = document.visibilityState === 'visible';

@@ -1,5 +1,5 @@
 import { call } from '../runtime/api.ts';
-import { $map, type NumberData, takeCoords } from '../stores/map.ts';
+import { $map, type NumberData, setCoords } from '../stores/map.ts';
 import type { AreaDrawing } from './area-drawing.ts';
 import { drawingAround, drawingOf } from './load-drawing.ts';
 
@@ -24,7 +24,7 @@ async function geocode(city: string, country: string): Promise<boolean> {
     const { status, results } = await call<Geocoded>(`/geocode?${query}`);
     const [first] = results;
     if (status !== 'OK' || !first) return false;
-    takeCoords(first.geometry.location);
+    setCoords(first.geometry.location);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { distanceText, momentText } from '../../locales/format/when.ts';
 import type { AreaDrawing } from './area-drawing.ts';
 import { nearestTown } from './nearest-town.ts';
@@ -14,11 +14,11 @@ type Props = {
 };
 
 /** What was shared: where, when, how exactly; the same for who shared it and who sees it. */
-export function SharedPlace({ text, language, place, drawing }: Props) {
+export function SharedLocation({ text, language, place, drawing }: Props) {
   const { latitude: lat, longitude: lng, accuracy, at } = place;
   const point = { lat, lng };
   const town = drawing && nearestTown(drawing, point);
-  const words = fill(town ? text.place_near : text.place, {
+  const words = interpolate(town ? text.place_near : text.place, {
     town: town ?? '',
     time: momentText(at, language),
     accuracy: distanceText(accuracy, language),

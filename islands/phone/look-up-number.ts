@@ -1,5 +1,5 @@
 import { call, errorCode } from '../runtime/api.ts';
-import { $map, type NumberData, takeNumber } from '../stores/map.ts';
+import { $map, type NumberData, setNumberData } from '../stores/map.ts';
 
 export type Found = 'found' | 'incorrect' | 'failed';
 
@@ -10,12 +10,12 @@ export function verdictOf(error: unknown): Found {
 }
 
 /** Asks what is registered for the number that the visitor gave. */
-export async function lookUp(): Promise<Found> {
+export async function lookUpNumber(): Promise<Found> {
   const { phone, country } = $map.get();
   try {
     const body = { phone, country: country || undefined };
     const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
-    takeNumber(data);
+    setNumberData(data);
     return 'found';
   } catch (error) {
     return verdictOf(error);

@@ -2,7 +2,7 @@ import { CircleProgress } from '../ui/circle-progress.tsx';
 import { SegmentedProgress } from '../ui/segmented-progress.tsx';
 import styles from './lookup-steps.module.css';
 
-export interface SearchStep {
+export interface LookupStep {
   text: string;
   /** What is said instead once the step is over and has found nothing. */
   nothing?: string | undefined;
@@ -10,7 +10,7 @@ export interface SearchStep {
 
 type Props = {
   label: string;
-  steps: readonly SearchStep[];
+  steps: readonly LookupStep[];
   /** How many steps are done; the next one is under way. */
   done: number;
   /** What fills with them: a line above, a small ring beside; `none` where it is drawn elsewhere. */
@@ -20,13 +20,13 @@ type Props = {
 const smallRing = 72;
 
 /** How a step looks: over with or without a find, under way, or still to come. */
-function stateOf(at: number, done: number, { nothing }: SearchStep): string | undefined {
+function stateOf(at: number, done: number, { nothing }: LookupStep): string | undefined {
   if (at < done) return nothing ? 'none' : 'done';
   return at === done ? 'now' : undefined;
 }
 
 /** Steps of a work under way, with what fills as they are done. */
-export function SearchSteps({ label, steps, done, meter }: Props) {
+export function LookupSteps({ label, steps, done, meter }: Props) {
   const percent = (100 * done) / steps.length;
   return (
     <div className={meter === 'small' ? styles.beside : styles.steps}>

@@ -1,7 +1,7 @@
 import { localTime } from '../../locales/format/date-text.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { NumberData } from '../stores/map.ts';
-import type { SearchStep } from './lookup-steps.tsx';
+import type { LookupStep } from './lookup-steps.tsx';
 
 type Words = IslandText['search-progress'];
 
@@ -17,7 +17,7 @@ export function factsOf(data: NumberData, text: Words, language: string): [strin
 }
 
 /** The steps of a look-up; one that finds nothing says so, once the answer is there. */
-export function stepsOf(data: NumberData | null, text: Words): SearchStep[] {
+export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   const region = data?.country_name || data?.timezone || data?.city;
   return [
     { text: text.number },

@@ -1,4 +1,4 @@
-import { report } from '../runtime/tracking/report-error.ts';
+import { reportError } from '../runtime/tracking/report-error.ts';
 import { numberingFile } from './numbering-file.ts';
 import type { Rules, Slice } from './phone-format.ts';
 
@@ -17,15 +17,15 @@ async function load(calling: string): Promise<Rules | undefined> {
     return rules;
   } catch (error) {
     coming.delete(calling);
-    report('phone_format_failed', { type: (error as Error).name });
+    reportError('phone_format_failed', { type: (error as Error).name });
   }
 }
 
 /** The rules of a calling code when they are here already. */
-export const rulesNow = (calling: string): Rules | undefined => known.get(calling);
+export const cachedRules = (calling: string): Rules | undefined => known.get(calling);
 
 /** Loads the rules of a calling code, once; undefined when they do not come. */
-export function rulesOf(calling: string): Promise<Rules | undefined> {
+export function loadRules(calling: string): Promise<Rules | undefined> {
   const loading = coming.get(calling) ?? load(calling);
   coming.set(calling, loading);
   return loading;

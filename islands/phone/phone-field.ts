@@ -1,5 +1,5 @@
 import { callingCodeIn, callingCodeOf } from './countries.ts';
-import { rulesNow, rulesOf } from './numbering-rules.ts';
+import { cachedRules, loadRules } from './numbering-rules.ts';
 import { digitsOf, edited, international, plain } from './phone-parse.ts';
 
 /** What each field showed last. */
@@ -16,7 +16,7 @@ const callingOf = (input: HTMLInputElement) => callingCodeOf(selectOf(input).val
 function formatFor(input: HTMLInputElement) {
   return (text: string): string => {
     const calling = plain(text).startsWith('+') ? callingCodeIn(digitsOf(text)) : callingOf(input);
-    return rulesNow(calling)?.format(text, selectOf(input).value) ?? text;
+    return cachedRules(calling)?.format(text, selectOf(input).value) ?? text;
   };
 }
 
@@ -34,7 +34,7 @@ function show(input: HTMLInputElement, way: string): void {
 async function adopt(input: HTMLInputElement): Promise<void> {
   const { value } = input;
   const digits = international(value, callingOf(input));
-  const found = digits && (await rulesOf(callingCodeIn(digits)))?.read(digits);
+  const found = digits && (await loadRules(callingCodeIn(digits)))?.read(digits);
   if (!found || input.value !== value) return;
   const select = selectOf(input);
   const before = select.value;
@@ -49,15 +49,15 @@ async function adopt(input: HTMLInputElement): Promise<void> {
 }
 
 /** Loads the rules of the chosen country, then shows its example and formats what stands in the field. */
-export async function prepare(input: HTMLInputElement): Promise<void> {
-  const rules = await rulesOf(callingOf(input));
+export async function preparePhoneField(input: HTMLInputElement): Promise<void> {
+  const rules = await loadRules(callingOf(input));
   if (rules) input.placeholder = rules.example(selectOf(input).value);
   show(input, '');
   await adopt(input);
 }
 
 /** Formats what was typed; what came in whole may choose the country, too. */
-export function type(input: HTMLInputElement, event: Event): void {
+export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;
   if (isComposing) return;
   show(input, inputType);
@@ -65,10 +65,10 @@ export function type(input: HTMLInputElement, event: Event): void {
 }
 
 /** Settles the number when the visitor goes on to something else. */
-export const leave = (input: HTMLInputElement): Promise<void> => adopt(input);
+export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
 /** Whether a number's length says that nobody can have it; false while the rules are not here. */
 export function isImpossible(phone: string, country: string): boolean {
   const calling = international(phone, callingCodeOf(country)) ? '' : callingCodeOf(country);
-  return rulesNow(calling)?.isPossible(plain(phone), country) === false;
+  return cachedRules(calling)?.isPossible(plain(phone), country) === false;
 }

@@ -32,7 +32,7 @@ export function tickTimer(now = Date.now()): void {
 }
 
 /** Ends the counting when its screen is left; the deadline stays. */
-export function leaveTimer(): void {
+export function stopTimer(): void {
   $app.setKey('timerSeconds', null);
 }
 

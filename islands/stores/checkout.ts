@@ -68,7 +68,7 @@ export function showCardForm(shown: boolean): void {
 }
 
 /** Notes that the open card form is seen. */
-export function seeCardForm(): void {
+export function trackCardFormShown(): void {
   track('card_form_shown');
 }
 
@@ -77,7 +77,7 @@ export function setCardholderName(name: string): void {
 }
 
 /** Notes that the popup of a success is seen. */
-export function seeSuccessPopup(): void {
+export function trackSuccessPopup(): void {
   track('payment_successful_popup', {}, 'visit');
 }
 

@@ -38,22 +38,22 @@ export const $map = map<MapSlice>({
 persist('map', $map);
 
 /** Notes the number that the visitor wants to look up, as typed. */
-export function givePhone(phone: string, country: string): void {
+export function setPhone(phone: string, country: string): void {
   $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null, initCoords: null });
 }
 
 /** Notes what the look-up found. */
-export function takeNumber(numberData: NumberData): void {
+export function setNumberData(numberData: NumberData): void {
   $map.set({ ...$map.get(), numberData, phone: numberData.number, phoneError: '' });
 }
 
 /** Notes where the number's place is, as the geocoder says. */
-export function takeCoords(initCoords: { lat: number; lng: number }): void {
+export function setCoords(initCoords: { lat: number; lng: number }): void {
   $map.setKey('initCoords', initCoords);
 }
 
 /** Notes that the look-up refused the number; the number itself is kept. */
-export function refusePhone(phoneError: string): void {
+export function rejectPhone(phoneError: string): void {
   $map.setKey('phoneError', phoneError);
 }
 

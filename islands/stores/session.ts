@@ -27,7 +27,7 @@ function renew(bearer: string): void {
  *
  * @param end forgets the token, once the server no longer takes it
  */
-export function keepSession<Fields extends { token: string }>(
+export function saveSession<Fields extends { token: string }>(
   $signup: MapStore<Fields>,
   end: () => void,
 ): void {

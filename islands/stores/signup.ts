@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
-import { keepSession } from './session.ts';
+import { saveSession } from './session.ts';
 
 interface Signup {
   /** Anonymous visitor id. */
@@ -46,7 +46,7 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
-keepSession($signup, endSession);
+saveSession($signup, endSession);
 
 /**
  * Forgets an access token that the server no longer takes. A page that needs an account is shown anew,
@@ -59,7 +59,7 @@ function endSession(): void {
 }
 
 /** Notes the e-mail as it is typed, and whether it can be one. */
-export function giveEmail(email: string, emailValidity: boolean): void {
+export function setEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });
 }
 

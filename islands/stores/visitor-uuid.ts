@@ -1,4 +1,4 @@
-import { mayKeep } from '../runtime/storage/state-storage.ts';
+import { storageAllowed } from '../runtime/storage/state-storage.ts';
 import { $signup } from './signup.ts';
 
 const days365 = 365 * 24 * 60 * 60;
@@ -16,7 +16,7 @@ export function visitorUuid(): string {
   const kept = $signup.get().uuid || uuidIn(document.cookie);
   if (kept) return kept;
   const fresh = crypto.randomUUID();
-  const lifetime = mayKeep() ? `; Max-Age=${days365}` : '';
+  const lifetime = storageAllowed() ? `; Max-Age=${days365}` : '';
   document.cookie = `userUuid=${fresh}; Path=/; SameSite=Lax${lifetime}`;
   $signup.setKey('uuid', fresh);
   return fresh;

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** An action that is asked for once, explained, and then confirmed. */
-export function TwoSteps(props: Props) {
+export function ConfirmButton(props: Props) {
   const { label, what, confirm, keep, id, pending, onAsk, onKeep, onConfirm } = props;
   if (!what) {
     return (

@@ -1,5 +1,5 @@
 import styles from './continue-button.module.css';
-import { Ring } from './spinner.tsx';
+import { Spinner } from './spinner.tsx';
 
 type Props = {
   label: string;
@@ -33,7 +33,7 @@ export function ContinueButton({
       aria-busy={pending || undefined}
       onClick={onClick}
     >
-      {pending && <Ring />}
+      {pending && <Spinner />}
       <span>{label}</span>
     </button>
   );

@@ -4,7 +4,7 @@
  *
  * @throws what the text throws, or when the clipboard is closed
  */
-export async function copyLater(text: Promise<string>): Promise<void> {
+export async function copyAsync(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const blob = text.then((found) => new Blob([found], { type: 'text/plain' }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);

@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** Answers that weigh the same: one look, one size, in the order in which they are given. */
-export function EvenChoices({ choices, pending, onChoose }: Props) {
+export function EqualButtons({ choices, pending, onChoose }: Props) {
   return (
     <div className={styles.choices}>
       {choices.map(({ id, label }) => (

@@ -1,5 +1,5 @@
 import styles from './loading-overlay.module.css';
-import { Ring } from './spinner.tsx';
+import { Spinner } from './spinner.tsx';
 
 type Props = {
   /** Whether it is shown at all. */
@@ -13,7 +13,7 @@ export function LoadingOverlay({ enabled, message }: Props) {
     <div className={enabled ? styles.overlay : styles.idle} role="status">
       {enabled && (
         <div className={styles.box}>
-          <Ring large />
+          <Spinner large />
           {message && <p className={styles.message}>{message}</p>}
         </div>
       )}

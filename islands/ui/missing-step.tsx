@@ -3,7 +3,7 @@ import styles from './missing-step.module.css';
 type Props = { text: string; label: string; href: string };
 
 /** Says which step is missing, and leads there. */
-export function Missing({ text, label, href }: Props) {
+export function MissingStep({ text, label, href }: Props) {
   return (
     <div className={styles.missing} data-missing="">
       <p>{text}</p>

@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** The line between two ways to do the same. */
-export function OrLine({ children, hidden = false }: Props) {
+export function OrDivider({ children, hidden = false }: Props) {
   return (
     <p className={hidden ? `${styles.or} ${styles.hidden}` : styles.or} aria-hidden={hidden}>
       {children}

@@ -1,6 +1,6 @@
 import { money, pricePieces } from '../../locales/format/money.ts';
 import styles from './price.module.css';
-import { Spoken } from './visually-hidden.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Props = {
   /** Minor units. */
@@ -26,7 +26,7 @@ export function Price({ minor, currency, language, period }: Props) {
   );
   return (
     <span className={styles.price}>
-      <Spoken>{money(minor, currency, language)} </Spoken>
+      <VisuallyHidden>{money(minor, currency, language)} </VisuallyHidden>
       <span className={styles.figures} aria-hidden="true">
         {sign === pieces[0] && mark}
         <span className={styles.number} dir="ltr">

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A QR code in a box of its size, so that nothing moves when it comes. */
-export function QrBox({ picture, label, children }: Props) {
+export function QrCode({ picture, label, children }: Props) {
   return (
     <div className={styles.box} aria-busy={picture ? undefined : true}>
       {picture ? <img src={pictureOf(picture)} width={side} height={side} alt={label} /> : children}

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** One of several answers, 56 px high; drawn by CSS, so it works before any script. */
-export function OptionButton({ name, value, label, mark, chosen = false }: Props) {
+export function RadioCard({ name, value, label, mark, chosen = false }: Props) {
   return (
     <label className={`${card.card} ${styles.option}`}>
       <input

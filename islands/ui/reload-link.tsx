@@ -9,7 +9,7 @@ type Props = { text: { stuck: string; reload: string } };
  * Says of what is still awaited that it takes long, and offers to load the page anew. Shown by CSS
  * alone, because what failed may be the very script that would say so.
  */
-export function Stuck({ text }: Props) {
+export function ReloadLink({ text }: Props) {
   return (
     <p className={styles.stuck}>
       {text.stuck} <a href={again}>{text.reload}</a>

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Offers to mail a link, and says what became of it, in a box that keeps its height. */
-export function MailOffer({ state, text, id = 'mail', main, onSend }: Props) {
+export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Props) {
   return (
     <div className={styles.offer}>
       {state === 'sent' ? null : (

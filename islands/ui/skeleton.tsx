@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Stuck } from './reload-link.tsx';
+import { ReloadLink } from './reload-link.tsx';
 import styles from './skeleton.module.css';
-import { Ring } from './spinner.tsx';
+import { Spinner } from './spinner.tsx';
 
 const stays = 1000;
 
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Stands over a part of a page that comes from elsewhere, until it is there. */
-export function Preloader({ loaded, label, text }: Props) {
+export function Skeleton({ loaded, label, text }: Props) {
   const [gone, setGone] = useState(false);
   useEffect(() => {
     setGone(false);
@@ -30,9 +30,9 @@ export function Preloader({ loaded, label, text }: Props) {
       role={loaded ? undefined : 'status'}
       data-preloader=""
     >
-      <Ring />
+      <Spinner />
       <span className={styles.label}>{label}</span>
-      {!loaded && <Stuck text={text} />}
+      {!loaded && <ReloadLink text={text} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 /** How the sending of something stands. */
-export type Sending = 'idle' | 'pending' | 'sent' | 'failed';
+export type RequestState = 'idle' | 'pending' | 'sent' | 'failed';
 
 /** Sends once at a time, and tells how it stands. */
-export function useSending(send: () => Promise<unknown>): [Sending, () => Promise<void>] {
-  const [state, setState] = useState<Sending>('idle');
+export function useRequestState(send: () => Promise<unknown>): [RequestState, () => Promise<void>] {
+  const [state, setState] = useState<RequestState>('idle');
   const go = async () => {
     if (state === 'pending') return;
     setState('pending');

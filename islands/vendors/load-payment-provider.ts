@@ -1,11 +1,11 @@
 import { loadCountry } from '../checkout/load-country.ts';
 import { $signup } from '../stores/signup.ts';
-import type { Access, Provider } from './payment-provider.ts';
+import type { Provider, ProviderSettings } from './payment-provider.ts';
 import { paymentSettings } from './payment-settings.ts';
 
 const known = new Map<string, Promise<Provider>>();
 
-async function load({ vendors, language, insists, fallback }: Access): Promise<Provider> {
+async function load({ vendors, language, insists, fallback }: ProviderSettings): Promise<Provider> {
   const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
   // Not at sign-up: the payment page is another document, which would not hear the answer.
   if (!$signup.get().userLocation) void loadCountry();
@@ -22,7 +22,7 @@ async function load({ vendors, language, insists, fallback }: Access): Promise<P
  * The provider that takes this page's payments, loaded once; one that failed can be asked again. One
  * that the page insists on, but that has no account here, is the other one instead.
  */
-export function providerOf(access: Access): Promise<Provider> {
+export function providerOf(access: ProviderSettings): Promise<Provider> {
   const name = access.insists ?? '';
   const before = known.get(name);
   if (before) return before;

@@ -34,7 +34,7 @@ export interface GoogleMerchant {
 }
 
 /** What goes along with a wallet's payment. */
-export interface Paying {
+export interface WalletPayment {
   /** What the provider noticed of the device, to tell fraud by. */
   deviceData?: string;
   /** Hears what came of it before the visitor is led on. */
@@ -55,7 +55,7 @@ export interface ExpressOptions {
    *
    * @param agreed what the wallet's sheet showed when it opened
    */
-  onPay(nonce: string, agreed: Sum, more?: Paying): Promise<boolean>;
+  onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;
   /** Hears that the buyer agreed in the wallet's sheet, before there is anything to pay with. */
   onStart(agreed: Sum): void;
   /**
@@ -102,7 +102,7 @@ export class CardError extends Error {
 }
 
 /** What a page knows of its providers. */
-export interface Access {
+export interface ProviderSettings {
   /** Prefix of the vendors' scripts where stand-ins are served, else empty. */
   vendors: string;
   /** BCP 47. */

@@ -11,7 +11,7 @@ const notes = [
 ] as const;
 
 /** The story of place alerts: an example day in three notes, said to be one. */
-export function AlertsDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+export function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.day}>
       <h2>{t('alerts.title')}</h2>

@@ -4,7 +4,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
 /** What ends every page: support, the legal pages, the language. */
-export function Foot({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+export function Footer({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <div className={styles.foot}>
       <LegalLinks page={page} t={t} />

@@ -1,12 +1,12 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './guarantee.module.css';
-import { Mark } from './payment-logo.tsx';
+import { PaymentLogo } from './payment-logo.tsx';
 
 /** The money-back promise, its terms one tap away. */
 export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.guarantee}>
-      <Mark name="guarantee" height={30} />
+      <PaymentLogo name="guarantee" height={30} />
       <div className={styles.words}>
         <h2 className={styles.title}>{t('guarantee.title')}</h2>
         <p className={styles.lead}>{t('guarantee.lead')}</p>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/backdrop.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
-import { Foot } from './footer.tsx';
+import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { ComesFirst, type Need, needs } from './missing-step.tsx';
+import { MissingStep, type Need, needs } from './missing-step.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
@@ -30,9 +30,9 @@ const end = `${styles.column} ${styles.end}`;
  * One column on phones; from 432 px a card on the map; from 992 px the column beside the scene, which
  * has the full height.
  */
-export function Frame(props: Props) {
+export function Layout(props: Props) {
   const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
-  const footer = <Foot page={page} t={t} />;
+  const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
       <Backdrop />
@@ -56,7 +56,7 @@ export function Frame(props: Props) {
         {need && (
           <div className={styles.without}>
             <div className={first}>
-              <ComesFirst page={page} t={t} need={need} />
+              <MissingStep page={page} t={t} need={need} />
             </div>
             <div className={end}>{footer}</div>
           </div>

@@ -1,4 +1,4 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 
 type Props = {
   /** A sentence with links as `[label](name)`. */
@@ -15,7 +15,7 @@ export function LinkedText({ text, links, facts }: Props) {
   return pieces.map((piece, at) => {
     if (at % 3 === 2) return null;
     const href = at % 3 === 1 ? links[pieces[at + 1] ?? ''] : undefined;
-    const words = fill(piece, facts);
+    const words = interpolate(piece, facts);
     if (!href) return words;
     return (
       <a key={`${href} ${piece}`} href={href}>

@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** Says to who has no JavaScript that this page cannot work without it, and what does. */
-export function NeedsScript({ text, children }: Props) {
+export function NoScript({ text, children }: Props) {
   return (
     <noscript>
       <p className={styles.notice}>{text}</p>

@@ -1,5 +1,5 @@
 import { Price } from '../../islands/ui/price.tsx';
-import { Spoken } from '../../islands/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../../islands/ui/visually-hidden.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
@@ -19,7 +19,7 @@ export function OfferPrice({ page, t, plan }: Props) {
       {before && (
         <s className={styles.before}>
           <span aria-hidden="true">{before}</span>
-          <Spoken>{t('upsell.before', { price: before })}</Spoken>
+          <VisuallyHidden>{t('upsell.before', { price: before })}</VisuallyHidden>
         </s>
       )}
       <Price minor={periodPrice} currency={currency} language={page.language} />

@@ -1,4 +1,4 @@
-import Orders, { type Bill } from '../../islands/order-summary.tsx';
+import OrderSummary, { type Bill } from '../../islands/order-summary.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
@@ -22,7 +22,7 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
 }
 
 /** The sums of the chosen plan, and where there are coupons the field for a code. */
-export function OrderSums(props: ScreenProps) {
+export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const bills = [...page.plans, ...page.after].map((plan) => ({
     title: t('summary.title'),
@@ -33,7 +33,7 @@ export function OrderSums(props: ScreenProps) {
   }));
   return (
     <Island
-      of={Orders}
+      of={OrderSummary}
       when="idle"
       text={text.orders}
       plans={page.plans}

@@ -16,7 +16,7 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
  * The screen's one heading, which takes the focus after navigation, and its lead. It never leaves the
  * column: on desktops a long one is set smaller instead.
  */
-export function Headline({ title, later, lead }: Props) {
+export function PageTitle({ title, later, lead }: Props) {
   const long = widthOf(title) > largest ? '' : undefined;
   return (
     <div className={styles.headline}>

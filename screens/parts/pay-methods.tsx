@@ -1,8 +1,8 @@
-import { OptionButton } from '../../islands/ui/radio-card.tsx';
+import { RadioCard } from '../../islands/ui/radio-card.tsx';
 import type { Text } from '../../locales/index.ts';
-import { PaymentMarks } from './accepted-cards.tsx';
+import { AcceptedCards } from './accepted-cards.tsx';
 import styles from './pay-methods.module.css';
-import { Mark } from './payment-logo.tsx';
+import { PaymentLogo } from './payment-logo.tsx';
 
 /** The same in every language. */
 const brands = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;
@@ -12,12 +12,12 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
   const wallet = (
     <span className={styles.marks}>
       <span className={styles.apple}>
-        <Mark name="apple" />
+        <PaymentLogo name="apple" />
       </span>
       <span className={styles.google}>
-        <Mark name="google" />
+        <PaymentLogo name="google" />
       </span>
-      {paypal && <Mark name="paypal" />}
+      {paypal && <PaymentLogo name="paypal" />}
     </span>
   );
   const names = (
@@ -30,14 +30,14 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
   return (
     <fieldset className={styles.methods}>
       <legend className={styles.title}>{t('checkout.method')}</legend>
-      <OptionButton
+      <RadioCard
         name="method"
         value="card"
         label={t('checkout.card')}
-        mark={<PaymentMarks label={t('checkout.marks')} />}
+        mark={<AcceptedCards label={t('checkout.marks')} />}
         chosen
       />
-      <OptionButton name="method" value="wallet" label={names} mark={wallet} />
+      <RadioCard name="method" value="wallet" label={names} mark={wallet} />
     </fieldset>
   );
 }

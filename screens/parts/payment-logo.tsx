@@ -12,7 +12,7 @@ type Name =
   | 'guarantee';
 
 /** A mark of 48 to 30, in grey; the words beside it name it. */
-export function Mark({ name, height = 25 }: { name: Name; height?: number }) {
+export function PaymentLogo({ name, height = 25 }: { name: Name; height?: number }) {
   const source = `${marks}#${name}`;
   // The document asks for the file, once for all marks.
   return <img src={source} width={height * 1.6} height={height} alt="" fetchPriority="low" />;

@@ -1,16 +1,16 @@
 import CardForm from '../../islands/card-form.tsx';
-import ShowCardForm from '../../islands/reveal-card-form.tsx';
+import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import OneClick from '../../islands/wallet-buttons.tsx';
-import { fill } from '../../locales/format/interpolate.ts';
+import WalletButtons from '../../islands/wallet-buttons.tsx';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
-import { PaymentMarks } from './accepted-cards.tsx';
+import { AcceptedCards } from './accepted-cards.tsx';
 import { Icon } from './icon.tsx';
 import { PayMethods } from './pay-methods.tsx';
 import styles from './payment-section.module.css';
 import { billName } from './plan-labels.ts';
-import { ProviderMark } from './provider-logo.tsx';
+import { ProviderLogo } from './provider-logo.tsx';
 
 /** What each provider approves in its test mode. */
 const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
@@ -31,7 +31,14 @@ const facts = [
 ] as const;
 
 /** How to pay: the ways there are, and what the buyer must know beside the button. */
-export function Pay({ page, t, text, oneClick, provider = null, behind = false }: Props) {
+export function PaymentSection({
+  page,
+  t,
+  text,
+  oneClick,
+  provider = null,
+  behind = false,
+}: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
@@ -41,7 +48,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
   const wallets = (
     <div className={styles.wallets} data-wallets="">
       <Island
-        of={OneClick}
+        of={WalletButtons}
         when={oneClick ? 'idle' : 'visible'}
         text={text['one-click']}
         texts={{ network, unknown, checking, payment, challenge, default: words.default }}
@@ -65,7 +72,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
       {wallets}
       {oneClick && (
         <div className={styles.asks}>
-          <Island of={ShowCardForm} when="load" label={t('checkout.pay')} opens="card" />
+          <Island of={RevealCardForm} when="load" label={t('checkout.pay')} opens="card" />
         </div>
       )}
       <div
@@ -76,13 +83,16 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
         {oneClick && (
           <div className={styles.head}>
             <h2 className={styles.title}>{t('checkout.pay')}</h2>
-            <PaymentMarks label={t('checkout.marks')} />
+            <AcceptedCards label={t('checkout.marks')} />
           </div>
         )}
         <Island
           of={CardForm}
           when="idle"
-          text={{ ...words, test: page.test ? fill(words.test, { card: testCards[gateway] }) : '' }}
+          text={{
+            ...words,
+            test: page.test ? interpolate(words.test, { card: testCards[gateway] }) : '',
+          }}
           plans={plans}
           language={page.language}
           vendors={page.vendors}
@@ -94,7 +104,7 @@ export function Pay({ page, t, text, oneClick, provider = null, behind = false }
           closed={oneClick}
         />
       </div>
-      <ProviderMark t={t} provider={gateway} />
+      <ProviderLogo t={t} provider={gateway} />
       <ul className={styles.facts}>
         {facts.map(([fact, icon]) => (
           <li key={fact} className={styles.fact}>

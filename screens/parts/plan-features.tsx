@@ -5,7 +5,7 @@ import styles from './plan-features.module.css';
 const features = ['live', 'history', 'places', 'checkin', 'sos', 'groups'] as const;
 
 /** What every plan holds, in as few words as there are. */
-export function Included({ t }: { t: Text }) {
+export function PlanFeatures({ t }: { t: Text }) {
   return (
     <section className={styles.included}>
       <h2 className={styles.title}>{t('paywall.combo.title')}</h2>

@@ -1,11 +1,11 @@
-import { ByPlan } from '../../islands/checkout/per-plan.tsx';
+import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { planLine } from './plan-labels.ts';
 import styles from './plan-price-lines.module.css';
 
 /** What the chosen plan costs, now and later, in one line beside the button that leads on. */
-export function PlanLines({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+export function PlanPriceLines({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const line = (plan: PlanView) => (
     <p key={plan.id} className={styles.line}>
       {planLine(plan, t, page.language)}
@@ -13,7 +13,7 @@ export function PlanLines({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   );
   return (
     <div className={styles.lines}>
-      <ByPlan held={page.plans.map(line)} after={page.after.map(line)} />
+      <PerPlan held={page.plans.map(line)} after={page.after.map(line)} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import styles from './provider-logo.module.css';
 const names: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 
 /** Who takes the payment: the provider's name, set as a word mark. */
-export function ProviderMark({ t, provider }: { t: Text; provider: GatewayName }) {
+export function ProviderLogo({ t, provider }: { t: Text; provider: GatewayName }) {
   return (
     <p className={styles.mark}>
       {t('checkout.by')}

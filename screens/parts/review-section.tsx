@@ -1,11 +1,11 @@
-import Reviews from '../../islands/review-carousel.tsx';
+import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { reviewsOf } from './reviews.ts';
 
 /** Reviews passing by, one at a time; nothing at all where there are none. */
-export function ReviewsBand({ page, t, text }: ScreenProps) {
+export function ReviewSection({ page, t, text }: ScreenProps) {
   const items = reviewsOf({ page, t });
   if (items.length === 0) return null;
-  return <Island of={Reviews} when="visible" text={text.reviews} items={items} />;
+  return <Island of={ReviewCarousel} when="visible" text={text.reviews} items={items} />;
 }

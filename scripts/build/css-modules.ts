@@ -1,7 +1,7 @@
 import type { CSSOptions } from 'vite';
 
 /** Class names follow the file's name in all three builds, so that they agree without a hand-over. */
-export const css: CSSOptions = {
+export const cssModules: CSSOptions = {
   transformer: 'lightningcss',
   lightningcss: {
     cssModules: { pattern: '[name]-[local]' },

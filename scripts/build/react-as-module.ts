@@ -43,7 +43,7 @@ export function asModule(code: string): string {
  * Gives the browser React as modules. As CommonJS all of it stands in a function, which a browser
  * reads once as it comes, beside the page's work, and again in the midst of it as it is called.
  */
-export const plainReact: Plugin = {
+export const reactAsModule: Plugin = {
   name: 'plain-react',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'client',

@@ -20,7 +20,7 @@ export function withOwn(code: string): string {
  * Writes the bundler's helper into the chunks that React wakes with: as a chunk of its own it is
  * found only when those are there, and costs one more round trip.
  */
-export const ownRuntime: Plugin = {
+export const stripViteRuntime: Plugin = {
   name: 'own-runtime',
   applyToEnvironment: (environment) => environment.name === 'client',
   enforce: 'post',

@@ -3,8 +3,8 @@ import {
   type Pair,
   type Problem,
 } from '../../worker/experiments/rules/config-documents.ts';
-import { Refused } from '../command-error.ts';
-import { candidate } from './candidate.ts';
+import { CommandError } from '../command-error.ts';
+import { readCandidate } from './candidate.ts';
 import type { Context } from './context.ts';
 import type { Source } from './source.ts';
 import type { Texts } from './texts.ts';
@@ -26,13 +26,15 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
  * @returns the pair as the Worker reads it
  * @throws Refused when there is an error
  */
-export function insist(texts: Texts, say: Context['say']): Pair {
+export function requireValid(texts: Texts, say: Context['say']): Pair {
   const { 'config.json': config, 'flows.json': flows } = texts;
   const { pair, problems } = inspect(config, flows);
   if (!pair) {
     for (const problem of problems.slice(0, shown)) say(`error: ${lineOf(problem)}`);
     if (problems.length > shown) say(`and ${problems.length - shown} more`);
-    throw new Refused(`${count(problems.length, 'error')}: visitors would keep what they have.`);
+    throw new CommandError(
+      `${count(problems.length, 'error')}: visitors would keep what they have.`,
+    );
   }
   const warnings = warningsOf(pair, { config: config ?? '', flows: flows ?? '' });
   for (const warning of warnings) say(`warning: ${lineOf(warning)}`);
@@ -42,5 +44,5 @@ export function insist(texts: Texts, say: Context['say']): Pair {
 
 /** Says what is wrong or doubtful in the documents that a person names. */
 export async function check(source: Source, context: Context): Promise<void> {
-  insist(await candidate(source, context), context.say);
+  requireValid(await readCandidate(source, context), context.say);
 }

@@ -94,7 +94,7 @@ const nothing: Pair = {
  *
  * @param before what is live, null when no valid pair is
  */
-export function differences(before: Pair | null, after: Pair): string[] {
+export function documentDiff(before: Pair | null, after: Pair): string[] {
   const old = before ?? nothing;
   return [
     ...(before

@@ -1,9 +1,9 @@
 import { inspect } from '../../worker/experiments/rules/config-documents.ts';
-import { Refused } from '../command-error.ts';
-import { candidate } from './candidate.ts';
-import { insist } from './check.ts';
+import { CommandError } from '../command-error.ts';
+import { readCandidate } from './candidate.ts';
+import { requireValid } from './check.ts';
 import type { Context } from './context.ts';
-import { sayDifferences } from './diff-command.ts';
+import { printDifferences } from './diff-command.ts';
 import type { Source } from './source.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';
 import { pairOf, prefix, versionAt } from './versions.ts';
@@ -34,7 +34,7 @@ async function write(live: Texts, next: Texts, { kv, now, who }: Context): Promi
     } catch (error) {
       const done = written.join(', ') || 'nothing';
       const open = steps.slice(written.length).map(([each]) => each);
-      throw new Refused(
+      throw new CommandError(
         `${(error as Error).message}\nWritten: ${done}. Not written: ${open.join(', ')}.`,
       );
     }
@@ -50,16 +50,16 @@ export async function publishTexts(
   context: Context,
 ): Promise<void> {
   const { say } = context;
-  const pair = insist(next, say);
+  const pair = requireValid(next, say);
   const live = await liveTexts(context.kv);
   if (pairOf(live) === pairOf(next)) {
     say('This is live already; nothing was written.');
     return;
   }
-  sayDifferences(live, pair, say);
+  printDifferences(live, pair, say);
   const where = context.remote ? 'on the live site' : 'on this machine';
   if (!options.yes && !(await context.confirm(`Publish this ${where}?`))) {
-    throw new Refused('Nothing was written.');
+    throw new CommandError('Nothing was written.');
   }
   const version = await write(live, next, context);
   const soon = context.remote ? 'about a minute' : 'a few seconds';
@@ -72,5 +72,5 @@ export async function publish(
   options: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  await publishTexts(await candidate(source, context), options, context);
+  await publishTexts(await readCandidate(source, context), options, context);
 }

@@ -1,7 +1,7 @@
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { wranglerD1 } from '../d1-client.ts';
 import { wranglerKv } from '../kv-client.ts';
-import type { Place } from '../wrangler.ts';
+import type { Target } from '../wrangler.ts';
 import { type ArmFacts, tableOf } from './results-table.ts';
 import { liveTexts } from './texts.ts';
 
@@ -40,7 +40,7 @@ export function factsOf([visitors = [], signUps = [], purchases = [], revenue = 
  *
  * @throws Refused when wrangler can not read; InvalidDocument when the configuration does not count
  */
-export async function results(place: Place): Promise<void> {
+export async function results(place: Target): Promise<void> {
   const texts = await liveTexts(wranglerKv(place));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
   const facts = factsOf(await wranglerD1(place)<Row>(questions(experiment).join('; ')));

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemsOf } from '../../worker/experiments/rules/config-documents.ts';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from './context.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';
 import { linesOf, pairOf } from './versions.ts';
@@ -22,7 +22,7 @@ async function save(texts: Texts, folder: string, say: Context['say']): Promise<
     if (text === null) continue;
     const file = join(folder, key);
     await writeFile(file, `${pretty(text)}\n`, { flag: 'wx' }).catch(() => {
-      throw new Refused(`${file} can not be written, or is there already.`);
+      throw new CommandError(`${file} can not be written, or is there already.`);
     });
     say(`Written: ${file}`);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { drawVariant, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
-import { candidate } from './candidate.ts';
-import { insist } from './check.ts';
+import { readCandidate } from './candidate.ts';
+import { requireValid } from './check.ts';
 import type { Context } from './context.ts';
 import type { Source } from './source.ts';
 import { fitsWeights } from './statistics.ts';
@@ -36,8 +36,8 @@ export async function simulate(
 ): Promise<void> {
   const { say, kv } = context;
   const named = source.file ?? source.config ?? source.flows;
-  const texts = await (named ? candidate(source, context) : liveTexts(kv));
-  const { experiment, variants } = insist(texts, say).config;
+  const texts = await (named ? readCandidate(source, context) : liveTexts(kv));
+  const { experiment, variants } = requireValid(texts, say).config;
   const counts = drawn(experiment, variants, visitors, seed);
   say(`${visitors} visitors of ${experiment}, seed ${seed}`);
   variants.forEach(({ key, weight, flow }, i) => {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { documentKeys, type Texts } from './texts.ts';
 
 /** Where a person keeps the two documents: together in a folder or a file, or in a file each. */
@@ -14,7 +14,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    throw new Refused(`There is no file ${path}.`);
+    throw new CommandError(`There is no file ${path}.`);
   }
 }
 
@@ -24,12 +24,12 @@ function split(path: string, text: string): Texts {
   try {
     both = JSON.parse(text);
   } catch (error) {
-    throw new Refused(`${path} is not JSON: ${(error as SyntaxError).message}.`);
+    throw new CommandError(`${path} is not JSON: ${(error as SyntaxError).message}.`);
   }
   const entries = new Map(Object.entries(both ?? {}));
   const stranger = [...entries.keys()].find((key) => !documentKeys.some((name) => name === key));
   if (stranger !== undefined) {
-    throw new Refused(
+    throw new CommandError(
       `${path} holds '${stranger}'; expected only config.json and flows.json. For one document alone use --config or --flows.`,
     );
   }
@@ -51,7 +51,7 @@ async function readFolder(folder: string): Promise<Texts> {
 
 async function readTogether(path: string): Promise<Texts> {
   const found = await stat(path).catch(() => {
-    throw new Refused(`There is no file or folder ${path}.`);
+    throw new CommandError(`There is no file or folder ${path}.`);
   });
   return found.isDirectory() ? readFolder(path) : split(path, await read(path));
 }
@@ -66,7 +66,7 @@ export async function readSource({ file, config, flows }: Source): Promise<Texts
   if (config) texts['config.json'] = await read(config);
   if (flows) texts['flows.json'] = await read(flows);
   if (texts['config.json'] !== null || texts['flows.json'] !== null) return texts;
-  throw new Refused(
+  throw new CommandError(
     file ? `${file} holds neither config.json nor flows.json.` : 'Name a folder or a file.',
   );
 }

@@ -1,9 +1,9 @@
 import { confirm } from '@clack/prompts';
 import { Command } from 'commander';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { wranglerKv } from '../kv-client.ts';
 import { userName } from '../user-name.ts';
-import type { Place } from '../wrangler.ts';
+import type { Target } from '../wrangler.ts';
 import type { Context } from './context.ts';
 
 /** A command line about what KV holds: on this machine, or with `--remote` on the live site. */
@@ -15,16 +15,16 @@ export const kvCommand = (name: string, description: string): Command =>
     .configureHelp({ showGlobalOptions: true });
 
 /** Where a command line looks. */
-export const placeOf = (program: Command) => program.opts<Place>();
+export const targetOf = (program: Command) => program.opts<Target>();
 
 async function ask(message: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Refused('Nobody can be asked here: add --yes.');
+  if (!process.stdin.isTTY) throw new CommandError('Nobody can be asked here: add --yes.');
   return (await confirm({ message, initialValue: false })) === true;
 }
 
 /** The world around a command: KV, this terminal, this clock, this user. */
 export function contextOf(program: Command): Context {
-  const { remote, persistTo } = placeOf(program);
+  const { remote, persistTo } = targetOf(program);
   return {
     kv: wranglerKv({ remote, persistTo }),
     remote,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Kv } from '../kv-client.ts';
 import type { Texts } from './texts.ts';
 
@@ -47,7 +47,7 @@ export async function linesOf(kv: Kv): Promise<Line[]> {
 /** @throws Refused when there is no such version, or it can not be read */
 export async function publishedAs(kv: Kv, version: string): Promise<Published> {
   const text = await kv.get(prefix + version);
-  if (text === null) throw new Refused(`There is no version ${version}; see history.`);
+  if (text === null) throw new CommandError(`There is no version ${version}; see history.`);
   try {
     const published: Published = JSON.parse(text);
     const { 'config.json': config, 'flows.json': flows } = published.documents;
@@ -55,5 +55,5 @@ export async function publishedAs(kv: Kv, version: string): Promise<Published> {
   } catch {
     // Refused below, like any other text that is no published pair.
   }
-  throw new Refused(`Version ${version} can not be read.`);
+  throw new CommandError(`Version ${version} can not be read.`);
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 
 /** Documents by name, letter by letter: `content` (claims and reviews) and languages. */
 export type Documents = Readonly<Record<string, string>>;
@@ -8,10 +8,10 @@ export type Documents = Readonly<Record<string, string>>;
 /** The documents of a folder: `content.json`, `de.json` and so on. @throws Refused */
 export async function readFolder(folder: string): Promise<Documents> {
   const names = await readdir(folder).catch(() => {
-    throw new Refused(`There is no folder ${folder}.`);
+    throw new CommandError(`There is no folder ${folder}.`);
   });
   const files = names.filter((name) => name.endsWith('.json')).sort();
-  if (files.length === 0) throw new Refused(`${folder} holds no .json file.`);
+  if (files.length === 0) throw new CommandError(`${folder} holds no .json file.`);
   const read = files.map(async (file) => [
     basename(file, '.json'),
     await readFile(join(folder, file), 'utf8'),

@@ -1,7 +1,7 @@
 import { fileKey, manifestKey } from '../../worker/content/content-service.ts';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
-import { insist } from './check.ts';
+import { requireValid } from './check.ts';
 import { type Documents, readFolder } from './folder.ts';
 import { documentsOf, liveManifest } from './published.ts';
 
@@ -31,7 +31,7 @@ export async function publishDocuments(
   { yes }: { yes: boolean },
   { kv, remote, say, confirm, now, who }: Context,
 ): Promise<void> {
-  insist(documents, say);
+  requireValid(documents, say);
   const live = await liveManifest(kv);
   const before = await documentsOf(kv, live.timestamp, live.files ?? []);
   const lines = differences(before, documents);
@@ -39,7 +39,7 @@ export async function publishDocuments(
   for (const line of lines) say(line);
   const where = remote ? 'on the live site' : 'on this machine';
   if (!yes && !(await confirm(`Publish this ${where}?`))) {
-    throw new Refused('Nothing was written.');
+    throw new CommandError('Nothing was written.');
   }
   // Visitors refuse a timestamp that is not later than the one they have.
   const timestamp = Math.max(now().getTime(), live.timestamp + 1);

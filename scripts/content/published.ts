@@ -1,6 +1,6 @@
 import { fileKey, manifestKey } from '../../worker/content/content-service.ts';
 import { type Manifest, readManifest } from '../../worker/content/rules/content-schema.ts';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Kv } from '../kv-client.ts';
 import type { Documents } from './folder.ts';
 
@@ -15,7 +15,7 @@ export async function documentsOf(kv: Kv, timestamp: number, files: readonly str
   const documents: Record<string, string> = {};
   for (const name of files) {
     const text = await kv.get(fileKey(timestamp, name));
-    if (text === null) throw new Refused(`Version ${timestamp} lacks ${name}.`);
+    if (text === null) throw new CommandError(`Version ${timestamp} lacks ${name}.`);
     documents[name] = text;
   }
   return documents as Documents;

@@ -1,4 +1,4 @@
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
 import { publishDocuments } from './publish.ts';
 import { documentsOf } from './published.ts';
@@ -9,7 +9,7 @@ export async function rollback(version: string, options: { yes: boolean }, conte
   const found = (await versionsOf(context.kv)).find(
     ({ timestamp }) => String(timestamp) === version,
   );
-  if (!found) throw new Refused(`There is no version ${version}; see history.`);
+  if (!found) throw new CommandError(`There is no version ${version}; see history.`);
   const documents = await documentsOf(context.kv, found.timestamp, found.files);
   await publishDocuments(documents, options, context);
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Context } from '../config/context.ts';
 import { documentsOf, liveManifest } from './published.ts';
 
@@ -22,7 +22,7 @@ export async function show(to: string | undefined, { kv, say }: Pick<Context, 'k
     }
     const file = join(to, `${name}.json`);
     await writeFile(file, `${pretty}\n`, { flag: 'wx' }).catch(() => {
-      throw new Refused(`${file} can not be written, or is there already.`);
+      throw new CommandError(`${file} can not be written, or is there already.`);
     });
     say(`Written: ${file}`);
   }

@@ -14,7 +14,7 @@ const cell = ({ screen, look, file, width }: Picture) =>
   `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
 
 /** Writes the contact sheet of a folder of pictures: `index.html`, and the same as `sheet.png`. */
-export async function writeSheet(
+export async function writeContactSheet(
   browser: Browser,
   pictures: readonly Picture[],
   folder: string,

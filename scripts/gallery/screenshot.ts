@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Shot } from './shot-list.ts';
-import type { Belongings, Stage } from './visitor-states.ts';
+import type { Stage, StoredState } from './visitor-states.ts';
 
 /** One cell of the gallery. */
 export interface Picture {
@@ -24,7 +24,7 @@ const heightOf = (width: number) => (width < 768 ? 844 : 800);
 const tallest = 2600;
 
 /** A page whose storage holds what a visitor of this stage carries. */
-async function pageOf(browser: Browser, { local, session }: Belongings): Promise<Page> {
+async function pageOf(browser: Browser, { local, session }: StoredState): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   await context.addInitScript(
@@ -87,7 +87,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
  * @param origin of the running funnel
  * @param folder where the pictures go
  */
-export async function photograph(
+export async function takeScreenshot(
   browser: Browser,
   origin: string,
   shots: readonly Shot[],
@@ -95,7 +95,7 @@ export async function photograph(
     visitors,
     looks,
     folder,
-  }: { visitors: Record<Stage, Belongings>; looks: Looks; folder: string },
+  }: { visitors: Record<Stage, StoredState>; looks: Looks; folder: string },
 ): Promise<Picture[]> {
   const stages = Map.groupBy(shots, ({ stage }) => stage);
   const taken = await Promise.all(

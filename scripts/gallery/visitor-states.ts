@@ -2,7 +2,7 @@
 export type Stage = 'fresh' | 'number' | 'account' | 'paid' | 'guide';
 
 /** What a page finds in storage: slices of state in local storage, the rest in the session's. */
-export interface Belongings {
+export interface StoredState {
   local: Record<string, string>;
   session: Record<string, string>;
 }
@@ -42,7 +42,7 @@ async function accountWith(api: string, email: string, plans: readonly string[])
  * @param origin of the running funnel
  * @returns what a visitor of each stage carries
  */
-export async function prepare(origin: string): Promise<Record<Stage, Belongings>> {
+export async function prepare(origin: string): Promise<Record<Stage, StoredState>> {
   const api = `${origin}/api/v1`;
   const [email, reader] = ['anna@example.com', 'maria@example.com'];
   const session = await accountWith(api, email, ['monthly_usd']);

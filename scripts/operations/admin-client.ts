@@ -1,4 +1,4 @@
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { developmentVars } from '../development-vars.ts';
 
 /** The operators' API of a running site. */
@@ -9,7 +9,7 @@ export interface Site {
 }
 
 /** A command whose reply was lost, or that the payment provider did not confirm. */
-export class Unconfirmed extends Refused {}
+export class Unconfirmed extends CommandError {}
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -30,13 +30,13 @@ export function siteAt(
   send: typeof fetch = fetch,
 ): Site {
   const url = URL.parse(address);
-  if (!url) throw new Refused(`${address} is no address.`);
+  if (!url) throw new CommandError(`${address} is no address.`);
   const here = local.has(url.hostname);
   if (!here && url.protocol !== 'https:') {
-    throw new Refused('The token must not travel unencrypted: write https://.');
+    throw new CommandError('The token must not travel unencrypted: write https://.');
   }
   const secret = token || (here ? developmentVars.ADMIN_TOKEN : '');
-  if (!secret) throw new Refused('Set ADMIN_TOKEN to the token of this site.');
+  if (!secret) throw new CommandError('Set ADMIN_TOKEN to the token of this site.');
 
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const headers = {
@@ -54,9 +54,9 @@ export function siteAt(
     const said = body.errors?.messages.join(' ') ?? lost;
     if (answer.status >= 500) throw new Unconfirmed(said);
     if (body.errors?.code === 'not_found') {
-      throw new Refused('There is nothing: wrong token, wrong name, or no ADMIN_TOKEN there.');
+      throw new CommandError('There is nothing: wrong token, wrong name, or no ADMIN_TOKEN there.');
     }
-    throw new Refused(said);
+    throw new CommandError(said);
   }
 
   return {

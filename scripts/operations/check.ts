@@ -1,7 +1,7 @@
 import type { Difference } from '../../worker/operators/reconcile-api.ts';
 import { aligned, decimal } from '../text-table.ts';
 import type { Context } from './context.ts';
-import { patiently } from './retry.ts';
+import { withRetries } from './retry.ts';
 
 interface Page {
   checked: number;
@@ -36,7 +36,7 @@ export async function check(context: Context): Promise<boolean> {
   let checked = 0;
   for (let next: string | null = ''; next !== null; ) {
     const path = `/check?after=${encodeURIComponent(next)}`;
-    const page: Page = await patiently(context, () => site.get<Page>(path));
+    const page: Page = await withRetries(context, () => site.get<Page>(path));
     checked += page.checked;
     differences.push(...page.differences);
     unread.push(...page.unread);

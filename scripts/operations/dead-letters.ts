@@ -1,7 +1,7 @@
 import type { DeadLetter } from '../../worker/operators/dead-letter-table.ts';
 import { aligned } from '../text-table.ts';
 import type { Context } from './context.ts';
-import { patiently } from './retry.ts';
+import { withRetries } from './retry.ts';
 
 type Listed = Omit<DeadLetter, 'body'> & { body: unknown };
 
@@ -22,6 +22,6 @@ export async function deadLetters(all: boolean, { site, say }: Context): Promise
 
 /** Sends a dead letter to the queue that it came from, once for a key. */
 export async function replay(id: string, key: string, context: Context): Promise<void> {
-  await patiently(context, () => context.site.post('/dead-letters', { id, key }));
+  await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
   context.say(`${id} lies in its queue again`);
 }

@@ -1,7 +1,7 @@
 import { decimal } from '../text-table.ts';
 import { Unconfirmed } from './admin-client.ts';
 import type { Context } from './context.ts';
-import { patiently } from './retry.ts';
+import { withRetries } from './retry.ts';
 
 interface Wanted {
   /** Minor units; all that is left of the payment when null. */
@@ -19,7 +19,7 @@ export async function refund(
 ): Promise<void> {
   const body = { payment_id: payment, amount, reason, key };
   try {
-    const { refunded } = await patiently(context, () =>
+    const { refunded } = await withRetries(context, () =>
       context.site.post<{ refunded: number }>('/refunds', body),
     );
     context.say(`${decimal(refunded)} given back of ${payment}`);

@@ -9,7 +9,7 @@ const pauses = [1000, 4000];
  *
  * @throws Unconfirmed after the third try
  */
-export async function patiently<T>(
+export async function withRetries<T>(
   { wait }: Pick<Context, 'wait'>,
   send: () => Promise<T>,
 ): Promise<T> {

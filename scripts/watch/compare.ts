@@ -6,8 +6,8 @@ import {
 } from '../../worker/http/security-headers.ts';
 import type { Directive } from '../../worker/http/third-party.ts';
 import type { PageKind, PixelSettings } from '../../worker/page-types.ts';
-import type { Seen } from './page-snapshot.ts';
-import { partyOf } from './script-owner.ts';
+import type { PageSnapshot } from './page-snapshot.ts';
+import { ownerOf } from './script-owner.ts';
 
 /** One thing that is not as the inventory and the policies say. */
 export interface Difference {
@@ -43,7 +43,7 @@ function headersFor(kind: PageKind, policy: string): Record<string, string> {
   return { ...all, ...pageHeaders(kind, standIn, networks) };
 }
 
-const headerDifferences = ({ headers, kind }: Seen): Difference[] => {
+const headerDifferences = ({ headers, kind }: PageSnapshot): Difference[] => {
   const policy = headers.get('content-security-policy') ?? '';
   const wrong = Object.entries(headersFor(kind, policy)).map(([name, expected]) => ({
     what: name,
@@ -75,13 +75,13 @@ const meant = (address: string, own: string) =>
   local.test(own) ? address.replace(`${own}/fakes/`, 'https://') : address;
 
 /** Each address that the page asks for as a script or shows as a frame, and whose it is. */
-export function addressesOf(seen: Seen, opened: Opened) {
+export function urlsOf(seen: PageSnapshot, opened: Opened) {
   const own = new URL(seen.url).origin;
   const found = (directive: Directive, addresses: readonly string[]) =>
     [...new Set(addresses)].map((address) => ({
       address,
       directive,
-      who: partyOf(meant(address, own), { kind: seen.kind, own, directive })?.who,
+      who: ownerOf(meant(address, own), { kind: seen.kind, own, directive })?.who,
     }));
   return [
     ...found('script-src', [...seen.named, ...opened.scripts]),
@@ -90,8 +90,8 @@ export function addressesOf(seen: Seen, opened: Opened) {
 }
 
 /** All that is not as it has to be, of the kind, headers, scripts and frames. */
-export function differencesOf(seen: Seen, opened: Opened): Difference[] {
-  const strangers = addressesOf(seen, opened)
+export function differencesOf(seen: PageSnapshot, opened: Opened): Difference[] {
+  const strangers = urlsOf(seen, opened)
     .filter(({ who }) => who === undefined)
     .map(({ directive, address }) => ({
       what: directive === 'frame-src' ? 'frame' : 'script',

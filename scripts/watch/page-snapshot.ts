@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PageKind } from '../../worker/page-types.ts';
-import { Refused } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { kindAt } from './expected-page-kind.ts';
 
 /** A live page, as far as it is watched. */
-export interface Seen {
+export interface PageSnapshot {
   url: string;
   /** What it has to be, and what it says that it is. */
   kind: PageKind;
@@ -29,18 +29,18 @@ function attribute(tag: string, wanted: string): string | undefined {
 }
 
 /** Reads a page as it comes from the network. @throws Refused when there is none of this product */
-export async function readPage(address: string, send: typeof fetch): Promise<Seen> {
+export async function readPage(address: string, send: typeof fetch): Promise<PageSnapshot> {
   const answer = await send(address, {
     redirect: 'manual',
     headers: { accept: 'text/html' },
   }).catch(() => {
-    throw new Refused(`${address} did not answer.`);
+    throw new CommandError(`${address} did not answer.`);
   });
-  if (answer.status !== 200) throw new Refused(`${address} answered ${answer.status}.`);
+  if (answer.status !== 200) throw new CommandError(`${address} answered ${answer.status}.`);
   const html = await answer.text();
   const main = tags(html, 'main')[0] ?? '';
   const screen = attribute(main, 'data-screen');
-  if (!screen) throw new Refused(`${address} is no page of this product.`);
+  if (!screen) throw new CommandError(`${address} is no page of this product.`);
   const absolute = (source: string) => new URL(source, address).href;
   const scripts = tags(html, 'script');
   const sources = (list: string[]) => list.flatMap((tag) => attribute(tag, 'src') ?? []);

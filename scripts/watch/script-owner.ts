@@ -23,7 +23,7 @@ function admits(source: string, { origin, hostname, pathname }: URL, own: string
  * @param own origin of the page
  * @returns undefined when it is nobody's
  */
-export function partyOf(
+export function ownerOf(
   address: string,
   { kind, own, directive = 'script-src' }: { kind: PageKind; own: string; directive?: Directive },
 ): ThirdParty | undefined {

@@ -1,10 +1,10 @@
-import { InPart, Refused } from '../command-error.ts';
-import { addressesOf, type Difference, differencesOf, type Opened } from './compare.ts';
+import { CommandError, PartialSuccess } from '../command-error.ts';
+import { type Difference, differencesOf, type Opened, urlsOf } from './compare.ts';
 import { readPage } from './page-snapshot.ts';
 import { ownDifferences } from './script-integrity.ts';
 
 /** The world around the command; tests bring their own. */
-export interface Surroundings {
+export interface Dependencies {
   send: typeof fetch;
   /** Opens the page in a browser; null where this machine has none. */
   look: ((address: string) => Promise<Opened>) | null;
@@ -38,16 +38,16 @@ function table(differences: readonly Difference[]): string[] {
  * @throws Refused when there is a difference, or the page can not be read, and InPart when there is
  * none in what could be seen, without a browser or a build
  */
-export async function watch(address: string, around: Surroundings): Promise<void> {
+export async function watch(address: string, around: Dependencies): Promise<void> {
   const { send, look, folder, say } = around;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-    throw new Refused(`${address} is no address of a page.`);
+    throw new CommandError(`${address} is no address of a page.`);
   }
   const seen = await readPage(address, send);
   const opened = look ? await look(address) : { scripts: [], frames: [] };
   say(`${address}: a page of kind ${seen.kind}`);
   if (!look) say('No Chromium here: only what the HTML names was seen.');
-  const addresses = addressesOf(seen, opened);
+  const addresses = urlsOf(seen, opened);
   for (const { address: at, directive, who } of addresses) {
     say(`${directive.replace('-src', '')}  ${who ?? 'NOBODY'}  ${at.split(/[?#]/, 1)[0]}`);
   }
@@ -62,9 +62,9 @@ export async function watch(address: string, around: Surroundings): Promise<void
   if (!changed) say('No build here: the bytes of our own scripts were not compared.');
   const differences = [...differencesOf(seen, opened), ...(changed ?? [])];
   if (differences.length === 0 && !(look && changed)) {
-    throw new InPart('Nothing differs in what was seen, but not everything was seen.');
+    throw new PartialSuccess('Nothing differs in what was seen, but not everything was seen.');
   }
   if (differences.length === 0) return say('As the inventory and the policies say.');
   for (const line of [...table(differences), ...advice]) say(line);
-  throw new Refused(`${differences.length} differ from the inventory.`);
+  throw new CommandError(`${differences.length} differ from the inventory.`);
 }

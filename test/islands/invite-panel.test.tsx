@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { InvitationCard } from '../../islands/invitations/invitation-card.tsx';
 import { InvitationForm } from '../../islands/invitations/invitation-form.tsx';
-import { InvitationMessage } from '../../islands/invitations/message-preview.tsx';
-import { InvitationRefund } from '../../islands/invitations/refund-offer.tsx';
+import { MessagePreview } from '../../islands/invitations/message-preview.tsx';
+import { RefundOffer } from '../../islands/invitations/refund-offer.tsx';
 import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
-import Invitation from '../../islands/invite-panel.tsx';
+import InvitePanel from '../../islands/invite-panel.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
 const text = all.invitation;
@@ -34,7 +34,7 @@ const cardHtml = (more: Partial<Asked>) =>
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
 it('promises before anything else that nothing goes out', () => {
-  const html = htmlOf(<Invitation text={text} language="en" refunds="/refunds" />);
+  const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" />);
   expect(wordsOf(html)).toMatch(/^Ask them Nothing goes out until you press Send\./);
 });
 
@@ -60,7 +60,7 @@ it('asks for name and time with nothing chosen, and for a number only where none
 it('shows the exact words in their own language, and when they go out', () => {
   const message = (sends_at: number | null, words = 'أنا') =>
     htmlOf(
-      <InvitationMessage
+      <MessagePreview
         text={text}
         language="en"
         message={{ text: words, language: 'ar', sends_at }}
@@ -106,13 +106,7 @@ it('gives the money back by one press, or says how', () => {
   const refund = (open: boolean) =>
     wordsOf(
       htmlOf(
-        <InvitationRefund
-          text={text}
-          open={open}
-          terms="/refunds"
-          pending={false}
-          onTake={nothing}
-        />,
+        <RefundOffer text={text} open={open} terms="/refunds" pending={false} onTake={nothing} />,
       ),
     );
   expect(refund(true)).toMatch(/Your plan ends then\. Get your money back$/);

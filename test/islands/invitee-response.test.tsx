@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { $invited, type InvitedSlice } from '../../islands/invitations/invitee-store.ts';
-import { type BlockStep, InvitedView } from '../../islands/invitations/invitee-view.tsx';
-import Invited from '../../islands/invitee-response.tsx';
+import { $invitee, type InviteeSlice } from '../../islands/invitations/invitee-store.ts';
+import { type BlockStep, InviteeView } from '../../islands/invitations/invitee-view.tsx';
+import InviteeResponse from '../../islands/invitee-response.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
 const text = all.invited;
@@ -19,13 +19,13 @@ const question = {
 const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
 const help = { name: 'A line', number: '0 100', dial: '0100' };
 const nothing = () => {};
-const html = (state: Partial<InvitedSlice>, step: BlockStep = '') =>
+const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
   htmlOf(
-    <InvitedView
+    <InviteeView
       text={text}
       language="en"
       help={help}
-      now={{ ...$invited.get(), ...state }}
+      now={{ ...$invitee.get(), ...state }}
       step={step}
       onAct={nothing}
       onNumber={nothing}
@@ -33,13 +33,13 @@ const html = (state: Partial<InvitedSlice>, step: BlockStep = '') =>
       onRetry={nothing}
     />,
   );
-const open = (more: Partial<InvitedSlice['question']>, step: BlockStep = '') =>
+const open = (more: Partial<InviteeSlice['question']>, step: BlockStep = '') =>
   html({ stage: 'open', question: { ...question, ...more } }, step);
 const buttons = (page: string) =>
   [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
 
 it('is the same for all before it knows the question, with help in reach', () => {
-  const page = htmlOf(<Invited text={text} language="en" help={help} />);
+  const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
   expect(wordsOf(page)).toMatch(/^Opening the question Under pressure\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
 });

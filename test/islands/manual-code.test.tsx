@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import HandCode from '../../islands/manual-code.tsx';
+import ManualCode from '../../islands/manual-code.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 it('has the code’s box and its conditions before the code', () => {
-  const html = htmlOf(<HandCode text={text['hand-code']} />);
+  const html = htmlOf(<ManualCode text={text['hand-code']} />);
   expect(wordsOf(html)).toBe(`${text['hand-code'].label} ${text['hand-code'].note}`);
   expect(html).toMatch(/<span[^>]* dir="ltr"><\/span>/);
 });

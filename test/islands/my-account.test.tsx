@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CancelStep } from '../../islands/account/cancel-flow.tsx';
-import { AccountCare } from '../../islands/account/data-rights.tsx';
-import { HeldList } from '../../islands/account/purchase-list.tsx';
-import MyPurchases from '../../islands/my-account.tsx';
+import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
+import { DataRights } from '../../islands/account/data-rights.tsx';
+import { PurchaseList } from '../../islands/account/purchase-list.tsx';
+import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
@@ -57,7 +57,7 @@ const nothing = () => {};
 const list = (asking: string, held = [plan], guaranteed = false) =>
   wordsOf(
     htmlOf(
-      <HeldList
+      <PurchaseList
         text={words}
         language="en"
         held={held}
@@ -72,7 +72,7 @@ const list = (asking: string, held = [plan], guaranteed = false) =>
 const step = (held: SubscriptionView[], asking = '', done = false) =>
   wordsOf(
     htmlOf(
-      <CancelStep
+      <CancelFlow
         text={words}
         language="en"
         held={held}
@@ -86,7 +86,7 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
   );
 
 it('holds nobody’s purchases before the account is known', () => {
-  const html = htmlOf(<MyPurchases text={words} language="en" shows="manage" />);
+  const html = htmlOf(<MyAccount text={words} language="en" shows="manage" />);
   expect(wordsOf(html)).toBe('Looking up your purchases');
 });
 
@@ -104,7 +104,7 @@ it('says of what was paid once when that was, and promises no renewal', () => {
 
 it('breaks no line within a date', () => {
   const html = htmlOf(
-    <HeldList
+    <PurchaseList
       text={words}
       language="en"
       held={[plan]}
@@ -213,7 +213,7 @@ it('says what a deletion takes, before it does it', () => {
   const care = (asking: string) =>
     wordsOf(
       htmlOf(
-        <AccountCare
+        <DataRights
           text={words}
           asking={asking}
           pending={false}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Stores } from '../../islands/app-link/app-stores.tsx';
+import { AppStores } from '../../islands/app-link/app-stores.tsx';
 import { OpenOnPhone } from '../../islands/app-link/open-on-phone.tsx';
-import LinkIntoApp from '../../islands/open-app.tsx';
+import OpenApp from '../../islands/open-app.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
 const text = all['link-into-app'];
@@ -14,7 +14,7 @@ const stores = {
 const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
 it('is the same page for all before it knows the device and the link', () => {
-  const html = htmlOf(<LinkIntoApp text={text} stores={stores} />);
+  const html = htmlOf(<OpenApp text={text} stores={stores} />);
   expect(wordsOf(html)).toBe('Checking your link');
   expect(leads(html)).toEqual([]);
 });
@@ -24,13 +24,15 @@ it.each([
   ['google', [stores.google]],
   ['desktop', [stores.apple, stores.google]],
 ] as const)('leads %s to its own store', (platform, hrefs) => {
-  expect(leads(htmlOf(<Stores text={text} stores={stores} platform={platform} />))).toEqual(hrefs);
+  expect(leads(htmlOf(<AppStores text={text} stores={stores} platform={platform} />))).toEqual(
+    hrefs,
+  );
 });
 
 it.each(['apple', 'google', 'desktop'] as const)(
   'says plainly that %s has no store',
   (platform) => {
-    const html = htmlOf(<Stores text={text} stores={none} platform={platform} />);
+    const html = htmlOf(<AppStores text={text} stores={none} platform={platform} />);
     expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('not set yet')]);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import Orders from '../../islands/order-summary.tsx';
+import OrderSummary from '../../islands/order-summary.tsx';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
 const bill = (name: string) => ({
@@ -11,7 +11,7 @@ const bill = (name: string) => ({
 });
 const of = (coupons: boolean) =>
   htmlOf(
-    <Orders
+    <OrderSummary
       text={text.orders}
       plans={[intro, quarterly]}
       after={[]}

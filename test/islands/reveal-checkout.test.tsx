@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import ShowCheckout from '../../islands/reveal-checkout.tsx';
+import RevealCheckout from '../../islands/reveal-checkout.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-const html = htmlOf(<ShowCheckout text={text['show-checkout']} opens="pay" />);
+const html = htmlOf(<RevealCheckout text={text['show-checkout']} opens="pay" />);
 
 it('is the screen’s Continue button, and a link to the checkout without script', () => {
   expect(wordsOf(html)).toBe('Continue');

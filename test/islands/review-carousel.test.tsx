@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import Reviews from '../../islands/review-carousel.tsx';
+import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { ReviewList } from '../../islands/ui/review-list.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 const words = text.reviews;
 const anna = { name: 'Anna', text: 'We both know.', mark: 'Sample review' };
-const carousel = htmlOf(<Reviews text={words} items={[anna, 'Calm.']} />);
+const carousel = htmlOf(<ReviewCarousel text={words} items={[anna, 'Calm.']} />);
 
 it('ends with a clone of the first, which is not read aloud twice', () => {
   expect(carousel.match(/<li/g)).toHaveLength(3);
@@ -19,19 +19,19 @@ it('can be reached, scrolled and paused', () => {
 });
 
 it('needs neither clone nor button for a single review', () => {
-  const single = htmlOf(<Reviews text={words} items={[anna]} />);
+  const single = htmlOf(<ReviewCarousel text={words} items={[anna]} />);
   expect(single.match(/<li/g)).toHaveLength(1);
   expect(single).not.toContain('<button');
 });
 
 it('takes a full review, with its mark, or a bare text', () => {
   expect(wordsOf(carousel)).toContain('We both know. A Anna Sample review Calm.');
-  const pictured = htmlOf(<Reviews text={words} items={[{ ...anna, img: '/anna.avif' }]} />);
+  const pictured = htmlOf(<ReviewCarousel text={words} items={[{ ...anna, img: '/anna.avif' }]} />);
   expect(pictured).toMatch(/<img[^>]*src="\/anna.avif"[^>]*alt=""/);
 });
 
 it('lists them below each other in static mode, elements included', () => {
-  const still = htmlOf(<Reviews text={words} items={[anna, 'Calm.']} still />);
+  const still = htmlOf(<ReviewCarousel text={words} items={[anna, 'Calm.']} still />);
   expect(still.match(/<li/g)).toHaveLength(2);
   expect(still).not.toMatch(/<button|aria-hidden="true"[^>]*><figure/);
   expect(htmlOf(<ReviewList items={[<b key="own">Own drawing</b>]} />)).toContain(

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import type { useExpress } from '../../islands/checkout/use-wallets.ts';
-import OneClick from '../../islands/wallet-buttons.tsx';
+import type { useWallets } from '../../islands/checkout/use-wallets.ts';
+import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { htmlOf, intro, text } from './html.tsx';
 
 const track = vi.hoisted(() => vi.fn());
 vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));
 
-type Hears = Parameters<typeof useExpress>[2];
+type Hears = Parameters<typeof useWallets>[2];
 let hears: Hears;
 vi.mock('../../islands/checkout/use-wallets.ts', () => ({
   useExpress: (_box: unknown, _access: unknown, options: Hears) => {
@@ -26,7 +26,7 @@ const texts = {
 
 const shown = () =>
   htmlOf(
-    <OneClick
+    <WalletButtons
       text={text['one-click']}
       texts={texts}
       plans={[intro]}

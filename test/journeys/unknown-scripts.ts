@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
 import { kindAt } from '../../scripts/watch/expected-page-kind.ts';
-import { partyOf } from '../../scripts/watch/script-owner.ts';
+import { ownerOf } from '../../scripts/watch/script-owner.ts';
 
 /** What is wrong with a request: it asks for a script into a page of ours, and is nobody's in the inventory. */
 export function strangerIn(request: Request): string[] {
@@ -8,6 +8,6 @@ export function strangerIn(request: Request): string[] {
   const { origin: own, hostname, pathname } = new URL(request.frame().url());
   if (hostname !== '127.0.0.1') return [];
   const kind = kindAt(pathname);
-  if (partyOf(request.url(), { kind, own })) return [];
+  if (ownerOf(request.url(), { kind, own })) return [];
   return [`a script that the inventory does not have for ${kind} pages: ${request.url()}`];
 }

@@ -1,10 +1,10 @@
-import { type Belongings, prepare, type Stage } from '../../scripts/gallery/visitor-states.ts';
+import { prepare, type Stage, type StoredState } from '../../scripts/gallery/visitor-states.ts';
 import type { Visit } from './browser-session.ts';
 import type { House } from './test-server.ts';
 
 const known = new WeakMap<House, ReturnType<typeof prepare>>();
 
-function carry({ stage, local, session }: Belongings & { stage: Stage }): void {
+function carry({ stage, local, session }: StoredState & { stage: Stage }): void {
   // Once a tab: what the visitor does after that, such as signing in anew, must last.
   if (window !== top || sessionStorage.getItem('carried') === stage) return;
   sessionStorage.setItem('carried', stage);

@@ -4,12 +4,12 @@ import { Features } from '../../screens/features.tsx';
 import { Guide } from '../../screens/guide.tsx';
 import { Invited } from '../../screens/invited.tsx';
 import { Landing } from '../../screens/landing.tsx';
-import { MyAccount } from '../../screens/my-account.tsx';
+import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Notice } from '../../screens/notice.tsx';
-import { OpenApp } from '../../screens/open-app.tsx';
+import { OpenAppScreen } from '../../screens/open-app.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
-import { MailedLink } from '../../screens/sign-in-link.tsx';
+import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Success } from '../../screens/success.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
@@ -33,10 +33,10 @@ const screens = {
   upsell: <Upsell {...props} offer="an_private" plan={page.upsell} />,
   upsell_guide: <Upsell {...props} offer="guide" plan={page.guide} />,
   success: <Success {...props} />,
-  open_app: <OpenApp {...props} />,
-  mail_link: <MailedLink {...props} />,
-  manage: <MyAccount {...props} shows="manage" />,
-  cancel: <MyAccount {...props} shows="cancel" />,
+  open_app: <OpenAppScreen {...props} />,
+  mail_link: <SignInLinkScreen {...props} />,
+  manage: <MyAccountScreen {...props} shows="manage" />,
+  cancel: <MyAccountScreen {...props} shows="cancel" />,
   guide: <Guide {...props} />,
   invited: <Invited {...props} page={{ ...page, kind: 'private' }} />,
   declined: <Notice {...props} kind="declined" />,

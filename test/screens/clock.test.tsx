@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { AlertsDay } from '../../screens/parts/example-day.tsx';
+import { ExampleDay } from '../../screens/parts/example-day.tsx';
 import { Scene } from '../../screens/scene/scene.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const { t } = props;
 const day = (language: string) =>
-  wordsOf(htmlOf(<AlertsDay page={{ ...page, language }} t={t} />)).replace(/\s/g, ' ');
+  wordsOf(htmlOf(<ExampleDay page={{ ...page, language }} t={t} />)).replace(/\s/g, ' ');
 const scene = (language: string) =>
   wordsOf(htmlOf(<Scene t={t} language={language} state="alerts" />)).replace(/\s/g, ' ');
 

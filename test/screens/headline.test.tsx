@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Headline } from '../../screens/parts/page-title.tsx';
+import { PageTitle } from '../../screens/parts/page-title.tsx';
 import { htmlOf } from './page.tsx';
 
 it.each([
@@ -8,5 +8,5 @@ it.each([
   ['無事が、わかる。', false],
   ['先にメールアドレスを入力', true],
 ])('%s is set smaller on desktops: %s', (title, smaller) => {
-  expect(htmlOf(<Headline title={title} />).includes('data-long')).toBe(smaller);
+  expect(htmlOf(<PageTitle title={title} />).includes('data-long')).toBe(smaller);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MyAccount } from '../../screens/my-account.tsx';
+import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Success } from '../../screens/success.tsx';
 import { htmlOf, props } from './page.tsx';
 
@@ -8,10 +8,13 @@ const givenOn = (screen: Parameters<typeof htmlOf>[0]) =>
   /<x-island name="invitation"[^>]*props="([^"]*)"/.exec(htmlOf(screen))?.[1];
 
 it('offers the money back once: at what was bought, where that is shown', () => {
-  const offers = [<MyAccount key="a" {...props} shows="manage" />, <Success key="b" {...props} />];
+  const offers = [
+    <MyAccountScreen key="a" {...props} shows="manage" />,
+    <Success key="b" {...props} />,
+  ];
   expect(offers.map((screen) => givenOn(screen)?.includes('refunds&quot;'))).toEqual([false, true]);
 });
 
 it('shows the invitations to who looks, not to who cancels', () => {
-  expect(givenOn(<MyAccount {...props} shows="cancel" />)).toBeUndefined();
+  expect(givenOn(<MyAccountScreen {...props} shows="cancel" />)).toBeUndefined();
 });

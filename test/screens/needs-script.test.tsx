@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { Guide } from '../../screens/guide.tsx';
 import { Invited } from '../../screens/invited.tsx';
-import { OpenApp } from '../../screens/open-app.tsx';
-import { MailedLink } from '../../screens/sign-in-link.tsx';
+import { OpenAppScreen } from '../../screens/open-app.tsx';
+import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
 it.each([
-  ['/d', <OpenApp key="d" {...props} />],
-  ['/m', <MailedLink key="m" {...props} />],
+  ['/d', <OpenAppScreen key="d" {...props} />],
+  ['/m', <SignInLinkScreen key="m" {...props} />],
   ['/guide', <Guide key="guide" {...props} />],
   ['/i', <Invited key="i" {...props} />],
 ])('%s says without JavaScript what it needs', (_, screen) => {

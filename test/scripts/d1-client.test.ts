@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../scripts/command-error.ts';
+import { CommandError } from '../../scripts/command-error.ts';
 import { wranglerD1 } from '../../scripts/d1-client.ts';
 import type { Run } from '../../scripts/wrangler.ts';
 
@@ -19,7 +19,7 @@ test('rows come by statement, of this machine or the live site', async () => {
 
 test('a failure is one sentence', async () => {
   const down: Run = async () => ({ code: 1, stdout: '', stderr: '✘ [ERROR] no such column\n' });
-  const reason = new Refused('D1 did not answer: no such column');
+  const reason = new CommandError('D1 did not answer: no such column');
   await expect(wranglerD1(here, down)('SELECT 1')).rejects.toEqual(reason);
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Refused } from '../../scripts/command-error.ts';
+import { CommandError } from '../../scripts/command-error.ts';
 import { wranglerKv } from '../../scripts/kv-client.ts';
 import type { Run } from '../../scripts/wrangler.ts';
 
@@ -22,7 +22,7 @@ test('a key that is missing is null, here and on the live site', async () => {
 test('a failure is one sentence', async () => {
   const down = answer(1, '', '\n\u001b[31m✘ [ERROR] You are not logged in.\u001b[0m\n\n  more\n');
   const kv = wranglerKv({ ...here, remote: true }, down);
-  const reason = new Refused('KV did not give config.json: You are not logged in.');
+  const reason = new CommandError('KV did not give config.json: You are not logged in.');
   await expect(kv.get('config.json')).rejects.toEqual(reason);
   await expect(kv.put('a', '')).rejects.toThrow('KV did not take a: You are not logged in.');
   await expect(kv.list('config/')).rejects.toThrow('KV did not list config/');

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepBuilds } from '../../scripts/retain-previous-builds.ts';
+import { retainPreviousBuilds } from '../../scripts/retain-previous-builds.ts';
 
 async function build(file: string) {
   const client = mkdtempSync(join(tmpdir(), 'build-'));
@@ -30,7 +30,7 @@ test('a deploy keeps the files of the last two builds, and no older ones', async
   let live = '';
   for (const file of ['a.js', 'b.js', 'c.js', 'd.js']) {
     const client = await build(file);
-    await keepBuilds('https://funnel.example', client, served(live) as typeof fetch);
+    await retainPreviousBuilds('https://funnel.example', client, served(live) as typeof fetch);
     live = client;
   }
   expect(scripts(live)).toEqual(['b.js', 'c.js', 'd.js']);
@@ -43,7 +43,9 @@ test('a deploy keeps the files of the last two builds, and no older ones', async
 
 test('the first deploy has nothing to keep', async () => {
   const client = await build('a.js');
-  expect(await keepBuilds('https://funnel.example', client, served('') as typeof fetch)).toBe(0);
+  expect(
+    await retainPreviousBuilds('https://funnel.example', client, served('') as typeof fetch),
+  ).toBe(0);
 });
 
 test.each(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
@@ -51,8 +53,8 @@ test.each(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
   async (file) => {
     const client = await build('a.js');
     const evil = async () => Response.json([[file]]);
-    await expect(keepBuilds('https://x.example', client, evil as typeof fetch)).rejects.toThrow(
-      'outside static and images',
-    );
+    await expect(
+      retainPreviousBuilds('https://x.example', client, evil as typeof fetch),
+    ).rejects.toThrow('outside static and images');
   },
 );

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
-import { InPart, Refused } from '../../scripts/command-error.ts';
+import { CommandError, PartialSuccess } from '../../scripts/command-error.ts';
 import { runCommand } from '../../scripts/run-command.ts';
 
 const before = { argv: process.argv, code: process.exitCode };
@@ -13,8 +13,8 @@ afterEach(() => {
 
 test.each([
   ['nothing is wrong', undefined, before.code, ''],
-  ['a refusal', new Refused('No.'), 1, 'No.\n'],
-  ['what was done in part', new InPart('Not all.'), 2, 'Not all.\n'],
+  ['a refusal', new CommandError('No.'), 1, 'No.\n'],
+  ['what was done in part', new PartialSuccess('Not all.'), 2, 'Not all.\n'],
 ])('%s has its exit code and its sentence', async (_, error, code, said) => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   process.argv = ['node', 'script', 'act'];

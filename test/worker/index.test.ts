@@ -9,10 +9,10 @@ import { Purchases } from '../../worker/payments/purchases-object.ts';
 test('Cloudflare finds the server and the object classes, and nothing else', () => {
   const { default: entry, ...classes } = worker;
   expect(classes).toEqual({
-    CardLimiter: CardLimits,
-    Invitee: Invitations,
+    CardLimiter,
+    Invitee,
     Purchases,
-    SmsLimiter: TextLimits,
+    SmsLimiter,
   });
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
 });

@@ -1,4 +1,4 @@
-import { fill } from '../../locales/format/interpolate.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
 import { translationsFor } from '../content/translations.ts';
@@ -47,9 +47,9 @@ function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
   const { islands } = translationsFor(language);
-  if (slot === 'main') return fill(islands['card-form'][market.orderButton], { amount });
+  if (slot === 'main') return interpolate(islands['card-form'][market.orderButton], { amount });
   const words = islands['upsell-offer'];
-  return fill(market.orderButton === 'order' ? words.order : words[period], { amount });
+  return interpolate(market.orderButton === 'order' ? words.order : words[period], { amount });
 }
 
 /**

@@ -1,7 +1,7 @@
 const shown = 3000;
 
 /** Shows the toast's sentence about code that did not arrive, in a copy of the toast. */
-export function showLate(): void {
+export function showChunkError(): void {
   const toast = document.querySelector<HTMLElement>('[data-late]');
   const copy = toast?.cloneNode(true) as typeof toast;
   const text = copy?.querySelector('p');

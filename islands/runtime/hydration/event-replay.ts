@@ -15,21 +15,21 @@ function hold(island: Element, event: Event, target: HTMLElement, action: Action
 }
 
 /** Does, once, what was held back for an island; for one that lives now. */
-export function carryOut(island: Element): void {
+export function replay(island: Element): void {
   const actions = held.get(island);
   held.delete(island);
   for (const action of actions?.values() ?? []) action();
 }
 
 /** Lets the browser itself do what was held back: the island's code did not arrive. */
-export function giveUp(island: Element): void {
+export function fallBackToBrowser(island: Element): void {
   if (!held.has(island)) return;
   island.setAttribute('failed', '');
-  carryOut(island);
+  replay(island);
 }
 
 /** Watches for touches of sleeping islands: each wakes at once, and its submits and taps are kept. */
-export function watch(touched: (island: Element) => void): void {
+export function captureEarlyEvents(touched: (island: Element) => void): void {
   const on = (type: string, listen: (island: Element, event: Event) => void) =>
     addEventListener(
       type,

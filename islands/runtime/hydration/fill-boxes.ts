@@ -1,7 +1,7 @@
 import { readSlice } from '../storage/state-storage.ts';
 
 /** What is left of a deadline (epoch ms), as `m:ss`; `0:00` when it is over. */
-export function clock(deadline: number, now: number): string {
+export function formatClock(deadline: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -11,7 +11,7 @@ function keptValue(field: string): unknown {
   const kept = readSlice(slice);
   if (name === 'held') return !(kept.deadline && Number(kept.deadline) <= Date.now());
   if (name !== 'timer') return kept[name];
-  return kept.deadline ? clock(Number(kept.deadline), Date.now()) : '';
+  return kept.deadline ? formatClock(Number(kept.deadline), Date.now()) : '';
 }
 
 /**

@@ -2,22 +2,22 @@ import { type ComponentType, createElement, type ReactNode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
-import { keepBack } from '../navigation/back-button.ts';
-import { followForms } from '../navigation/intercept-forms.ts';
+import { handleBack } from '../navigation/back-button.ts';
+import { interceptForms } from '../navigation/intercept-forms.ts';
 import { prefetchNext } from '../navigation/prefetch.ts';
-import { report } from '../tracking/report-error.ts';
+import { reportError } from '../tracking/report-error.ts';
 import { startTracking } from '../tracking/start-tracking.ts';
-import { here } from './page-data.ts';
+import { pageData } from './page-data.ts';
 import { putBack } from './trusted-types.ts';
-import { useWake } from './use-on-hydrate.ts';
+import { useOnHydrate } from './use-on-hydrate.ts';
 
 /** On a page that tells nobody anything, and keeps nothing. */
-const isPrivate = () => here().kind === 'private';
+const isPrivate = () => pageData().kind === 'private';
 
 const roots = new Map<Element, Root>();
 
 function Living({ live, children }: { live: () => void; children?: ReactNode }) {
-  useWake(live);
+  useOnHydrate(live);
   return children;
 }
 
@@ -26,14 +26,18 @@ function Living({ live, children }: { live: () => void; children?: ReactNode }) 
  * that throws, now or later, is reported, gets its HTML back and is marked `failed`; the promise
  * then rejects.
  */
-export function hydrate(island: Element, component: ComponentType, props: object): Promise<void> {
+export function hydrateIsland(
+  island: Element,
+  component: ComponentType,
+  props: object,
+): Promise<void> {
   const html = island.innerHTML;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       putBack(island, html);
       island.removeAttribute('live');
       island.setAttribute('failed', '');
-      report('island_failed', { type: (error as Error).name });
+      reportError('island_failed', { type: (error as Error).name });
       reject(error);
     };
     const live = () => {
@@ -55,15 +59,15 @@ export function unmount(within: Element): void {
 }
 
 if (typeof document !== 'undefined') {
-  keepBack();
-  followForms();
+  handleBack();
+  interceptForms();
   if (!isPrivate()) startTracking();
 }
 
 /** What has time until the page is quiet. */
-export function settle(): void {
+export function startWhenIdle(): void {
   if (isPrivate()) return;
-  const { flow = '', pixels } = here();
+  const { flow = '', pixels } = pageData();
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();

@@ -1,5 +1,5 @@
-import { report } from '../tracking/report-error.ts';
-import { showLate } from './chunk-error-toast.ts';
+import { reportError } from '../tracking/report-error.ts';
+import { showChunkError } from './chunk-error-toast.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
 /** A chunk's address, or what imports it. */
@@ -42,7 +42,7 @@ async function verify(
  * A failure is retried once; then it is reported with its type, a toast says so, and the promise
  * rejects. A chunk that a deploy removed reloads the page once instead.
  */
-export function chunk<T>(
+export function loadChunk<T>(
   id: string,
   importer: Importer<T>,
   urgent = false,
@@ -69,8 +69,8 @@ export function chunk<T>(
       loading.delete(id);
       if (failure === told) throw told;
       const type: Failure = failure === 'missing' || failure === 'timeout' ? failure : 'error';
-      report('chunk_failed', { message: `Loading chunk ${id} failed`, type });
-      showLate();
+      reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
+      showChunkError();
       throw told;
     });
   loading.set(id, loaded);

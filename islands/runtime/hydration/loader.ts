@@ -1,10 +1,10 @@
-import { arrive } from '../navigation/init-history-entry.ts';
-import { carry } from '../storage/no-script-cookie.ts';
-import { watch } from './event-replay.ts';
+import { initHistory } from '../navigation/init-history-entry.ts';
+import { takeNoScriptState } from '../storage/no-script-cookie.ts';
+import { captureEarlyEvents } from './event-replay.ts';
 import { fillBoxes } from './fill-boxes.ts';
 import { restoreTyped } from './restore-form-values.ts';
-import { importers, root, scan, wake } from './scheduler.ts';
-import { quiet } from './when-idle.ts';
+import { hydrate, importers, root, scheduleIslands } from './scheduler.ts';
+import { whenPageSettled } from './when-idle.ts';
 
 importers.react = () => import('./react-chunk.ts');
 importers.shared = () => import('./hydrate-island.ts');
@@ -14,16 +14,16 @@ const parsed = new Promise<unknown>((done) => {
   else addEventListener('DOMContentLoaded', done);
 });
 
-watch((island) => parsed.then(() => wake(island, true)));
+captureEarlyEvents((island) => parsed.then(() => hydrate(island, true)));
 
 parsed.then(() => {
-  arrive();
-  carry();
+  initHistory();
+  takeNoScriptState();
   fillBoxes(document);
   restoreTyped();
-  scan(document);
-  quiet
+  scheduleIslands(document);
+  whenPageSettled
     .then(() => root())
-    .then(({ settle }) => settle())
+    .then(({ startWhenIdle: settle }) => settle())
     .catch(() => {});
 });

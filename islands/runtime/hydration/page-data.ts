@@ -2,6 +2,6 @@
  * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `terms`, `plans`, `next`,
  * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `scripts`, `pixels`, `test`.
  */
-export function here(): DOMStringMap {
+export function pageData(): DOMStringMap {
   return document.querySelector('main')?.dataset ?? {};
 }

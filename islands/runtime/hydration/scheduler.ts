@@ -1,10 +1,10 @@
-import { carryOut, giveUp } from './event-replay.ts';
-import { chunk, told } from './load-chunk.ts';
-import { moments } from './triggers.ts';
-import { quiet } from './when-idle.ts';
+import { fallBackToBrowser, replay } from './event-replay.ts';
+import { loadChunk, told } from './load-chunk.ts';
+import { triggers } from './triggers.ts';
+import { whenPageSettled } from './when-idle.ts';
 
 type Root = typeof import('./hydrate-island.ts');
-type Code = { default: Parameters<Root['hydrate']>[1] };
+type Code = { default: Parameters<Root['hydrateIsland']>[1] };
 
 const nothing = () => Promise.reject<never>(told);
 
@@ -19,12 +19,12 @@ let turn = Promise.resolve();
 
 /** Loads React and what islands share, side by side. */
 export const root = (urgent = false): Promise<Root> =>
-  chunk('shared', importers.shared, urgent, chunk('react', importers.react, urgent));
+  loadChunk('shared', importers.shared, urgent, loadChunk('react', importers.react, urgent));
 
 /** Loads an island's own code, from where its HTML says. */
 export function codeOf(island: Element, urgent = false): Promise<Code> {
   const address = island.getAttribute('src') ?? '';
-  return chunk(island.getAttribute('name') ?? '', address, urgent, root(urgent));
+  return loadChunk(island.getAttribute('name') ?? '', address, urgent, root(urgent));
 }
 
 /** Runs a job in a task of its own, after the ones before it. */
@@ -35,25 +35,25 @@ function inTurn(job: () => Promise<void> | undefined): Promise<void> {
 }
 
 /** Wakes an island, in a task of its own; `urgent` when the visitor touched it. */
-export async function wake(island: Element, urgent = false): Promise<void> {
+export async function hydrate(island: Element, urgent = false): Promise<void> {
   if (woken.has(island)) return;
   woken.add(island);
   try {
     const { default: component } = await codeOf(island, urgent);
-    const { hydrate } = await root();
+    const { hydrateIsland } = await root();
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
-    await inTurn(() => (island.isConnected ? hydrate(island, component, props) : undefined));
-    carryOut(island);
+    await inTurn(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
+    replay(island);
   } catch {
     woken.delete(island);
-    giveUp(island);
+    fallBackToBrowser(island);
   }
 }
 
 /** Schedules every island in a part of the page, for after `rest`. */
-export function scan(within: ParentNode, rest = quiet): void {
+export function scheduleIslands(within: ParentNode, rest = whenPageSettled): void {
   for (const island of within.querySelectorAll('x-island')) {
-    const moment = moments[island.getAttribute('when') ?? ''] ?? moments.load;
-    rest.then(() => moment?.(island)).then(() => wake(island));
+    const moment = triggers[island.getAttribute('when') ?? ''] ?? triggers.load;
+    rest.then(() => moment?.(island)).then(() => hydrate(island));
   }
 }

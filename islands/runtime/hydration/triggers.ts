@@ -1,4 +1,4 @@
-import { idle } from './when-idle.ts';
+import { whenIdle } from './when-idle.ts';
 
 const seen = (island: Element) =>
   new Promise<void>((done) => {
@@ -15,9 +15,9 @@ const seen = (island: Element) =>
   });
 
 /** When an island wakes by itself; `interaction` is the business of `early.ts`. */
-export const moments: Record<string, (island: Element) => Promise<void>> = {
+export const triggers: Record<string, (island: Element) => Promise<void>> = {
   load: () => Promise.resolve(),
-  idle,
+  idle: whenIdle,
   visible: seen,
   interaction: () => new Promise(() => {}),
 };

@@ -1,4 +1,4 @@
-import { here } from './page-data.ts';
+import { pageData } from './page-data.ts';
 
 /** All that makes HTML or script of text stands in this file. */
 interface Rules {
@@ -22,7 +22,7 @@ function policy<Own extends Rules>(name: string, rules: Own): Own {
 /** The address of a script when it is ours, or of a host that the page names; else null. */
 function admit(address: string): string | null {
   const { origin, hostname } = new URL(address, document.baseURI);
-  const hosts = here().scripts?.split(' ') ?? [];
+  const hosts = pageData().scripts?.split(' ') ?? [];
   const known = hosts.some(
     (host) => host === hostname || (host[0] === '*' && hostname.endsWith(host.slice(1))),
   );
@@ -32,7 +32,7 @@ function admit(address: string): string | null {
 /** Data that a payment provider keeps in a script element (PayPal's FraudNet does): no browser runs JSON. */
 function data(text: string): string | null {
   try {
-    return here().kind === 'payment' && JSON.parse(text) ? text : null;
+    return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { type EffectCallback, useEffect, useRef } from 'react';
 
 /** Runs once when the island has woken; what it returns runs when the island goes. */
-export function useWake(wake: EffectCallback): void {
+export function useOnHydrate(wake: EffectCallback): void {
   const first = useRef(wake);
   useEffect(() => first.current(), []);
 }

@@ -2,7 +2,7 @@ const pause = 600;
 const patience = 3000;
 
 /** Resolves when the browser has nothing better to do, in 2 s at the latest. */
-export const idle = (): Promise<void> =>
+export const whenIdle = (): Promise<void> =>
   new Promise((done) => {
     if (window.requestIdleCallback as unknown) requestIdleCallback(() => done(), { timeout: 2000 });
     else setTimeout(done, 200);
@@ -14,7 +14,7 @@ function rest(done: () => void) {
   const wait = () => {
     if (document.readyState !== 'complete') return;
     clearTimeout(timer);
-    timer = setTimeout(() => idle().then(done), painted ? pause : patience);
+    timer = setTimeout(() => whenIdle().then(done), painted ? pause : patience);
   };
   if (window.PerformanceObserver?.supportedEntryTypes?.includes('largest-contentful-paint')) {
     new PerformanceObserver(() => {
@@ -30,6 +30,6 @@ function rest(done: () => void) {
  * Resolves when the page is loaded, its largest picture painted and the link at rest: 600 ms after
  * the last candidate. A browser that reports no candidates, or a hidden tab, waits 3 s instead.
  */
-export const quiet: Promise<void> = new Promise((done) => {
+export const whenPageSettled: Promise<void> = new Promise((done) => {
   if (typeof document !== 'undefined') rest(done);
 });

@@ -1,4 +1,4 @@
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 
 interface Entry {
   /** How many of our entries lie below this one. */
@@ -14,7 +14,7 @@ let last = Number.NEGATIVE_INFINITY;
 /** Whether Back leaves: on the entry screen, and for the second time within 2 s (`since`, ms). */
 export const backLeaves = (entry: boolean, since: number): boolean => entry || since < quick;
 
-const isEntry = () => here().entry !== undefined;
+const isEntry = () => pageData().entry !== undefined;
 const state = () => history.state as Entry | null;
 
 /** Puts an entry above the screen's own, so that Back stays with us; none on the entry screen. */
@@ -24,13 +24,13 @@ export function guard(): void {
 }
 
 /** Scrolls to the top and gives the focus to the screen's heading, which announces it. */
-export function toTop(): void {
+export function focusHeading(): void {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /** Writes the address of the screen that is shown now into the history entry, without adding one. */
-export function moved(address: string): void {
+export function replaceUrl(address: string): void {
   shown = address;
   history.replaceState({ depth: state()?.depth ?? 0, guard: state()?.guard }, '', address);
 }
@@ -47,16 +47,16 @@ function onBack({ state: entry }: PopStateEvent) {
     history.go(-entry.depth - 1);
     return;
   }
-  moved(shown);
+  replaceUrl(shown);
   guard();
-  toTop();
+  focusHeading();
 }
 
 /**
  * Makes Back stay on this screen, but for the entry screen and a second Back within 2 s, which
  * leave past all our entries.
  */
-export function keepBack(): void {
+export function handleBack(): void {
   shown = location.pathname + location.search;
   guard();
   addEventListener('popstate', onBack);

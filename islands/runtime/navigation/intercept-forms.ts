@@ -1,5 +1,5 @@
 import { navigate } from './navigate.ts';
-import { speak } from './switch-language.ts';
+import { switchLanguage } from './switch-language.ts';
 
 /** Whether a form says no more than "go on". */
 const goesOn = (form: HTMLFormElement) =>
@@ -12,13 +12,13 @@ const goesOn = (form: HTMLFormElement) =>
  * Makes plain Continue forms, and links marked `data-navigate`, move on as islands do: without an
  * extra history entry, and swapped where that is allowed. A language is chosen in the same place.
  */
-export function followForms(): void {
+export function interceptForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     const speaks = form.matches('[action="/language"]');
     if (event.defaultPrevented || !(speaks || goesOn(form))) return;
     event.preventDefault();
-    if (speaks) speak(form, event.submitter);
+    if (speaks) switchLanguage(form, event.submitter);
     else navigate();
   });
   document.addEventListener('click', (event) => {

@@ -1,15 +1,15 @@
 import { fillBoxes } from '../hydration/fill-boxes.ts';
 import { unmount } from '../hydration/hydrate-island.ts';
-import { here } from '../hydration/page-data.ts';
-import { scan } from '../hydration/scheduler.ts';
-import { idle } from '../hydration/when-idle.ts';
-import { handOver } from '../storage/window-name-handover.ts';
-import { tellScreen } from '../tracking/screen-events.ts';
-import { takeStyles } from './adopt-styles.ts';
+import { pageData } from '../hydration/page-data.ts';
+import { scheduleIslands } from '../hydration/scheduler.ts';
+import { whenIdle } from '../hydration/when-idle.ts';
+import { writeHandover } from '../storage/window-name-handover.ts';
+import { trackScreen } from '../tracking/screen-events.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
-import { depth, guard, moved, toTop } from './back-button.ts';
+import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
 import { addressOf, takePage } from './fetch-page.ts';
-import { drawn } from './next-frame.ts';
+import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
 import { prefetchNext } from './prefetch.ts';
 
@@ -17,14 +17,14 @@ let moving: Promise<void> | undefined;
 
 /** Opens a screen as a document of its own, in the place of this one. */
 function leave(path: string): Promise<never> {
-  handOver(depth());
+  writeHandover(depth());
   location.replace(addressOf(path));
   return new Promise(() => {});
 }
 
 /** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, font, title. */
 function dress(page: Document) {
-  takeStyles(page);
+  adoptStyles(page);
   const root = document.documentElement;
   const { lang, dir, dataset } = page.documentElement;
   // Said again, they would have every element dressed anew.
@@ -51,21 +51,21 @@ async function show(page: Document, main: HTMLElement, path: string) {
   old.before(main);
   dress(page);
   enter(main);
-  toTop();
+  focusHeading();
   old.remove();
-  moved(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
-  await drawn();
+  replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
+  await nextFrame();
   delete main.dataset.fresh;
   guard();
   unmount(old);
   announce(document.title);
-  scan(main, Promise.resolve());
-  tellScreen();
-  idle().then(prefetchNext);
+  scheduleIslands(main, Promise.resolve());
+  trackScreen();
+  whenIdle().then(prefetchNext);
 }
 
 async function move(path: string): Promise<void> {
-  const { kind, next, nextKind } = here();
+  const { kind, next, nextKind } = pageData();
   if (kind !== 'ordinary' || (path === next && nextKind === 'payment')) return leave(path);
   const page = await takePage(path);
   const main = page?.querySelector('main');
@@ -80,7 +80,7 @@ async function move(path: string): Promise<void> {
  * @param path the screen's path; the flow's next screen when left out, its first on the last screen
  * @returns when the screen is shown; a call during another move waits for that one instead
  */
-export function navigate(path: string = here().next ?? '/'): Promise<void> {
+export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
   moving ??= move(path).finally(() => {
     moving = undefined;
   });

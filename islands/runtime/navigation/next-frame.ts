@@ -2,7 +2,7 @@
 const patience = 250;
 
 /** Resolves as soon as the next frame is drawn: what runs then holds up nothing that is waited for. */
-export const drawn = (): Promise<void> =>
+export const nextFrame = (): Promise<void> =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, patience);

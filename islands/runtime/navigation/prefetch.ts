@@ -1,11 +1,11 @@
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 import { codeOf } from '../hydration/scheduler.ts';
 import { rulesFor } from '../hydration/trusted-types.ts';
-import { idle } from '../hydration/when-idle.ts';
-import { takeStyles } from './adopt-styles.ts';
+import { whenIdle } from '../hydration/when-idle.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { addressOf, pageAt } from './fetch-page.ts';
 import { loadFonts } from './page-fonts.ts';
-import { rehearse } from './prerender-layout.ts';
+import { prerenderLayout } from './prerender-layout.ts';
 
 const saves = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData;
@@ -34,15 +34,15 @@ function loadPictures(page: Document) {
 
 /** Fetches the next screen's HTML, islands and pictures; nothing for a visitor who saves data. */
 export async function prefetchNext(): Promise<void> {
-  const { kind, next, nextKind } = here();
+  const { kind, next, nextKind } = pageData();
   if (!next || saves()) return;
   if (kind !== 'payment' && nextKind === 'payment') speculate(addressOf(next));
   const page = await pageAt(next);
   if (!page) return;
   loadPictures(page);
   const swaps = kind === 'ordinary' && nextKind === kind;
-  if (swaps) takeStyles(page);
-  loadFonts(page, () => swaps && idle().then(() => rehearse(page)));
+  if (swaps) adoptStyles(page);
+  loadFonts(page, () => swaps && whenIdle().then(() => prerenderLayout(page)));
   for (const island of page.querySelectorAll('main x-island')) {
     codeOf(island).catch(() => {});
   }

@@ -6,7 +6,7 @@ const unseen =
  * there, and the tap that shows it does not wait for its pictures, nor for the first use of its
  * fonts.
  */
-export function rehearse(page: Document): void {
+export function prerenderLayout(page: Document): void {
   const main = page.querySelector('main');
   if (!main) return;
   const screen = document.importNode(main, true);

@@ -1,11 +1,14 @@
-import { handOver } from '../storage/window-name-handover.ts';
+import { writeHandover } from '../storage/window-name-handover.ts';
 import { depth } from './back-button.ts';
 
 /**
  * Shows this page in the language that a form chooses, in the place of this one: with the way back,
  * and with what only memory holds. Without the network the browser posts the form itself.
  */
-export async function speak(form: HTMLFormElement, choice: HTMLElement | null): Promise<void> {
+export async function switchLanguage(
+  form: HTMLFormElement,
+  choice: HTMLElement | null,
+): Promise<void> {
   const body = new URLSearchParams([...new FormData(form, choice)] as [string, string][]);
   try {
     await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
@@ -16,6 +19,6 @@ export async function speak(form: HTMLFormElement, choice: HTMLElement | null): 
   const here = new URL(location.href);
   here.searchParams.delete('custom_lng');
   history.replaceState(history.state, '', here);
-  handOver(depth());
+  writeHandover(depth());
   location.reload();
 }

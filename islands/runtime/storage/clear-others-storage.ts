@@ -20,7 +20,7 @@ function forgetEntries(kind: Kind): void {
 }
 
 /** Deletes what is not essential of all that script can reach, whoever stored it. */
-export function forgetOthers(): void {
+export function clearOthersStorage(): void {
   for (const cookie of document.cookie.split('; ')) {
     const [name = ''] = cookie.split('=', 1);
     if (name && !essential.test(name)) forgetCookie(name);

@@ -1,5 +1,5 @@
-import { forgetOthers } from './clear-others-storage.ts';
-import { allKept, type Kind, kindOf, mayKeep, put } from './state-storage.ts';
+import { clearOthersStorage } from './clear-others-storage.ts';
+import { allStored, type Kind, kindOf, storageAllowed, writeItem } from './state-storage.ts';
 
 type Entry = [key: string, value: string];
 
@@ -22,10 +22,10 @@ function empty(kind: Kind): Entry[] {
  * Moves all that is kept to where it may be, as the visitor chose: into storage, or out of it. Out of
  * it goes then what others stored, too.
  */
-export function rehouse(): void {
+export function migrateStorage(): void {
   const stored = [...empty('localStorage'), ...empty('sessionStorage')];
-  if (!mayKeep()) forgetOthers();
-  for (const [key, value] of [...stored, ...allKept()]) {
-    put(kindOf(key) ?? 'localStorage', key, value);
+  if (!storageAllowed()) clearOthersStorage();
+  for (const [key, value] of [...stored, ...allStored()]) {
+    writeItem(kindOf(key) ?? 'localStorage', key, value);
   }
 }

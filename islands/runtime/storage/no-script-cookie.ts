@@ -1,7 +1,7 @@
 import { readSlice, writeSlice } from './state-storage.ts';
 
 /** Reads the Worker's `carry` cookie: base64url of JSON, slices by name. Empty when it is broken. */
-export function parseCarry(cookies: string): Record<string, Record<string, unknown>> {
+export function parseNoScriptCookie(cookies: string): Record<string, Record<string, unknown>> {
   const value = /(?:^|; )carry=([^;]+)/.exec(cookies)?.[1];
   if (!value) return {};
   try {
@@ -14,8 +14,8 @@ export function parseCarry(cookies: string): Record<string, Record<string, unkno
 }
 
 /** Moves what a form without script gave, from its short-lived cookie into the slices. */
-export function carry(): void {
-  const { map, signup } = parseCarry(document.cookie);
+export function takeNoScriptState(): void {
+  const { map, signup } = parseNoScriptCookie(document.cookie);
   if (!map && !signup) return;
   if (map) writeSlice('map', { ...readSlice('map'), ...map });
   if (signup) {

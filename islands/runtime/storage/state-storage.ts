@@ -1,4 +1,4 @@
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 
 /** One slice of state: its persisted fields, and when it was written. */
 export type Slice = Record<string, unknown> & { at?: number };
@@ -27,23 +27,23 @@ export function kindOf(key: string): Kind | null {
 const memory = new Map<string, string>();
 
 /** Whether storage may be used: as the visitor chose, else as their country's law has it. */
-export function mayKeep(): boolean {
+export function storageAllowed(): boolean {
   const choice = /(?:^|; )consent=\d+\.(\w)/.exec(document.cookie)?.[1];
-  return choice ? choice === 'y' : here().storage !== 'memory';
+  return choice ? choice === 'y' : pageData().storage !== 'memory';
 }
 
 /** Keeps a value where it may be kept, in memory else. */
-export function put(kind: Kind, key: string, value: string): void {
+export function writeItem(kind: Kind, key: string, value: string): void {
   memory.set(key, value);
   try {
-    if (!mayKeep()) return;
+    if (!storageAllowed()) return;
     window[kind].setItem(key, value);
     memory.delete(key);
   } catch {}
 }
 
 /** What `put` kept; null when it is nowhere. */
-export function get(kind: Kind, key: string): string | null {
+export function readItem(kind: Kind, key: string): string | null {
   try {
     return memory.get(key) ?? window[kind].getItem(key);
   } catch {
@@ -55,15 +55,15 @@ export function get(kind: Kind, key: string): string | null {
 export function readSlice(name: string): Slice {
   let slice: Slice = {};
   try {
-    slice = { ...JSON.parse(get('localStorage', prefix + name) ?? '{}') };
+    slice = { ...JSON.parse(readItem('localStorage', prefix + name) ?? '{}') };
   } catch {}
   if (name === 'map' && slice.at && Date.now() - slice.at > day) {
     slice = {};
-    put('localStorage', prefix + name, '{}');
+    writeItem('localStorage', prefix + name, '{}');
   }
   if (name === 'signup') {
     for (const field of session) {
-      const value = get('sessionStorage', sessionKey(field));
+      const value = readItem('sessionStorage', sessionKey(field));
       if (value) slice[field] = value;
     }
   }
@@ -77,16 +77,16 @@ export function readSlice(name: string): Slice {
 export function writeSlice(name: string, slice: Slice): void {
   const kept: Slice = { at: Date.now() };
   for (const [field, value] of Object.entries(slice)) {
-    if (session.includes(field)) put('sessionStorage', sessionKey(field), String(value));
+    if (session.includes(field)) writeItem('sessionStorage', sessionKey(field), String(value));
     else if (!nowhere.test(field)) kept[field] = value;
   }
-  put('localStorage', prefix + name, JSON.stringify(kept));
+  writeItem('localStorage', prefix + name, JSON.stringify(kept));
 }
 
 /** All that only memory holds. */
-export const allKept = (): [string, string][] => [...memory];
+export const allStored = (): [string, string][] => [...memory];
 
 /** Puts back what another document's memory held. */
-export function restoreKept(kept: [string, string][]): void {
+export function restoreStored(kept: [string, string][]): void {
   for (const [key, value] of kept) memory.set(key, value);
 }

@@ -36,7 +36,7 @@ function cookie(name: string, cookies: string): string | undefined {
 const clientOf = (ga: string | undefined) => ga?.split('.').slice(-2).join('.');
 
 /** Notes what the address says of the ad, over what an earlier address said. */
-export function noteAd(search: string): void {
+export function recordAttribution(search: string): void {
   const query = new URLSearchParams(search);
   const noted: Record<string, string> = {};
   for (const [parameter, field] of Object.entries(marks)) {
@@ -53,7 +53,7 @@ export const campaign = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => /^utm_/.test(name)));
 
 /** What the networks' cookies say now. */
-export function cookieMarks(cookies = document.cookie) {
+export function adCookies(cookies = document.cookie) {
   return {
     appsflyer_id: cookie('afUserId', cookies),
     google_tracking_id: cookie('publicid_giaid', cookies),
@@ -66,7 +66,7 @@ export function cookieMarks(cookies = document.cookie) {
 
 /** Who sent the visitor, by address and cookies, as far as both are or were known. */
 export function attribution(cookies = document.cookie): Attribution {
-  const known = Object.entries(cookieMarks(cookies)).filter(([, value]) => value);
+  const known = Object.entries(adCookies(cookies)).filter(([, value]) => value);
   const { appsflyer_id, google_tracking_id, google_client_id, ...user_data } = {
     ...$events.get().analyticsData,
     ...Object.fromEntries(known),

@@ -42,7 +42,7 @@ function onScroll(): void {
 }
 
 /** Tells what visitors press, choose and scroll, from now on. */
-export function watchGestures(): void {
+export function trackClicks(): void {
   document.addEventListener('click', onClick, { capture: true });
   document.addEventListener('submit', onSubmit, { capture: true });
   document.addEventListener('change', onChange);

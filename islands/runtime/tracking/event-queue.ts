@@ -11,7 +11,7 @@ export interface QueuedEvent {
 }
 
 /** The world around a queue, injected so that a test can play it. */
-export interface Outside {
+export interface Dependencies {
   /** Sends a batch; resolves with the answer's status, 0 when there was none. */
   post(events: readonly QueuedEvent[]): Promise<number>;
   /** Sends a batch that nobody waits for; false when the browser did not take it. */
@@ -49,7 +49,7 @@ const mayPass = (status: number) =>
  * answer keeps them, with pauses that double; a final refusal drops its batch; a 413 halves it.
  */
 export class EventQueue {
-  readonly #outside: Outside;
+  readonly #outside: Dependencies;
   #events: QueuedEvent[];
   #size = most;
   #pause = period;
@@ -60,7 +60,7 @@ export class EventQueue {
   readonly #handed = new Set<string>();
   #callOff: (() => void) | undefined;
 
-  constructor(outside: Outside) {
+  constructor(outside: Dependencies) {
     this.#outside = outside;
     this.#events = outside.load();
   }

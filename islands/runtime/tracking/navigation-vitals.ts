@@ -43,7 +43,7 @@ function observe<Entry>(type: string, hear: (entry: Entry) => void): void {
  * @param begin told when one does, before anything is measured of it
  * @param note told of its worst burst of shifts (`cls`) and its slowest answer to a touch (`inp`, ms)
  */
-export function watchSwapped(
+export function watchNavigationVitals(
   begin: () => void,
   note: (name: 'cls' | 'inp', value: number) => void,
 ): void {

@@ -1,14 +1,14 @@
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import type { Outcome } from '../../checkout/purchase.ts';
+import type { PurchaseResult } from '../../checkout/purchase.ts';
 import { mergeEventsData } from '../../stores/events.ts';
-import { advertise } from './pixel-purchases.ts';
+import { queuePixelPurchase } from './pixel-purchases.ts';
 import { track } from './track.ts';
 
-type Paid = Extract<Outcome, { is: 'paid' }>;
-type Unpaid = Exclude<Outcome, Paid>;
+type Paid = Extract<PurchaseResult, { is: 'paid' }>;
+type Unpaid = Exclude<PurchaseResult, Paid>;
 
 /** Tells of a purchase that succeeded, once however often its success is looked at. */
-export function tellPurchase(
+export function trackPurchase(
   name: 'subs_purchase_completed' | 'upsell_purchase_completed',
   plan: string,
   { id, event, price }: Paid,
@@ -16,12 +16,16 @@ export function tellPurchase(
   const currency = plan.split('_').at(-1)?.toUpperCase() ?? '';
   const purchase = { plan, price: Number(price), currency, sub_id: id, event_id: event };
   mergeEventsData({ [name]: purchase });
-  advertise(purchase);
+  queuePixelPurchase(purchase);
   track(name, purchase, event);
 }
 
 /** Tells of a purchase that failed, and why: by its code, or the processor's words as one. */
-export function tellFailure(plan: string, gateway: GatewayName, { decline }: Unpaid): void {
+export function trackPurchaseFailure(
+  plan: string,
+  gateway: GatewayName,
+  { decline }: Unpaid,
+): void {
   const decline_code = decline.replaceAll(/\W+/g, '_') || 'unknown';
   track('subs_purchase_failed', { plan, gateway, decline_code });
 }

@@ -1,11 +1,11 @@
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 
 /**
  * Tells our endpoint of one event, without waiting for an answer. Holds no personal data; of a private
  * page nothing is told.
  */
-export function report(name: string, properties: Record<string, string>): void {
-  const { screen: screen_name, kind } = here();
+export function reportError(name: string, properties: Record<string, string>): void {
+  const { screen: screen_name, kind } = pageData();
   if (kind === 'private') return;
   const id = `${Date.now()}-${Math.random()}`;
   const event = { id, name, properties: { ...properties, screen_name } };

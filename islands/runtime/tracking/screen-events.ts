@@ -1,5 +1,5 @@
 import { visitorUuid } from '../../stores/visitor-uuid.ts';
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 import { screenName, track } from './track.ts';
 
 /** A paywall shows its checkout later, when its button is pressed. */
@@ -18,8 +18,8 @@ function watchPlans(): void {
 }
 
 /** Tells that a screen is shown, and what its first sight means for the funnel. */
-export function tellScreen(): void {
-  const { first, flow = '', checkout } = here();
+export function trackScreen(): void {
+  const { first, flow = '', checkout } = pageData();
   const screen = screenName();
   const path = `/${screen}`;
   track('screen__load');

@@ -13,7 +13,7 @@ interface Visit {
  * The visit that something at `now` (ms since 1970) belongs to: the last one, or a new one after
  * half an hour in which nothing happened.
  */
-export function visitAt(now: number): Visit {
+export function sessionAt(now: number): Visit {
   const { id, last } = readSlice('visit') as { id?: string; last?: number };
   const goes = id !== undefined && last !== undefined && now - last < silence;
   const visit = { id: goes ? id : crypto.randomUUID(), begins: !goes };

@@ -1,13 +1,13 @@
 import { $checkout } from '../../stores/checkout.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { $signup } from '../../stores/signup.ts';
-import { here } from '../hydration/page-data.ts';
-import { eventsKey, get, mayKeep, put } from '../storage/state-storage.ts';
-import { attribution, campaign, noteAd } from './attribution.ts';
-import { watchGestures } from './click-events.ts';
+import { pageData } from '../hydration/page-data.ts';
+import { eventsKey, readItem, storageAllowed, writeItem } from '../storage/state-storage.ts';
+import { attribution, campaign, recordAttribution } from './attribution.ts';
+import { trackClicks } from './click-events.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
-import { tellScreen } from './screen-events.ts';
-import { visitAt } from './session.ts';
+import { trackScreen } from './screen-events.ts';
+import { sessionAt } from './session.ts';
 import { deliverTo, type Told, track } from './track.ts';
 
 const address = '/api/v1/events';
@@ -34,7 +34,7 @@ const write = (events: readonly QueuedEvent[]) =>
 
 function kept(): QueuedEvent[] {
   try {
-    return JSON.parse(get('sessionStorage', eventsKey) ?? '[]');
+    return JSON.parse(readItem('sessionStorage', eventsKey) ?? '[]');
   } catch {
     return [];
   }
@@ -53,7 +53,7 @@ const queue = new EventQueue({
     ),
   beacon: (events) => navigator.sendBeacon(address, new Blob([write(events)], { type })),
   load: kept,
-  save: (events) => put('sessionStorage', eventsKey, JSON.stringify(events)),
+  save: (events) => writeItem('sessionStorage', eventsKey, JSON.stringify(events)),
   later(job, ms) {
     const timer = setTimeout(job, ms);
     return () => clearTimeout(timer);
@@ -70,14 +70,14 @@ function idOf({ name, once }: Told, visit: string): string {
 function obey(): boolean {
   const refused = chosenIn(document.cookie) === 'no';
   if (refused) queue.close();
-  else if (mayKeep()) queue.open();
+  else if (storageAllowed()) queue.open();
   return !refused;
 }
 
 function take(told: Told): void {
   if (!obey()) return;
   const { name, properties } = told;
-  const { id: session, begins } = visitAt(told.at);
+  const { id: session, begins } = sessionAt(told.at);
   if (begins) {
     const { screen_name } = properties;
     const first = { screen_name, ...campaign(location.search) };
@@ -95,7 +95,7 @@ function flush(): void {
 
 /** A checkout is left without a purchase, or loaded anew: the Worker waits to see which. */
 function leave(): void {
-  const { screen, checkout } = here();
+  const { screen, checkout } = pageData();
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
     track('subs_purchase_screen_close');
   }
@@ -104,13 +104,13 @@ function leave(): void {
 
 /** Begins to tell what happens here. */
 export function startTracking(): void {
-  noteAd(location.search);
+  recordAttribution(location.search);
   obey();
   $consent.listen(() => void obey());
   deliverTo(take);
   track('load');
-  tellScreen();
-  watchGestures();
+  trackScreen();
+  trackClicks();
   addEventListener('pagehide', leave);
   addEventListener('online', () => queue.retry());
   document.addEventListener('visibilitychange', () => {

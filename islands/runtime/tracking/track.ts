@@ -1,8 +1,8 @@
 import type { EventName, EventProperties } from '../../../worker/analytics/rules/event-schema.ts';
-import { here } from '../hydration/page-data.ts';
+import { pageData } from '../hydration/page-data.ts';
 
 /** The screen that is shown: its id, or the path without its leading slash. */
-export const screenName = (): string => here().screen ?? location.pathname.slice(1);
+export const screenName = (): string => pageData().screen ?? location.pathname.slice(1);
 
 /** An event as it is told, before the queue is there. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { EventProperties } from '../../../worker/analytics/rules/event-schema.ts';
-import { drawn } from '../navigation/next-frame.ts';
-import { watchSwapped } from './navigation-vitals.ts';
+import { nextFrame } from '../navigation/next-frame.ts';
+import { watchNavigationVitals } from './navigation-vitals.ts';
 import { screenName, track } from './track.ts';
 
 type Vitals = EventProperties<'web_vitals'>;
@@ -33,7 +33,7 @@ function tell(): void {
 /** Tells of the screen that went, when the one that took its place is seen, and measures that one. */
 function follow(): void {
   const seen = untold();
-  if (seen) drawn().then(() => track('web_vitals', seen));
+  if (seen) nextFrame().then(() => track('web_vitals', seen));
   vitals = { cls: 0 };
   told = false;
   screen_name = screenName();
@@ -50,7 +50,7 @@ export function watchVitals(): void {
     if (!swapped) note(name.toLowerCase() as keyof Vitals, value);
   };
   for (const on of [onLCP, onFCP, onINP, onTTFB, onCLS]) on(first, { reportAllChanges: true });
-  watchSwapped(() => {
+  watchNavigationVitals(() => {
     swapped = true;
     follow();
   }, note);

@@ -3,7 +3,7 @@ import type { Permissions } from '../../../worker/visitor/rules/consent.ts';
 type Signal = 'ad_storage' | 'ad_user_data' | 'ad_personalization' | 'analytics_storage';
 
 /** The four signals of Google's consent mode (developers.google.com/tag-platform/security/guides/consent). */
-export function consentSignals({ measuring, ads }: Permissions) {
+export function googleConsentMode({ measuring, ads }: Permissions) {
   const word = (yes: boolean) => (yes ? 'granted' : 'denied');
   return {
     ad_storage: word(ads),

@@ -1,6 +1,6 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
 import { loadScript } from '../load-script.ts';
-import { consentSignals } from './google-consent-mode.ts';
+import { googleConsentMode } from './google-consent-mode.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
 type Page = { dataLayer?: IArguments[] };
@@ -25,7 +25,7 @@ export function googleTag(
   return {
     name: 'google',
     async load() {
-      gtag('consent', 'default', consentSignals({ measuring: true, ads: true }));
+      gtag('consent', 'default', googleConsentMode({ measuring: true, ads: true }));
       gtag('js', new Date());
       for (const id of ids) {
         gtag('config', id, { send_page_view: false, allow_enhanced_conversions: false });
@@ -33,7 +33,7 @@ export function googleTag(
       await loadScript(at(`www.googletagmanager.com/gtag/js?id=${ids[0]}`));
     },
     withdraw() {
-      gtag('consent', 'update', consentSignals({ measuring: false, ads: false }));
+      gtag('consent', 'update', googleConsentMode({ measuring: false, ads: false }));
     },
     purchase(sold) {
       const { price: value, currency, plan: item_id, event_id: transaction_id } = sold;

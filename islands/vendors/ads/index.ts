@@ -1,11 +1,11 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
-import { here } from '../../runtime/hydration/page-data.ts';
+import { pageData } from '../../runtime/hydration/page-data.ts';
 import { depth } from '../../runtime/navigation/back-button.ts';
-import { mayAdvertise } from '../../runtime/storage/ads-allowed.ts';
-import { handOver } from '../../runtime/storage/window-name-handover.ts';
-import type { cookieMarks } from '../../runtime/tracking/attribution.ts';
-import { awaitCookies } from '../../runtime/tracking/await-ad-cookies.ts';
-import { takeUntold } from '../../runtime/tracking/pixel-purchases.ts';
+import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
+import { writeHandover } from '../../runtime/storage/window-name-handover.ts';
+import type { adCookies } from '../../runtime/tracking/attribution.ts';
+import { awaitAdCookies } from '../../runtime/tracking/await-ad-cookies.ts';
+import { takePendingPixelPurchases } from '../../runtime/tracking/pixel-purchases.ts';
 import { $consent } from '../../stores/consent.ts';
 import { appsflyer } from './appsflyer.ts';
 import { oneLink } from './appsflyer-onelink.ts';
@@ -15,10 +15,10 @@ import { metaPixel } from './meta-pixel.ts';
 import { tiktokPixel } from './tiktok-pixel.ts';
 import type { Pixel } from './types.ts';
 
-type Mark = keyof ReturnType<typeof cookieMarks>;
+type Mark = keyof ReturnType<typeof adCookies>;
 
 /** The pixels that are configured. A heatmap never sees the screen that holds the way into the app. */
-export function pixelsOf(settings: PixelSettings, screen = here().screen): Pixel[] {
+export function pixelsOf(settings: PixelSettings, screen = pageData().screen): Pixel[] {
   const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
   const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
   return [
@@ -38,8 +38,8 @@ export async function runPixel(pixel: Pixel): Promise<void> {
   } catch {
     return;
   }
-  if (!pixel.purchase || !mayAdvertise()) return;
-  for (const purchase of takeUntold(pixel.name)) pixel.purchase(purchase);
+  if (!pixel.purchase || !adsAllowed()) return;
+  for (const purchase of takePendingPixelPurchases(pixel.name)) pixel.purchase(purchase);
 }
 
 function begin(settings: PixelSettings): Pixel[] {
@@ -51,7 +51,7 @@ function begin(settings: PixelSettings): Pixel[] {
   ];
   const pixels = pixelsOf(settings);
   for (const pixel of pixels) void runPixel(pixel);
-  awaitCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
+  awaitAdCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
   return pixels;
 }
 
@@ -64,12 +64,12 @@ function begin(settings: PixelSettings): Pixel[] {
 export function startPixels(settings: string): void {
   let running: Pixel[] | null = null;
   const obey = () => {
-    const may = mayAdvertise();
+    const may = adsAllowed();
     if (may) running ??= begin(JSON.parse(settings));
     if (may || !running) return;
     for (const pixel of running) pixel.withdraw?.();
     running = null;
-    handOver(depth());
+    writeHandover(depth());
     location.reload();
   };
   obey();

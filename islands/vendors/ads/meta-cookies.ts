@@ -1,4 +1,4 @@
-import { mayAdvertise } from '../../runtime/storage/ads-allowed.ts';
+import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
 import { $events } from '../../stores/events.ts';
 
 /** 90 days in seconds, as Meta's own script keeps them. */
@@ -15,8 +15,8 @@ function keep(name: string, value: string): void {
  * Sets the marks of the click and of the browser where Meta's script did not, as it would: a fresh
  * click replaces an older one's (developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc).
  */
-export function keepMetaCookies(): void {
-  if (!mayAdvertise()) return;
+export function setMetaCookies(): void {
+  if (!adsAllowed()) return;
   const now = Date.now();
   const click = $events.get().analyticsData.fb_click_id;
   if (typeof click === 'string' && /^[\w-]+$/.test(click) && !has('_fbc', `.${click}`)) {

@@ -1,5 +1,5 @@
 import { loadScript } from '../load-script.ts';
-import { keepMetaCookies } from './meta-cookies.ts';
+import { setMetaCookies } from './meta-cookies.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
 type Call = [verb: string, ...rest: unknown[]];
@@ -38,7 +38,7 @@ export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
     async load() {
       fbq('set', 'autoConfig', false, id);
       fbq('init', id);
-      await loadScript(at('connect.facebook.net/en_US/fbevents.js')).finally(keepMetaCookies);
+      await loadScript(at('connect.facebook.net/en_US/fbevents.js')).finally(setMetaCookies);
     },
     purchase(sold) {
       const { price: value, plan, event_id: eventID } = sold;

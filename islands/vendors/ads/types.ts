@@ -1,4 +1,4 @@
-import type { Advertised } from '../../runtime/tracking/pixel-purchases.ts';
+import type { PixelPurchase } from '../../runtime/tracking/pixel-purchases.ts';
 
 /** A network's script in the page. */
 export interface Pixel {
@@ -8,7 +8,7 @@ export interface Pixel {
   /** Tells it that the visitor no longer agrees. */
   withdraw?(): void;
   /** Tells it of a purchase; one that only watches has none. */
-  purchase?(purchase: Advertised): void;
+  purchase?(purchase: PixelPurchase): void;
 }
 
 /** How a pixel is made. */

@@ -1,7 +1,13 @@
 import type { ApplePay, ApplePaySession } from 'braintree-web';
 import { decimal, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
-import { buttonHeight, buttonRadius, isDark, type Till, type Wallet } from './wallet-context.ts';
+import {
+  buttonHeight,
+  buttonRadius,
+  isDark,
+  type Wallet,
+  type WalletContext,
+} from './wallet-context.ts';
 
 /** Of Apple's interface: the first that knows recurring payments. Older browsers ignore those. */
 const versions = [14, 3];
@@ -40,7 +46,7 @@ function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
 }
 
 /** Opens Apple's sheet. It has to happen inside the click: nothing is waited for before `begin`. */
-function open(Session: Session, applePay: ApplePay, till: Till): void {
+function open(Session: Session, applePay: ApplePay, till: WalletContext): void {
   const version = versions.find((one) => Session.supportsVersion(one)) ?? 3;
   const sum = till.sum();
   const session = new Session(version, applePay.createPaymentRequest(requestOf(sum)));
@@ -66,7 +72,7 @@ function open(Session: Session, applePay: ApplePay, till: Till): void {
 }
 
 /** Safari draws Apple's button itself; where it can not, it is one of ours in Apple's colours. */
-function buttonOf(words: Till['words']): HTMLButtonElement {
+function buttonOf(words: WalletContext['words']): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-label', 'Apple Pay');

@@ -3,7 +3,7 @@
 import { loadScript } from '../load-script.ts';
 import { decimal, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
-import { buttonRadius, isDark, type Till, type Wallet } from './wallet-context.ts';
+import { buttonRadius, isDark, type Wallet, type WalletContext } from './wallet-context.ts';
 
 const host = 'pay.google.com';
 const apiVersion = 2;
@@ -41,7 +41,7 @@ const left = (error: unknown) =>
   (error as { statusCode?: string } | undefined)?.statusCode === 'CANCELED';
 
 /** Google Pay by Braintree, where Google says that it is ready and the account has it open. */
-export const googlePay: Wallet = async (till: Till) => {
+export const googlePay: Wallet = async (till: WalletContext) => {
   const { client, vendors, words, google: merchant } = till;
   const { gatewayConfiguration } = client.getConfiguration();
   if (!('androidPay' in gatewayConfiguration)) return null;

@@ -2,7 +2,7 @@
 import type { PayPalCheckout } from 'braintree-web';
 import { decimal, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
-import { buttonHeight, buttonRadius, type Till, type Wallet } from './wallet-context.ts';
+import { buttonHeight, buttonRadius, type Wallet, type WalletContext } from './wallet-context.ts';
 
 /** Of PayPal's own script, as much as we use (developer.paypal.com/sdk/js/reference). */
 interface PayPal {
@@ -53,7 +53,7 @@ function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
 }
 
 /** PayPal by Braintree, where the account has it: an agreement that today and the renewals draw on. */
-export const payPal: Wallet = async (till: Till) => {
+export const payPal: Wallet = async (till: WalletContext) => {
   const { client, vendors, fail } = till;
   const { gatewayConfiguration } = client.getConfiguration();
   if (!gatewayConfiguration.paypalEnabled) return null;

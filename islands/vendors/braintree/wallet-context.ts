@@ -4,7 +4,7 @@ import type { Sum } from '../wallet-amount.ts';
 import type { CardNonce } from './three-d-secure.ts';
 
 /** What each of Braintree's wallets works with. */
-export interface Till {
+export interface WalletContext {
   client: Client;
   /** Prefix of the vendors' scripts where stand-ins are served, else empty. */
   vendors: string;
@@ -33,7 +33,7 @@ export interface Till {
 export type Button = (cell: HTMLElement) => void | Promise<void>;
 
 /** Makes a wallet ready; null where this browser or this account has none. */
-export type Wallet = (till: Till) => Promise<Button | null>;
+export type Wallet = (till: WalletContext) => Promise<Button | null>;
 
 /** Whether the page is dark: a black button would be lost on it. */
 export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;

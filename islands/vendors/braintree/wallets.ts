@@ -5,7 +5,7 @@ import { deviceDataOf } from './device-data.ts';
 import { googlePay } from './google-pay.ts';
 import { payPal } from './paypal.ts';
 import type { CardNonce } from './three-d-secure.ts';
-import { type Button, buttonHeight, type Till, type Wallet } from './wallet-context.ts';
+import { type Button, buttonHeight, type Wallet, type WalletContext } from './wallet-context.ts';
 
 /** One row: its place on the page is kept before it is known what stands in it. */
 function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
@@ -36,7 +36,7 @@ export async function mountWallets(
 ): Promise<Express> {
   let { sum } = options;
   let device: Promise<string | undefined> | undefined;
-  const till: Till = {
+  const till: WalletContext = {
     client,
     vendors,
     words: options.words,

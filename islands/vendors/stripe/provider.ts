@@ -4,7 +4,7 @@ import { awaitChallenge, ChallengeError } from '../bank-challenge.ts';
 import { loadScript } from '../load-script.ts';
 import { CardError, type Provider } from '../payment-provider.ts';
 import { fieldOf, mountCard } from './card-fields.ts';
-import { mountExpress } from './wallets.ts';
+import { mountWallets } from './wallets.ts';
 
 const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
 
@@ -40,7 +40,7 @@ export async function stripeProvider(
       return { nonce, unmount };
     },
 
-    express: (box, options) => mountExpress(stripe, box, options),
+    express: (box, options) => mountWallets(stripe, box, options),
 
     async confirm(challenge) {
       if (!('secret' in challenge)) throw new TypeError('no intent to confirm');

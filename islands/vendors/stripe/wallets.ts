@@ -35,7 +35,7 @@ const moneyOf = ({ today, currency }: Sum) => ({
  * Stripe's Express Checkout Element: the buttons of Apple Pay and Google Pay, those only that
  * work here. The click is answered at once, so that Apple's sheet opens inside it.
  */
-export async function mountExpress(
+export async function mountWallets(
   stripe: Stripe,
   box: HTMLElement,
   { sum: first, words, onStart, onPay, onError }: ExpressOptions,

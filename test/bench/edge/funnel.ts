@@ -1,6 +1,6 @@
 import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../../scripts/development-vars.ts';
-import { builtWorker, type Outside } from '../../../scripts/serve.ts';
+import { builtWorker, type OutboundHandler } from '../../../scripts/serve.ts';
 import { documents } from './experiment.ts';
 import { type Alone, alone } from './worker-alone.ts';
 
@@ -43,7 +43,7 @@ export function countedElsewhere(funnel: Options): Options {
  * @param inspected whether V8's inspector listens
  */
 export async function openFunnel(
-  outside: Outside,
+  outside: OutboundHandler,
   change: (funnel: Options) => Options = (funnel) => funnel,
   inspected = false,
 ): Promise<Alone> {

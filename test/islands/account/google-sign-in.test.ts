@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { continueWith, explain } from '../../../islands/account/google-sign-in.ts';
-import { $taken } from '../../../islands/stores/email-taken.ts';
+import { $emailTaken } from '../../../islands/stores/email-taken.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/loader.ts';
 import { $signup } from '../../../islands/stores/signup.ts';
@@ -118,7 +118,7 @@ it.each([
 it('a taken e-mail is told to the e-mail field, which can offer a mailed link', async () => {
   refusing({ errors: { messages: ['The email has already been taken.'] } });
   await continueWith(credential, text, goOn);
-  expect([said(), goOn.mock.calls.length, $taken.get()]).toEqual(['', 0, 'zoe@example.com']);
+  expect([said(), goOn.mock.calls.length, $emailTaken.get()]).toEqual(['', 0, 'zoe@example.com']);
 });
 
 it('no answer at all is a failed account', async () => {

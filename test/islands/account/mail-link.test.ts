@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { askMailLink } from '../../../islands/account/mail-link.ts';
+import { requestSignInLink } from '../../../islands/account/mail-link.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -9,8 +9,8 @@ it('asks for a link by e-mail or by an older one', async () => {
     asked.push([path, JSON.parse(String(body))]);
     return Response.json({ data: {} }, { status: 202 });
   });
-  await askMailLink({ email: 'ada@example.com' });
-  await askMailLink({ code: 'c0de' });
+  await requestSignInLink({ email: 'ada@example.com' });
+  await requestSignInLink({ code: 'c0de' });
   expect(asked).toEqual([
     ['/api/v1/mail-link', { email: 'ada@example.com' }],
     ['/api/v1/mail-link', { code: 'c0de' }],

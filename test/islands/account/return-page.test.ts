@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { comeBackHere } from '../../../islands/account/return-page.ts';
-import { takeWayBack } from '../../../islands/account/take-return-page.ts';
+import { rememberReturnPage } from '../../../islands/account/return-page.ts';
+import { takeReturnPage } from '../../../islands/account/take-return-page.ts';
 
 const start = 1_700_000_000_000;
 
@@ -8,10 +8,10 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it('leads back once to where a link was asked for, while that link works', () => {
   vi.stubGlobal('location', { pathname: '/upsell_an_private' });
-  expect(takeWayBack(start)).toBeNull();
-  comeBackHere(start);
-  expect(takeWayBack(start + 14 * 60_000)).toBe('/upsell_an_private');
-  expect(takeWayBack(start)).toBeNull();
-  comeBackHere(start);
-  expect(takeWayBack(start + 15 * 60_000)).toBeNull();
+  expect(takeReturnPage(start)).toBeNull();
+  rememberReturnPage(start);
+  expect(takeReturnPage(start + 14 * 60_000)).toBe('/upsell_an_private');
+  expect(takeReturnPage(start)).toBeNull();
+  rememberReturnPage(start);
+  expect(takeReturnPage(start + 15 * 60_000)).toBeNull();
 });

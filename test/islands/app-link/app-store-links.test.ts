@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
   fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
   const { mergeEventsData } = await import('../../../islands/stores/events.ts');
-  const { wayToApp } = await import('../../../islands/app-link/app-store-links.ts');
+  const { appStoreLinks: wayToApp } = await import('../../../islands/app-link/app-store-links.ts');
   mergeEventsData({ AF_SMART_SCRIPT });
   expect(wayToApp(stores, 'desktop')).toEqual(stores);
   return wayToApp(stores, platform);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { launch } from '../../../islands/app-link/launch-app.ts';
+import { launchApp } from '../../../islands/app-link/launch-app.ts';
 
 const store = 'https://store.example.com/app';
 const page = { location: { href: '' }, document: { visibilityState: 'visible' } };
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 it('opens the app with the code in the fragment, and its store when no app came', () => {
-  launch('family', 'c0de', store);
+  launchApp('family', 'c0de', store);
   expect(page.location.href).toBe('family://d#c0de');
   vi.advanceTimersByTime(1500);
   expect(page.location.href).toBe(store);
@@ -26,7 +26,7 @@ it.each([
   ['the app came', 'hidden', store],
   ['there is no store', 'visible', ''],
 ])('stays where it is when %s', (_, visibility, address) => {
-  launch('family', 'c0de', address);
+  launchApp('family', 'c0de', address);
   page.document.visibilityState = visibility;
   vi.advanceTimersByTime(5000);
   expect(page.location.href).toBe('family://d#c0de');

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { codeInAddress, followCode, putCode } from '../../../islands/app-link/url-code.ts';
+import { codeInUrl, putCodeInUrl, watchUrlCode } from '../../../islands/app-link/url-code.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -11,15 +11,15 @@ it.each([
   [`#${'a'.repeat(101)}`, ''],
 ])('in %j the code is %j', (hash, code) => {
   vi.stubGlobal('location', { hash });
-  expect(codeInAddress()).toBe(code);
+  expect(codeInUrl()).toBe(code);
 });
 
 it('puts a code in the place of another, or of none, and keeps the query and the entry', () => {
   const replaceState = vi.fn();
   vi.stubGlobal('location', { pathname: '/d', search: '?gclid=1' });
   vi.stubGlobal('history', { state: { depth: 2 }, replaceState });
-  putCode('new');
-  putCode('');
+  putCodeInUrl('new');
+  putCodeInUrl('');
   expect(replaceState.mock.calls).toEqual([
     [{ depth: 2 }, '', '/d?gclid=1#new'],
     [{ depth: 2 }, '', '/d?gclid=1'],
@@ -33,7 +33,7 @@ it('follows the codes that come while the page stays, until it ends', () => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   const codes: string[] = [];
-  const end = followCode((code) => codes.push(code));
+  const end = watchUrlCode((code) => codes.push(code));
   const move = (hash: string) => {
     location.hash = hash;
     page.dispatchEvent(new Event('hashchange'));

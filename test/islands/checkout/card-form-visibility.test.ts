@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followMethod } from '../../../islands/checkout/card-form-visibility.ts';
+import { syncCardFormWithMethod } from '../../../islands/checkout/card-form-visibility.ts';
 import { $checkout } from '../../../islands/stores/checkout.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,13 +27,13 @@ function page(method: Field | null) {
 
 it('opens the card form at once where there is nothing to choose', () => {
   page(null);
-  followMethod();
+  syncCardFormWithMethod();
   expect($checkout.get().isCardFormShown).toBe(true);
 });
 
 it('closes it while a wallet is chosen, until it is ended', () => {
   const { choose, heard } = page(new Field());
-  const end = followMethod();
+  const end = syncCardFormWithMethod();
   choose('wallet');
   expect($checkout.get().isCardFormShown).toBe(false);
   choose('card');

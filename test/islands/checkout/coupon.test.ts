@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('is asked for one plan', async () => {
-  const { askCoupon } = await import('../../../islands/checkout/coupon.ts');
+  const { requestCoupon: askCoupon } = await import('../../../islands/checkout/coupon.ts');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await askCoupon(' save', intro.id)).toEqual(coupon);
   expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withheld } from '../../../islands/checkout/in-app-browser.ts';
+import { isInAppBrowser } from '../../../islands/checkout/in-app-browser.ts';
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15';
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8';
@@ -14,5 +14,5 @@ it.each([
   [`${android}) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36`, null],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120 Instagram', null],
 ])('%s withholds %s', (userAgent, wallet) => {
-  expect(withheld(userAgent)).toBe(wallet);
+  expect(isInAppBrowser(userAgent)).toBe(wallet);
 });

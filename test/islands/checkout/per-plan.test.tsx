@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
-import { ByPlan } from '../../../islands/checkout/per-plan.tsx';
+import { PerPlan } from '../../../islands/checkout/per-plan.tsx';
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { htmlOf } from '../html.tsx';
 
@@ -24,7 +24,7 @@ it('shows what belongs to each of as many plans as may be offered, and after the
 it('keeps one place for both groups', () => {
   expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
   const group = (after: ReactElement[]) =>
-    htmlOf(<ByPlan held={[<p key="a">a</p>]} after={after} />);
+    htmlOf(<PerPlan held={[<p key="a">a</p>]} after={after} />);
   expect(group([])).not.toContain('_after');
   expect(group([<p key="b">b</p>])).toMatch(/_after_\w+"><div><p>b/);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followChoice } from '../../../islands/checkout/follow-choice.ts';
-import { standingChoice } from '../../../islands/checkout/plan-choice.ts';
+import { watchPlanChoice } from '../../../islands/checkout/follow-choice.ts';
+import { selectedPlan } from '../../../islands/checkout/plan-choice.ts';
 import { $plans } from '../../../islands/stores/plans.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -46,20 +46,20 @@ it.each([
   ],
 ])('takes %s', (_, radios, before, id) => {
   page(radios, false);
-  expect(standingChoice(plans, before)).toEqual({ id });
+  expect(selectedPlan(plans, before)).toEqual({ id });
 });
 
 it('takes no plan of an offer that is over', () => {
   page([...offer, ...later], false);
-  expect(standingChoice(plans, 'intro')).toEqual({ id: 'intro' });
+  expect(selectedPlan(plans, 'intro')).toEqual({ id: 'intro' });
   page([...offer, ...later], true);
-  expect(standingChoice(plans, 'intro')).toEqual({ id: 'month' });
-  expect(standingChoice(plans, 'quarter')).toEqual({ id: 'quarter' });
+  expect(selectedPlan(plans, 'intro')).toEqual({ id: 'month' });
+  expect(selectedPlan(plans, 'quarter')).toEqual({ id: 'quarter' });
 });
 
 it.each(['', 'intro'])('the details are there before a pick, with %j stored', (plan) => {
   page(offer, false);
   $plans.set({ ...$plans.get(), plan, planDetails: null });
-  followChoice(plans);
+  watchPlanChoice(plans);
   expect($plans.get()).toMatchObject({ plan: 'intro', planDetails: { id: 'intro' } });
 });

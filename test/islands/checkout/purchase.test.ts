@@ -3,9 +3,9 @@ import type { Polled } from '../../../islands/checkout/poll.ts';
 import {
   type Challenge,
   type Confirmed,
-  type Order,
   purchase,
   type Started,
+  type SubscribeRequest,
 } from '../../../islands/checkout/purchase.ts';
 import type { Answer } from '../../../islands/runtime/api.ts';
 
@@ -22,7 +22,7 @@ const texts = {
     unavailable: 'Your bank’s check did not open. Nothing was charged.',
   },
 };
-const order: Order = { gateway: 'stripe', payment_method_nonce: 'pm_1', user_data: {} };
+const order: SubscribeRequest = { gateway: 'stripe', payment_method_nonce: 'pm_1', user_data: {} };
 
 const active = {
   status: 'active',
@@ -52,7 +52,9 @@ function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirme
   let time = 0;
   const waits: number[] = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]);
-  const start = vi.fn(async (_order: Order) => ({ data: { polling_result_id: 'poll' } }));
+  const start = vi.fn(async (_order: SubscribeRequest) => ({
+    data: { polling_result_id: 'poll' },
+  }));
   const confirm = vi.fn(async (_challenge: Challenge) => confirmed);
   const ask = vi.fn(async (_id: string) => {
     const answer = next();
@@ -114,7 +116,7 @@ it.each([
     },
   } as Answer<Polled>;
   const tools = world([asked], { error: { code } });
-  const braintree: Order = { ...order, gateway: 'braintree' };
+  const braintree: SubscribeRequest = { ...order, gateway: 'braintree' };
   expect(await purchase(braintree, tools, texts)).toEqual({ is: 'failed', message, decline: code });
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
@@ -206,12 +208,16 @@ const wanted = {
   payment_method_nonce: 'nonce_1',
   validation_amount: '6.99',
 };
-const alternate: Order = { ...order, gateway: 'braintree', payment_method_nonce: 'nonce_0' };
+const alternate: SubscribeRequest = {
+  ...order,
+  gateway: 'braintree',
+  payment_method_nonce: 'nonce_0',
+};
 
 /** The alternate provider's call answers at once. */
 function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verified' }) {
   const tools = world([], confirmed);
-  return { ...tools, start: vi.fn(async (_order: Order) => answers.shift() as Started) };
+  return { ...tools, start: vi.fn(async (_order: SubscribeRequest) => answers.shift() as Started) };
 }
 
 it('takes an answer that comes at once', async () => {

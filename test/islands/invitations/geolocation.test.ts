@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { positionNow } from '../../../islands/invitations/geolocation.ts';
+import { currentPosition } from '../../../islands/invitations/geolocation.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -10,7 +10,7 @@ it('asks once, and rounds before anything goes anywhere', async () => {
     tell({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
   );
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
-  expect(await positionNow()).toEqual({ latitude: 52.52, longitude: -13.405, accuracy: 24 });
+  expect(await currentPosition()).toEqual({ latitude: 52.52, longitude: -13.405, accuracy: 24 });
   expect(getCurrentPosition).toHaveBeenCalledTimes(1);
 });
 
@@ -21,10 +21,10 @@ it.each([
 ])('a browser’s error %i means %s', async (code, said) => {
   const getCurrentPosition = (_: Told, refuse: Told) => refuse({ code });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
-  await expect(positionNow()).rejects.toBe(said);
+  await expect(currentPosition()).rejects.toBe(said);
 });
 
 it('a browser without positions has none', async () => {
   vi.stubGlobal('navigator', {});
-  await expect(positionNow()).rejects.toBe('unavailable');
+  await expect(currentPosition()).rejects.toBe('unavailable');
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as invited from '../../../islands/invitations/invitee-store.ts';
 
-const { $invited } = invited;
+const { $invitee: $invited } = invited;
 const question = {
   state: 'asked',
   name: 'Anna',
@@ -120,7 +120,7 @@ it('what failed is said, and can be tried again; two taps are one', async () => 
 
 it('a number that gets a code leads on to the code, and back', async () => {
   const sent = api({});
-  await invited.textCode('0151 1');
+  await invited.sendOptOutCode('0151 1');
   expect(sent).toEqual(['stop-code {"code":"the-code","phone":"0151 1"}']);
   expect($invited.get()).toMatchObject({ texted: true, doing: '', question });
   invited.typeNumberAgain();
@@ -129,7 +129,7 @@ it('a number that gets a code leads on to the code, and back', async () => {
 
 it('why a number or a code is refused is said, and the question stays', async () => {
   api({ refused: 'number_not_asked', said: 'Not this time.' });
-  await invited.textCode('0151 1');
+  await invited.sendOptOutCode('0151 1');
   const said = { refused: 'Not this time.', texted: false, doing: '', question };
   expect($invited.get()).toMatchObject(said);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followHidden } from '../../../islands/invitations/private-code.ts';
+import { watchPrivateCode } from '../../../islands/invitations/private-code.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -18,7 +18,7 @@ it('tells the code of the entry, then each one that comes by the address, which 
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   const codes: string[] = [];
-  const end = followHidden((code) => codes.push(code));
+  const end = watchPrivateCode((code) => codes.push(code));
   const move = (hash: string) => {
     location.hash = hash;
     page.dispatchEvent(new Event('hashchange'));
@@ -35,6 +35,6 @@ it('tells an empty code where there is none', () => {
   vi.stubGlobal('history', { state: null, replaceState: vi.fn() });
   vi.stubGlobal('addEventListener', vi.fn());
   const take = vi.fn();
-  followHidden(take);
+  watchPrivateCode(take);
   expect(take.mock.calls).toEqual([['']]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { watchExit } from '../../../islands/invitations/quick-exit.ts';
+import { watchQuickExit } from '../../../islands/invitations/quick-exit.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -15,7 +15,7 @@ it('takes the page’s place, after its entry lost what it held', () => {
     document.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  const end = watchExit();
+  const end = watchQuickExit();
   expect(click(() => null)).toBe(false);
   expect(click(() => ({ href: 'https://away.example/' }))).toBe(true);
   expect(done).toEqual([[null, '', '/i'], 'https://away.example/']);

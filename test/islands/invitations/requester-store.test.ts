@@ -86,7 +86,7 @@ it.each([true, false])(
 
 it('the money comes back by one call', async () => {
   const asks = api({ invitations: { data: [] }, guarantee: { data: { held: [] } } });
-  await store.takeBack();
+  await store.withdrawInvitation();
   expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
 });
 
@@ -117,7 +117,7 @@ it('is hidden for who is signed out, or bought nothing', async () => {
 it('what was given back elsewhere on the page is looked up again', async () => {
   vi.stubGlobal('document', new EventTarget());
   const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
-  const end = store.followInvitations();
+  const end = store.watchInvitations();
   $checkout.setKey('isSuccess', null);
   await vi.waitFor(() => expect(firstState()).toBe('not_shared'));
   end();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { OrderSummary } from '../../../islands/checkout/order-table.tsx';
-import { PlanItem } from '../../../islands/checkout/plan-option.tsx';
+import { OrderTable } from '../../../islands/checkout/order-table.tsx';
+import { PlanOption } from '../../../islands/checkout/plan-option.tsx';
 import { CircleProgress } from '../../../islands/ui/circle-progress.tsx';
 import { ContinueButton } from '../../../islands/ui/continue-button.tsx';
 import { ContinueLink } from '../../../islands/ui/continue-link.tsx';
 import { LoadingOverlay } from '../../../islands/ui/loading-overlay.tsx';
-import { OptionButton } from '../../../islands/ui/radio-card.tsx';
+import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import { SegmentedProgress } from '../../../islands/ui/segmented-progress.tsx';
-import { Preloader } from '../../../islands/ui/skeleton.tsx';
+import { Skeleton } from '../../../islands/ui/skeleton.tsx';
 import { htmlOf, wordsOf } from '../html.tsx';
 
 const item = {
@@ -33,7 +33,7 @@ it('marks a link within the funnel as a move, and leaves others alone', () => {
 });
 
 it('reads a plan’s price aloud once, whole', () => {
-  const html = htmlOf(<PlanItem {...item} label="Save 50%" perDay="$1.00 a day" chosen />);
+  const html = htmlOf(<PlanOption {...item} label="Save 50%" perDay="$1.00 a day" chosen />);
   const spoken = wordsOf(html.replace(/<span[^>]*aria-hidden="true".*?<\/span><\/span>/g, ''));
   expect(spoken.match(/\$6\.99/g)).toHaveLength(1);
   expect(spoken).toContain('then $39.99 every month');
@@ -41,7 +41,7 @@ it('reads a plan’s price aloud once, whole', () => {
 });
 
 it('strikes a former price and says what it is', () => {
-  const html = htmlOf(<PlanItem {...item} oldPrice="$37.99" oldPriceSpoken="Before: $37.99" />);
+  const html = htmlOf(<PlanOption {...item} oldPrice="$37.99" oldPriceSpoken="Before: $37.99" />);
   expect(html).toMatch(/<s [^>]*>.*aria-hidden="true">\$37\.99.*Before: \$37\.99.*<\/s>/);
 });
 
@@ -66,14 +66,14 @@ it('draws as many segments as there are steps', () => {
 });
 
 it('offers an option as a radio that works before any script', () => {
-  const html = htmlOf(<OptionButton name="method" value="card" label="Card" chosen />);
+  const html = htmlOf(<RadioCard name="method" value="card" label="Card" chosen />);
   expect(html).toMatch(/name="method"[^>]*checked=""[^>]*value="card"/);
 });
 
 it('says what is due today before what follows', () => {
   const words = wordsOf(
     htmlOf(
-      <OrderSummary
+      <OrderTable
         title="Your order"
         name="7-day intro"
         today={['Today you pay', '$6.99']}
@@ -95,9 +95,9 @@ it('covers the page only when it is enabled, with or without a message', () => {
 
 it('says what is awaited until it is there, and nothing while it fades', () => {
   expect(
-    htmlOf(<Preloader loaded={false} label="Loading" text={{ stuck: '', reload: '' }} />),
+    htmlOf(<Skeleton loaded={false} label="Loading" text={{ stuck: '', reload: '' }} />),
   ).toContain('role="status"');
   expect(
-    htmlOf(<Preloader loaded label="Loading" text={{ stuck: '', reload: '' }} />),
+    htmlOf(<Skeleton loaded label="Loading" text={{ stuck: '', reload: '' }} />),
   ).not.toContain('role="status"');
 });

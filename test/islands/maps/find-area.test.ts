@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { areaFile } from '../../../islands/maps/area-drawing.ts';
 import { findArea } from '../../../islands/maps/find-area.ts';
-import { $map, givePhone } from '../../../islands/stores/map.ts';
+import { $map, setPhone } from '../../../islands/stores/map.ts';
 
 const berlin = { lat: 52.5, lng: 13.4 };
 const number = {
@@ -24,7 +24,7 @@ const whole = { land: 'M1 1', home: 'M2 2', towns: [] };
 beforeEach(() => {
   answers.clear();
   asked.length = 0;
-  givePhone('', '');
+  setPhone('', '');
   answers.set(areaFile('17_4'), around).set(areaFile('DE'), whole);
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SearchSteps } from '../../../islands/phone/lookup-steps.tsx';
+import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
 import { factsOf, stepsOf } from '../../../islands/phone/number-told.ts';
 import { htmlOf, text, wordsOf } from '../html.tsx';
 
@@ -16,7 +16,7 @@ const data = {
 };
 
 const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
-  htmlOf(<SearchSteps label="" steps={stepsOf(found, words)} done={done} meter="none" />);
+  htmlOf(<LookupSteps label="" steps={stepsOf(found, words)} done={done} meter="none" />);
 
 it('says of a step that found nothing that it found nothing, and ticks only the others', () => {
   const html = shown(data, 3);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { $app, leaveTimer, secondsLeft, tickTimer } from '../../../islands/stores/app.ts';
+import { $app, secondsLeft, stopTimer, tickTimer } from '../../../islands/stores/app.ts';
 
 const start = 1_700_000_000_000;
 
@@ -20,7 +20,7 @@ it('starts at 300 s, falls each second, and stops at 0', () => {
 
 it('is null off its screen, and goes on to the same deadline afterwards', () => {
   tickTimer(start);
-  leaveTimer();
+  stopTimer();
   expect($app.get()).toMatchObject({ timerSeconds: null, deadline: start + 300_000 });
   tickTimer(start + 60_000);
   expect($app.get().timerSeconds).toBe(240);

@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { verdictOf } from '../../../islands/phone/look-up-number.ts';
 import {
   $map,
-  givePhone,
   looksLikePhone,
-  refusePhone,
-  takeNumber,
+  rejectPhone,
+  setNumberData,
+  setPhone,
 } from '../../../islands/stores/map.ts';
 
 const defaults = $map.get();
@@ -37,8 +37,8 @@ const facts = {
 };
 
 it('keeps the number when the look-up refuses it', () => {
-  givePhone('212555', 'US');
-  refusePhone('Phone number is incorrect');
+  setPhone('212555', 'US');
+  rejectPhone('Phone number is incorrect');
   expect($map.get()).toMatchObject({
     phone: '212555',
     country: 'US',
@@ -47,10 +47,10 @@ it('keeps the number when the look-up refuses it', () => {
 });
 
 it('takes the international format from the look-up, and forgets old facts with a new number', () => {
-  givePhone('2125550100', 'US');
-  takeNumber(facts);
+  setPhone('2125550100', 'US');
+  setNumberData(facts);
   expect($map.get()).toMatchObject({ phone: '+1 212 555 0100', numberData: facts, phoneError: '' });
-  givePhone('30123', 'DE');
+  setPhone('30123', 'DE');
   expect($map.get()).toMatchObject({ phone: '30123', country: 'DE', numberData: null });
 });
 

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../../islands/runtime/api.ts';
-import { keepSession } from '../../../islands/stores/session.ts';
+import { saveSession } from '../../../islands/stores/session.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const minute = 60_000;
@@ -29,7 +29,7 @@ function open(token: string, visibilityState = 'visible') {
   });
   vi.stubGlobal('fetch', fetch);
   const $signup = map({ token, email: 'ann@example.com' });
-  keepSession($signup, () => $signup.setKey('token', ''));
+  saveSession($signup, () => $signup.setKey('token', ''));
   return { $signup, fetch };
 }
 

@@ -137,9 +137,9 @@ it('tells of what it opens', async () => {
   plans.setShowCheckout(true);
   deliverTo(({ name }) => told.push(name));
   checkout.showCardForm(true);
-  checkout.seeCardForm();
+  checkout.trackCardFormShown();
   checkout.completePurchase('sub_1');
-  checkout.seeSuccessPopup();
+  checkout.trackSuccessPopup();
   expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);
 });
 

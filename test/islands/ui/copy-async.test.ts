@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { copyLater } from '../../../islands/ui/copy-async.ts';
+import { copyAsync } from '../../../islands/ui/copy-async.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,7 +16,7 @@ it('asks for the clipboard before the text is there', async () => {
     },
   );
   const { promise, resolve } = Promise.withResolvers<string>();
-  const copied = copyLater(promise);
+  const copied = copyAsync(promise);
   expect(write).toHaveBeenCalledTimes(1);
   resolve('a link');
   await copied;
@@ -28,6 +28,6 @@ it('writes plain text where there is nothing better', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   vi.stubGlobal('ClipboardItem', undefined);
-  await copyLater(Promise.resolve('a link'));
+  await copyAsync(Promise.resolve('a link'));
   expect(writeText).toHaveBeenCalledWith('a link');
 });

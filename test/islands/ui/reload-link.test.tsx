@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Preloader } from '../../../islands/ui/skeleton.tsx';
+import { Skeleton } from '../../../islands/ui/skeleton.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
 import { htmlOf, text, upsell } from '../html.tsx';
 
@@ -9,7 +9,7 @@ const offer = /This is taking longer than usual\..*<a href="">Reload the page<\/
 
 it('offers to load the page anew while something is awaited, and no longer', () => {
   const of = (loaded: boolean) =>
-    htmlOf(<Preloader loaded={loaded} label={words.loading} text={words} />);
+    htmlOf(<Skeleton loaded={loaded} label={words.loading} text={words} />);
   expect(of(false)).toMatch(offer);
   expect(of(true)).not.toMatch(offer);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differences } from '../../../scripts/config/document-diff.ts';
+import { documentDiff } from '../../../scripts/config/document-diff.ts';
 import { inspect, type Pair } from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText } from './world.ts';
 
@@ -14,7 +14,7 @@ const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_
 test('weights and flows of arms, arms that come and go', () => {
   const before = pair(configText([arm('a', 50), arm('b', 30), arm('c', 20)]));
   const after = pair(configText([arm('a', 40), arm('b', 30, 'lp11ch8'), arm('d', 30)]));
-  expect(differences(before, after)).toEqual([
+  expect(documentDiff(before, after)).toEqual([
     'experiment: still e; results count visitors of old and new weights together',
     'arm a: weight 50 → 40',
     'arm b: flow default → lp11ch8',
@@ -25,13 +25,13 @@ test('weights and flows of arms, arms that come and go', () => {
 
 test('a new experiment draws everybody anew', () => {
   const after = pair(configText(undefined, { experiment: 'f' }));
-  expect(differences(pair(), after)).toEqual(['experiment: e → f; every visitor is drawn anew']);
+  expect(documentDiff(pair(), after)).toEqual(['experiment: e → f; every visitor is drawn anew']);
 });
 
 test('the order of arms', () => {
   const one = pair(configText([arm('a', 50), arm('b', 50)]));
   const two = pair(configText([arm('b', 50), arm('a', 50)]));
-  expect(differences(one, two)).toEqual(['arms: in another order; only new visitors notice']);
+  expect(documentDiff(one, two)).toEqual(['arms: in another order; only new visitors notice']);
 });
 
 test('offers, flows, aliases and coupons', () => {
@@ -46,7 +46,7 @@ test('offers, flows, aliases and coupons', () => {
     }),
     flowsText({ default: ['one_pager', 'success'] }),
   );
-  expect(differences(before, after)).toEqual([
+  expect(documentDiff(before, after)).toEqual([
     'offer fullPrice: plans monthly → monthly_7d, quarterly',
     'flow default: screens one_pager, searching, signup, checkout_v3_tr, upsell_an_private, success → one_pager, success',
     'flow short: gone, had screens one_pager, success',
@@ -56,12 +56,12 @@ test('offers, flows, aliases and coupons', () => {
 });
 
 test('a pair beside nothing is all new, but for the built-in flows', () => {
-  expect(differences(null, pair())).toEqual([
+  expect(documentDiff(null, pair())).toEqual([
     'experiment: new, e',
     'arm fullPrice: new, weight 100; flow default',
   ]);
 });
 
 test('the same pair in other letters changes nothing', () => {
-  expect(differences(pair(), pair(`${configText()}\n`))).toEqual([]);
+  expect(documentDiff(pair(), pair(`${configText()}\n`))).toEqual([]);
 });

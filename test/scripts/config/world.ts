@@ -1,4 +1,4 @@
-import { Refused } from '../../../scripts/command-error.ts';
+import { CommandError } from '../../../scripts/command-error.ts';
 import type { Context } from '../../../scripts/config/context.ts';
 import type { Kv, Listed } from '../../../scripts/kv-client.ts';
 
@@ -35,7 +35,7 @@ export function world(values: Record<string, string> = {}) {
   const kv: Kv = {
     get: async (key) => stored.get(key) ?? null,
     put: async (key, text, options = {}) => {
-      if (key === set.broken) throw new Refused(`KV did not take ${key}: quota.`);
+      if (key === set.broken) throw new CommandError(`KV did not take ${key}: quota.`);
       stored.set(key, text);
       noted.set(key, options.metadata);
       seconds.set(key, options.seconds);

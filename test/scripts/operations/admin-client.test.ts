@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../scripts/command-error.ts';
+import { CommandError } from '../../../scripts/command-error.ts';
 import { siteAt, Unconfirmed } from '../../../scripts/operations/admin-client.ts';
 
 /** A site that gives one answer, and what it was asked. */
@@ -45,7 +45,7 @@ test('a token never travels unencrypted, and is not made up for another site', (
 
 test('a no is told in the site’s words', async () => {
   const { site } = one(no(422, 'refund_too_large'));
-  await expect(site.get('/x')).rejects.toThrow(new Refused('So it is.'));
+  await expect(site.get('/x')).rejects.toThrow(new CommandError('So it is.'));
 });
 
 test('nothing there: the token may be wrong', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../scripts/command-error.ts';
+import { CommandError } from '../../../scripts/command-error.ts';
 import { Unconfirmed } from '../../../scripts/operations/admin-client.ts';
 import { refund } from '../../../scripts/operations/refund.ts';
 import { world } from './world.ts';
@@ -35,7 +35,7 @@ test('when nobody knows, it says how to go on', async () => {
 });
 
 test('a no is not tried again', async () => {
-  const { context, asked } = world(new Refused('Not so much is left of this payment.'));
-  await expect(refund('pi', wanted, context)).rejects.toThrow(Refused);
+  const { context, asked } = world(new CommandError('Not so much is left of this payment.'));
+  await expect(refund('pi', wanted, context)).rejects.toThrow(CommandError);
   expect(asked).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { InPart, Refused } from '../../../scripts/command-error.ts';
+import { CommandError, PartialSuccess } from '../../../scripts/command-error.ts';
 import { watch } from '../../../scripts/watch/watch-command.ts';
 import { pageHeaders, securityHeaders } from '../../../worker/http/security-headers.ts';
 
@@ -50,9 +50,9 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
     say: (line: string) => void said.push(line),
     ...around,
   }).catch((error) => error);
-  if (ended && !(ended instanceof Refused)) throw ended;
+  if (ended && !(ended instanceof CommandError)) throw ended;
   const different = said.filter((line) => /^DIFFERENT|^ {2}found/.test(line)).join('\n');
-  return { well: !ended, inPart: ended instanceof InPart, different, all: said.join('\n') };
+  return { well: !ended, inPart: ended instanceof PartialSuccess, different, all: said.join('\n') };
 }
 
 test('a checkout as it was deployed is well, and each script has its owner', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clock, fillBoxes } from '../../../../islands/runtime/hydration/fill-boxes.ts';
+import { fillBoxes, formatClock } from '../../../../islands/runtime/hydration/fill-boxes.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 afterEach(() => {
@@ -16,7 +16,7 @@ it.each([
   [0, '0:00'],
   [-5_000, '0:00'],
 ])('writes %i ms as %s', (left, text) => {
-  expect(clock(left, 0)).toBe(text);
+  expect(formatClock(left, 0)).toBe(text);
 });
 
 it('fills boxes from the slices and leaves those alone that nothing is known for', () => {

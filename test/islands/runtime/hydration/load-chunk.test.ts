@@ -9,7 +9,7 @@ vi.mock('../../../../islands/runtime/hydration/chunk-error-toast.ts', () => ({ s
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
 const fresh = async () =>
-  (await import('../../../../islands/runtime/hydration/load-chunk.ts')).chunk;
+  (await import('../../../../islands/runtime/hydration/load-chunk.ts')).loadChunk;
 
 /** Looks as the build writes it: the address stands in the function's text. */
 const importer = (result: () => Promise<unknown>) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { drawn } from '../../../../islands/runtime/navigation/next-frame.ts';
+import { nextFrame } from '../../../../islands/runtime/navigation/next-frame.ts';
 
 let frames: (() => void)[] = [];
 
@@ -15,7 +15,7 @@ afterEach(() => {
 
 it('comes in a task after the next frame, not in it', async () => {
   const come = vi.fn();
-  drawn().then(come);
+  nextFrame().then(come);
   for (const frame of frames) frame();
   await Promise.resolve();
   expect(come).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ it('comes in a task after the next frame, not in it', async () => {
 
 it('comes without a frame, too, in a tab that nobody sees', async () => {
   const come = vi.fn();
-  drawn().then(come);
+  nextFrame().then(come);
   await vi.advanceTimersByTimeAsync(250);
   expect(come).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { mayAdvertise } from '../../../../islands/runtime/storage/ads-allowed.ts';
+import { adsAllowed } from '../../../../islands/runtime/storage/ads-allowed.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -14,5 +14,5 @@ it.each([
 ])('%s', (_, cookie, storage, objects, may) => {
   fakeBrowser({ cookie, main: storage ? { storage } : {} });
   vi.stubGlobal('navigator', { globalPrivacyControl: objects });
-  expect(mayAdvertise()).toBe(may);
+  expect(adsAllowed()).toBe(may);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forgetOthers } from '../../../../islands/runtime/storage/clear-others-storage.ts';
+import { clearOthersStorage } from '../../../../islands/runtime/storage/clear-others-storage.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -24,7 +24,7 @@ const needed =
 
 it('deletes the cookies of others on every domain, and what they stored', () => {
   const { written, local, session } = browserAt('get.a.example', `${needed}; _new_vendor=1; arm=a`);
-  forgetOthers();
+  clearOthersStorage();
   expect(written).toEqual([
     '_new_vendor=; Max-Age=0; Path=/',
     '_new_vendor=; Max-Age=0; Path=/; Domain=get.a.example',
@@ -39,11 +39,11 @@ it('deletes the cookies of others on every domain, and what they stored', () => 
 
 it.each([needed, ''])('leaves what is needed: %j', (cookie) => {
   const { written } = browserAt('localhost', cookie);
-  forgetOthers();
+  clearOthersStorage();
   expect(written).toEqual([]);
 });
 
 it('bears storage that is blocked', () => {
   fakeBrowser({ storage: 'blocked' });
-  expect(forgetOthers).not.toThrow();
+  expect(clearOthersStorage).not.toThrow();
 });

@@ -17,7 +17,7 @@ it.each([
   ['xconsent=1.yes', true, null, true],
 ])('with the cookies %j, asked where the law asks (%s)', async (cookie, asks, choice, asking) => {
   fakeBrowser({ cookie });
-  const { $consent, beginConsent, askAgain } = await store();
+  const { $consent, startConsent: beginConsent, askAgain } = await store();
   beginConsent(asks);
   expect($consent.get()).toEqual({ choice, asking });
   askAgain();
@@ -32,7 +32,7 @@ it('a choice is the server’s first; one that it does not take keeps the questi
     asked.push([url, body]);
     return answers.shift();
   });
-  const { $consent, beginConsent, choose } = await store();
+  const { $consent, startConsent: beginConsent, saveChoice: choose } = await store();
   beginConsent(true);
   await expect(choose('yes')).rejects.toThrow('offline');
   expect($consent.get()).toEqual({ choice: null, asking: true });
@@ -49,7 +49,7 @@ it.each([
   const slice = JSON.stringify({ plan: 'monthly_usd' });
   const local = new Map([['funnel:1:plans', slice]]);
   fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });
-  const { beginConsent } = await store();
+  const { startConsent: beginConsent } = await store();
   const { readSlice } = await import('../../../../islands/runtime/storage/state-storage.ts');
   beginConsent(true);
   expect([...local.keys()]).toEqual(keys);

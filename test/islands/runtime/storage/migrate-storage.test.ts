@@ -12,7 +12,9 @@ async function kept(before: string, after: string) {
   const { writeSlice, readSlice } = await import(
     '../../../../islands/runtime/storage/state-storage.ts'
   );
-  const { rehouse } = await import('../../../../islands/runtime/storage/migrate-storage.ts');
+  const { migrateStorage: rehouse } = await import(
+    '../../../../islands/runtime/storage/migrate-storage.ts'
+  );
   writeSlice('plans', { plan: 'monthly_usd' });
   writeSlice('signup', { email: 'a@b.co', token: 'secret' });
   document.cookie = after;
@@ -40,7 +42,9 @@ it('bears storage that is blocked', async () => {
   const { writeSlice, readSlice } = await import(
     '../../../../islands/runtime/storage/state-storage.ts'
   );
-  const { rehouse } = await import('../../../../islands/runtime/storage/migrate-storage.ts');
+  const { migrateStorage: rehouse } = await import(
+    '../../../../islands/runtime/storage/migrate-storage.ts'
+  );
   writeSlice('plans', { plan: 'monthly_usd' });
   rehouse();
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });

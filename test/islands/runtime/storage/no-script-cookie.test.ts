@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { carry, parseCarry } from '../../../../islands/runtime/storage/no-script-cookie.ts';
+import {
+  parseNoScriptCookie,
+  takeNoScriptState,
+} from '../../../../islands/runtime/storage/no-script-cookie.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -8,13 +11,13 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 it('reads what a form without script gave', () => {
   const slices = { map: { phone: '+49 30 ÄÖ', country: 'DE' } };
-  expect(parseCarry(`userUuid=1; carry=${encode(slices)}; arm=x`)).toEqual(slices);
+  expect(parseNoScriptCookie(`userUuid=1; carry=${encode(slices)}; arm=x`)).toEqual(slices);
 });
 
 it.each(['', 'carry=', 'carry=%%%', 'carry=e30x', 'xcarry=e30'])(
   'takes %j for nothing',
   (cookies) => {
-    expect(parseCarry(cookies)).toEqual({});
+    expect(parseNoScriptCookie(cookies)).toEqual({});
   },
 );
 
@@ -24,7 +27,7 @@ it('moves it into the slices and deletes the cookie', () => {
   const signup = { access_token: 't', deeplink_token: 'd', email: 'a@b.co' };
   const cookie = `carry=${encode({ map: { phone: '123' }, signup })}`;
   const { document } = fakeBrowser({ local, session, cookie });
-  carry();
+  takeNoScriptState();
   expect(JSON.parse(local.get('funnel:1:map') ?? '')).toMatchObject({
     phone: '123',
     country: 'US',

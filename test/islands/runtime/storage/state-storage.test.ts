@@ -20,7 +20,7 @@ it('keeps a slice under one version', async () => {
 
 it('keeps events on their way apart from the slice of what is known of them, in memory too', async () => {
   fakeBrowser({ storage: 'blocked' });
-  const { eventsKey, get, put, readSlice, writeSlice } = await fresh();
+  const { eventsKey, readItem: get, writeItem: put, readSlice, writeSlice } = await fresh();
   writeSlice('events', { analyticsData: { gclid: 'g' } });
   put('sessionStorage', eventsKey, '[]');
   expect(readSlice('events')).toMatchObject({ analyticsData: { gclid: 'g' } });

@@ -16,24 +16,24 @@ async function documentOf(name: string) {
 it('carries depth and memory into the next document, once', async () => {
   const first = await documentOf('');
   first.writeSlice('signup', { token: 'secret' });
-  first.handOver(3);
+  first.writeHandover(3);
   const second = await documentOf(first.window.name);
-  expect(second.takeOver()).toBe(3);
+  expect(second.readHandover()).toBe(3);
   expect(second.window.name).toBe('');
   expect(second.readSlice('signup')).toMatchObject({ token: 'secret' });
-  expect(second.takeOver()).toBeNull();
+  expect(second.readHandover()).toBeNull();
 });
 
 it.each(['', 'theirs', '{"depth":', '{"depth":1,"kept":7}'])(
   'takes nothing from %j',
   async (name) => {
     const next = await documentOf(name);
-    expect(next.takeOver()).toBeNull();
+    expect(next.readHandover()).toBeNull();
   },
 );
 
 it("leaves another's name of the tab alone", async () => {
   const next = await documentOf('theirs');
-  next.takeOver();
+  next.readHandover();
   expect(next.window.name).toBe('theirs');
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('knows the ad by its address, the latest first, and keeps it', async () => {
-  const { noteAd, attribution } = await module();
+  const { recordAttribution: noteAd, attribution } = await module();
   noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');
   noteAd('?fbclid=F2&ttclid=T1');
   noteAd('');
@@ -41,7 +41,7 @@ it('knows the campaign by its own parameters', async () => {
 });
 
 it('cuts what is too long', async () => {
-  const { noteAd, attribution } = await module();
+  const { recordAttribution: noteAd, attribution } = await module();
   noteAd(`?gclid=${'x'.repeat(2000)}`);
   expect(attribution('').user_data.google_click_id).toHaveLength(512);
 });

@@ -12,7 +12,9 @@ afterEach(() => {
 
 async function open(cookie = 'consent=1.yes') {
   const { document } = fakeBrowser({ local: new Map(), cookie });
-  const { awaitCookies } = await import('../../../../islands/runtime/tracking/await-ad-cookies.ts');
+  const { awaitAdCookies: awaitCookies } = await import(
+    '../../../../islands/runtime/tracking/await-ad-cookies.ts'
+  );
   const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
   return { document, awaitCookies, attribution };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  type Dependencies,
   EventQueue,
-  type Outside,
   type QueuedEvent,
 } from '../../../../islands/runtime/tracking/event-queue.ts';
 
@@ -21,7 +21,7 @@ function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => t
   const timers: { job: () => void; ms: number }[] = [];
   let saved = kept;
   const ids = (events: readonly QueuedEvent[]) => events.map(({ id }) => id);
-  const outside: Outside = {
+  const outside: Dependencies = {
     async post(events) {
       posts.push(ids(events));
       return answers.shift() ?? 204;

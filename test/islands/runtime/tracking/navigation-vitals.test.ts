@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { bursts, watchSwapped } from '../../../../islands/runtime/tracking/navigation-vitals.ts';
+import {
+  bursts,
+  watchNavigationVitals,
+} from '../../../../islands/runtime/tracking/navigation-vitals.ts';
 
 type Hear = (list: { getEntries: () => object[] }) => void;
 
@@ -42,7 +45,7 @@ it('measures only screens that were swapped in, each anew', () => {
   const told: unknown[] = [];
   const now = vi.spyOn(performance, 'now');
   const begin = () => void told.push('begin');
-  watchSwapped(begin, (...noted) => void told.push(noted));
+  watchNavigationVitals(begin, (...noted) => void told.push(noted));
   const shift = (startTime: number, value: number, hadRecentInput = false) =>
     heard['layout-shift']?.({ startTime, value, hadRecentInput });
   const touch = (startTime: number, duration: number, interactionId = 1) =>

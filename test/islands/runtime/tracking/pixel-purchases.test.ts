@@ -17,7 +17,7 @@ const local = new Map<string, string>();
 async function open(cookie = 'consent=1.yes') {
   vi.resetModules();
   fakeBrowser({ local, cookie });
-  const { advertise, takeUntold } = await import(
+  const { queuePixelPurchase: advertise, takePendingPixelPurchases: takeUntold } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
   return { advertise, ids: (pixel: string) => takeUntold(pixel).map(({ event_id }) => event_id) };
@@ -45,6 +45,8 @@ it('tells which click on an ad led to it', async () => {
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
   mergeAnalyticsData({ google_click_id: 'G1' });
   advertise(sold('e1'));
-  const { takeUntold } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  const { takePendingPixelPurchases: takeUntold } = await import(
+    '../../../../islands/runtime/tracking/pixel-purchases.ts'
+  );
   expect(takeUntold('meta')).toEqual([{ ...sold('e1'), gclid: 'G1' }]);
 });

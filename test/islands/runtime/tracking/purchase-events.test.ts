@@ -22,7 +22,7 @@ const screen_name = 'checkout_v3_tr';
 it('a purchase says plan, price, currency and both ids, once an event id', async () => {
   const paid = { is: 'paid', id: 'sub_1', event: 'ev_1', price: '39.99' } as const;
   const [event] = await told((verbs) =>
-    verbs.tellPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
+    verbs.trackPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
   );
   const purchase = {
     plan: 'monthly_7d_eur',
@@ -40,7 +40,9 @@ it.each([
   ['', 'unknown'],
 ])('a failure says why: %j', async (decline, decline_code) => {
   const failed = { is: 'failed', message: 'No', decline } as const;
-  const [event] = await told((verbs) => verbs.tellFailure('monthly_usd', 'stripe', failed));
+  const [event] = await told((verbs) =>
+    verbs.trackPurchaseFailure('monthly_usd', 'stripe', failed),
+  );
   expect(event).toEqual([
     'subs_purchase_failed',
     { plan: 'monthly_usd', gateway: 'stripe', decline_code, screen_name },

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('half an hour of silence ends a visit', async () => {
-  const { visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
   const first = visitAt(0);
   expect(first.begins).toBe(true);
   expect(visitAt(29 * minute)).toEqual({ id: first.id, begins: false });
@@ -21,9 +21,9 @@ it('half an hour of silence ends a visit', async () => {
 });
 
 it('is the same in another tab', async () => {
-  const { visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
   const { id } = visitAt(0);
   vi.resetModules();
   const other = await import('../../../../islands/runtime/tracking/session.ts');
-  expect(other.visitAt(minute)).toEqual({ id, begins: false });
+  expect(other.sessionAt(minute)).toEqual({ id, begins: false });
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { consentSignals } from '../../../../islands/vendors/ads/google-consent-mode.ts';
+import { googleConsentMode } from '../../../../islands/vendors/ads/google-consent-mode.ts';
 
 it('says in Google’s four signals what the visitor allows', () => {
-  expect(Object.values(consentSignals({ measuring: true, ads: true }))).toEqual(
+  expect(Object.values(googleConsentMode({ measuring: true, ads: true }))).toEqual(
     Array(4).fill('granted'),
   );
-  expect(consentSignals({ measuring: true, ads: false })).toEqual({
+  expect(googleConsentMode({ measuring: true, ads: false })).toEqual({
     ad_storage: 'denied',
     ad_user_data: 'denied',
     ad_personalization: 'denied',

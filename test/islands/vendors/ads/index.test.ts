@@ -28,7 +28,9 @@ const sold = {
 async function run(settings: Partial<PixelSettings>, suffix = '') {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
   Object.assign(document, { body: { dataset: {} } });
-  const { advertise } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  const { queuePixelPurchase: advertise } = await import(
+    '../../../../islands/runtime/tracking/pixel-purchases.ts'
+  );
   const { pixelsOf, runPixel } = await import('../../../../islands/vendors/ads/index.ts');
   advertise(sold);
   const pixels = pixelsOf({ vendors: '', suffix, ...settings }, 'one_pager');
@@ -83,7 +85,9 @@ it('tells Google of consent first, and counts a conversion where a label is give
 it('keeps a purchase for a pixel that was blocked', async () => {
   const { ttq } = await run({ tiktok: 'T' });
   expect(ttq).toHaveLength(0);
-  const { takeUntold } = await import('../../../../islands/runtime/tracking/pixel-purchases.ts');
+  const { takePendingPixelPurchases: takeUntold } = await import(
+    '../../../../islands/runtime/tracking/pixel-purchases.ts'
+  );
   expect(takeUntold('tiktok')).toHaveLength(1);
 });
 

@@ -14,7 +14,9 @@ async function setBy(cookie: string, click?: string): Promise<string[]> {
   Object.defineProperty(document, 'cookie', { get: () => cookie, set: (one) => set.push(one) });
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
-  const { keepMetaCookies } = await import('../../../../islands/vendors/ads/meta-cookies.ts');
+  const { setMetaCookies: keepMetaCookies } = await import(
+    '../../../../islands/vendors/ads/meta-cookies.ts'
+  );
   if (click) mergeAnalyticsData({ fb_click_id: click });
   keepMetaCookies();
   return set;

@@ -1,12 +1,12 @@
 import type { Client } from 'braintree-web';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Till } from '../../../../islands/vendors/braintree/wallet-context.ts';
+import type { WalletContext } from '../../../../islands/vendors/braintree/wallet-context.ts';
 import { mountWallets } from '../../../../islands/vendors/braintree/wallets.ts';
 import { sum } from '../sum.ts';
 
-let till: Till;
+let till: WalletContext;
 vi.mock('../../../../islands/vendors/braintree/apple-pay.ts', () => ({
-  applePay: async (given: Till) => {
+  applePay: async (given: WalletContext) => {
     till = given;
     return null;
   },

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mountExpress } from '../../../../islands/vendors/stripe/wallets.ts';
+import { mountWallets } from '../../../../islands/vendors/stripe/wallets.ts';
 import { sum } from '../sum.ts';
 
 const heard = new Map<string, (event: object) => unknown>();
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const open = () =>
-  mountExpress(stripe as unknown as Stripe, {} as HTMLElement, {
+  mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
     sum,
     paypal: true,
     words: 'pay',

@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Polled } from '../../../../islands/checkout/poll.ts';
 import {
   type Confirmed,
+  type Dependencies,
   paymentMessage,
   purchase,
   type Started,
-  type Tools,
 } from '../../../../islands/checkout/purchase.ts';
 import { CardError } from '../../../../islands/vendors/payment-provider.ts';
 import { translationsFor } from '../../../../worker/content/translations.ts';
@@ -40,7 +40,7 @@ interface Way {
   nonce?: string;
   plan?: string;
   headers?: Record<string, string>;
-  confirm?: Tools['confirm'];
+  confirm?: Dependencies['confirm'];
   /** What the network makes of a call. */
   start?: () => Promise<Started>;
   ask?: () => Promise<{ status: number; body: Polled }>;
@@ -49,7 +49,7 @@ interface Way {
 /** Buys as the browser does, over the API itself. */
 async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
   const opened = headers ?? (await account());
-  const tools: Tools = {
+  const tools: Dependencies = {
     start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
     ask: async (id) => {
       const response = await poll(id);
@@ -222,7 +222,7 @@ test('Braintree: “User action required” has the card verified, and is no tex
   const bank = openBanks();
   const nonce = await nonceOfCard(bank.braintree, '4000000000001000');
   const asked: unknown[] = [];
-  const confirm: Tools['confirm'] = async (challenge) => {
+  const confirm: Dependencies['confirm'] = async (challenge) => {
     asked.push(challenge);
     return { nonce: await verifiedNonce(bank.braintree, nonce) };
   };
