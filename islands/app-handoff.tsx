@@ -20,7 +20,7 @@ const stillGood = (link: string) =>
     .catch(() => true);
 
 /** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
-export default function AppHandoff({ text }: { text: IslandText['handoff'] }) {
+export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
@@ -67,7 +67,7 @@ export default function AppHandoff({ text }: { text: IslandText['handoff'] }) {
           <SendEmailButton
             id="again"
             state={renewing}
-            text={{ mail: text.again, mail_sent: text.again_done, mail_failed: text.failed }}
+            text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
             onSend={renew}
           />
         </div>

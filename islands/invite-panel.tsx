@@ -30,7 +30,7 @@ import { SendEmailButton } from './ui/send-email-button.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['invitation'];
+  text: IslandText['invite-panel'];
   /** BCP 47. */
   language: string;
   /** Where refunds are explained; left out where what was bought offers the money back itself. */

@@ -20,7 +20,7 @@ import styles from './invitee-response.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 interface Props {
-  text: IslandText['invited'];
+  text: IslandText['invitee-response'];
   /** BCP 47. */
   language: string;
   /** The country's line for people under pressure. */

@@ -7,7 +7,7 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout } from './stores/checkout.ts';
 
 /** The code for who signs in by hand, in a box that is there before it. */
-export default function ManualCode({ text }: { text: IslandText['hand-code'] }) {
+export default function ManualCode({ text }: { text: IslandText['manual-code'] }) {
   const code = useStore($manualCode, { ssr: 'initial' });
   const [failed, setFailed] = useState(false);
   useOnHydrate(() => {

@@ -24,7 +24,7 @@ import { QrCode } from './ui/qr-code.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['link-into-app'];
+  text: IslandText['open-app'];
   stores: Page['stores'];
 }
 

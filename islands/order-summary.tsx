@@ -20,7 +20,7 @@ export interface Bill {
 }
 
 interface Props {
-  text: IslandText['orders'];
+  text: IslandText['order-summary'];
   plans: PlanView[];
   /** The plans once the offer's time is over. */
   after: PlanView[];

@@ -5,7 +5,7 @@ import styles from './owned-extras.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 /** What was bought besides the plan, and where it is. Empty when there is nothing. */
-export default function OwnedExtras({ text }: { text: IslandText['bought-extras'] }) {
+export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {
   const [bought, setBought] = useState<ActivePlans | null>(null);
   useOnHydrate(() => {
     loadActivePlans().then(setBought);

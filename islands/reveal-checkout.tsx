@@ -6,7 +6,7 @@ import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-link.tsx';
 
 interface Props {
-  text: IslandText['show-checkout'];
+  text: IslandText['reveal-checkout'];
   /** Id of the part that the button opens; without script it is the link's target. */
   opens: string;
 }

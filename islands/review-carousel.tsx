@@ -7,7 +7,7 @@ import { type Review, ReviewCard } from './ui/review-card.tsx';
 import { ReviewList } from './ui/review-list.tsx';
 
 interface Props {
-  text: IslandText['reviews'];
+  text: IslandText['review-carousel'];
   items: (Review | string)[];
   /** Milliseconds that an item is shown. */
   interval?: number;

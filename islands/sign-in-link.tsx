@@ -15,7 +15,7 @@ import styles from './sign-in-link.module.css';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
-const refusals = ['mail_link_unknown', 'mail_link_used', 'mail_link_expired'] as const;
+const refusals = ['sign_in_link_unknown', 'sign_in_link_used', 'sign_in_link_expired'] as const;
 type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[number];
 
 const stateOf = (error: unknown): State =>
@@ -32,7 +32,7 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
     try {
       const looked = await inspectSignInLink(found);
       setAsked(looked);
-      if (looked.state !== 'ready') setState(`mail_link_${looked.state}`);
+      if (looked.state !== 'ready') setState(`sign_in_link_${looked.state}`);
       else if (looked.mine) await open(found);
       else setState('asking');
     } catch {
@@ -58,8 +58,8 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
     }),
   );
 
-  const known = state === 'mail_link_used' || state === 'mail_link_expired';
-  const nowhere = state === 'missing' || state === 'mail_link_unknown';
+  const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';
+  const nowhere = state === 'missing' || state === 'sign_in_link_unknown';
   if (state === 'waiting') {
     return (
       <div className={styles.door}>

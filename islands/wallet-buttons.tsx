@@ -24,7 +24,7 @@ import { sumOf } from './vendors/wallet-amount.ts';
 import styles from './wallet-buttons.module.css';
 
 interface Props {
-  text: IslandText['one-click'];
+  text: IslandText['wallet-buttons'];
   /** What is said when a purchase fails. */
   texts: Texts;
   /** At least one; the names as a wallet's sheet shows them. */

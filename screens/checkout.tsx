@@ -16,7 +16,7 @@ type Props = ScreenProps & {
   /** Plans below each other, or upright cards side by side. */
   plans: 'column' | 'row';
   /** Which way to pay comes first. */
-  first: 'card' | 'one-click';
+  first: 'card' | 'wallets';
   /** The provider that the screen insists on; null leaves it to the payment settings. */
   provider?: GatewayName | null;
 };
@@ -46,7 +46,7 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
           page={page}
           t={t}
           text={text}
-          oneClick={first === 'one-click'}
+          oneClick={first === 'wallets'}
           provider={provider}
         />
       </div>

@@ -26,12 +26,12 @@ export function Invited({ page, t, text }: ScreenProps) {
       </div>
       <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
       <NoScript text={t('invited.script')}>
-        <Helpline text={text.invited} help={page.help} />
+        <Helpline text={text['invitee-response']} help={page.help} />
       </NoScript>
       <Island
         of={Question}
         when="load"
-        text={text.invited}
+        text={text['invitee-response']}
         language={page.language}
         help={page.help}
       />

@@ -19,12 +19,17 @@ export function MyAccountScreen({ page, t, text, shows }: Props) {
         <Island
           of={MyAccount}
           when="load"
-          text={text['my-purchases']}
+          text={text['my-account']}
           language={page.language}
           shows={shows}
         />
         {shows === 'manage' && (
-          <Island of={InvitePanel} when="load" text={text.invitation} language={page.language} />
+          <Island
+            of={InvitePanel}
+            when="load"
+            text={text['invite-panel']}
+            language={page.language}
+          />
         )}
       </div>
     </Layout>

@@ -14,7 +14,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
     <Layout page={page} t={t} scene="app" band={false}>
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
       <NoScript text={t('open.script')} />
-      <Island of={OpenApp} when="load" text={text['link-into-app']} stores={page.stores} />
+      <Island of={OpenApp} when="load" text={text['open-app']} stores={page.stores} />
     </Layout>
   );
 }

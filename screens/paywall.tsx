@@ -22,7 +22,7 @@ type Props = ScreenProps & {
   /** Whether reviews stand above the plans, where there are any to show. */
   reviews: boolean;
   /** Which way to pay comes first. */
-  first: 'card' | 'one-click';
+  first: 'card' | 'wallets';
 };
 
 /** Plans side by side first; Continue opens the sums and the card below them. */
@@ -37,7 +37,7 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
       bottom={
         <>
           <PlanPriceLines page={page} t={t} />
-          <Island of={RevealCheckout} when="load" text={text['show-checkout']} opens="pay" />
+          <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} opens="pay" />
         </>
       }
     >
@@ -68,7 +68,7 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         />
         <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
           <OrderSummarySection page={page} t={t} text={text} />
-          <PaymentSection page={page} t={t} text={text} oneClick={first === 'one-click'} behind />
+          <PaymentSection page={page} t={t} text={text} oneClick={first === 'wallets'} behind />
         </section>
       </div>
       {reviews && <Claims page={page} t={t} />}

@@ -20,7 +20,7 @@ export function Success({ page, t, text }: ScreenProps) {
     <section className={styles.manual}>
       <h2>{t('success.manual.title')}</h2>
       {(page.stores.apple || page.stores.google) && (
-        <AppStores text={text['link-into-app']} stores={page.stores} platform="desktop" />
+        <AppStores text={text['open-app']} stores={page.stores} platform="desktop" />
       )}
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
       <div className={styles.account}>
@@ -28,7 +28,7 @@ export function Success({ page, t, text }: ScreenProps) {
           {t('success.account')}
           <span className={styles.email} data-fill="signup.email" dir="ltr" />
         </p>
-        <Island of={ManualCode} when="load" text={text['hand-code']} />
+        <Island of={ManualCode} when="load" text={text['manual-code']} />
       </div>
     </section>
   );
@@ -37,12 +37,12 @@ export function Success({ page, t, text }: ScreenProps) {
       <Island
         of={InvitePanel}
         when="load"
-        text={text.invitation}
+        text={text['invite-panel']}
         language={page.language}
         refunds={page.legal.refunds}
       />
       {manual}
-      <Island of={OwnedExtras} when="load" text={text['bought-extras']} />
+      <Island of={OwnedExtras} when="load" text={text['owned-extras']} />
     </>
   );
   return (
@@ -55,7 +55,7 @@ export function Success({ page, t, text }: ScreenProps) {
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
-      <Island of={AppHandoff} when="load" text={text.handoff} />
+      <Island of={AppHandoff} when="load" text={text['app-handoff']} />
     </Layout>
   );
 }

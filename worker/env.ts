@@ -33,25 +33,25 @@ export interface Env {
   /** One object a person who may be located; the only keeper of their answers and places. */
   INVITATIONS: DurableObjectNamespace<Invitee>;
   /** The one object that counts what may be sent. */
-  LIMITS: DurableObjectNamespace<SmsLimiter>;
+  SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
   /** The one object that counts tries of cards. */
-  CARDS: DurableObjectNamespace<CardLimiter>;
+  CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
   /** Rate limits of the platform, for each address: every post, those that open accounts, and reports. */
-  POSTS?: RateLimit;
-  SIGNUPS?: RateLimit;
-  REPORTS?: RateLimit;
+  POST_RATE_LIMIT?: RateLimit;
+  SIGNUP_RATE_LIMIT?: RateLimit;
+  REPORT_RATE_LIMIT?: RateLimit;
   /** Queue: who saw which arm; counted in batches by `queues.ts`. */
-  EXPOSURES: Queue<Exposure>;
+  EXPOSURE_QUEUE: Queue<Exposure>;
   /** Queue: what visitors did; `event-sinks.ts` tells our table and the analytics providers. */
-  EVENTS: Queue<EventMessage>;
+  EVENT_QUEUE: Queue<EventMessage>;
   /** Queue: purchases that ad networks may know of; `conversions.ts` tells one network a message. */
-  CONVERSIONS: Queue<ConversionMessage>;
+  CONVERSION_QUEUE: Queue<ConversionMessage>;
   /** Queue: mails to send; `queues.ts` hands them to the vendor. */
-  MAILS: Queue<EmailMessage>;
+  EMAIL_QUEUE: Queue<EmailMessage>;
   /** Queue: what gateways told us of; `gateway-news.ts` reads anew whom it is about. */
-  WEBHOOKS: Queue<GatewayEvent>;
+  WEBHOOK_QUEUE: Queue<GatewayEvent>;
   /** Queue: texts to send; `bring-texts.ts` has the person's object send them. */
-  TEXTS: Queue<SmsMessage>;
+  SMS_QUEUE: Queue<SmsMessage>;
   /** Files of `dist/client`. */
   ASSETS: { fetch(request: Request): Promise<Response> };
 

@@ -33,8 +33,8 @@ const consumers = new Map<string, Consumer>([
   ],
   ['funnel-events', consumeEvents],
   ['funnel-conversions', consumeConversions],
-  ['funnel-mails', consumeEmails],
-  ['funnel-texts', consumeSms],
+  ['funnel-email', consumeEmails],
+  ['funnel-sms', consumeSms],
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);
 

@@ -14,7 +14,7 @@ type Props = {
 /** What ends when, and what still renews: the receipt, or that there is nothing to cancel. */
 export function CancelReceipt({ text, language, held, done }: Props) {
   const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
-  const nothing = held.length > 0 ? text.nothing_renews : text.nothing;
+  const nothing = held.length > 0 ? text.not_renewing : text.nothing;
   return (
     <>
       {!done && <p role="status">{nothing}</p>}

@@ -14,6 +14,6 @@ export async function loadGuide(): Promise<GuideText | NoGuide> {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'unauthorized') return 'signed_out';
-    return code === 'guide_missing' ? 'missing' : 'failed';
+    return code === 'guide_not_owned' ? 'missing' : 'failed';
   }
 }

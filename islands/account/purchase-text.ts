@@ -5,7 +5,7 @@ import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 
-export type PurchaseText = IslandText['my-purchases'];
+export type PurchaseText = IslandText['my-account'];
 
 interface DayStyle {
   /** The browser's own when left out. */

@@ -8,7 +8,7 @@ import styles from './request-sign-in-link.module.css';
 type Props = {
   text: Pick<
     IslandText['guide-reader'],
-    'signed_out' | 'email' | 'mail' | 'mail_sent' | 'mail_failed'
+    'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed'
   >;
   /** The button's. */
   id?: string;
@@ -34,7 +34,7 @@ export function RequestSignInLink({ text, id, email, error, state, onAsk }: Prop
       <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />
       <p role="status">
         {state === 'sent' && text.mail_sent}
-        {state === 'failed' && text.mail_failed}
+        {state === 'failed' && text.email_failed}
       </p>
     </form>
   );

@@ -6,7 +6,7 @@ import { StoreBadge } from './store-badge.tsx';
 const names = { apple: 'App Store', google: 'Google Play' };
 
 type Props = {
-  text: IslandText['link-into-app'];
+  text: IslandText['open-app'];
   stores: Page['stores'];
   /** The device's own store, or both. */
   platform: 'apple' | 'google' | 'desktop';

@@ -3,7 +3,7 @@ import { ContinueLink } from '../ui/continue-link.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
-  text: { mail: string; mail_sent: string; mail_failed: string; retry: string; back: string };
+  text: { mail: string; mail_sent: string; email_failed: string; retry: string; back: string };
   /** Why the link does not open what it was for. */
   said: string;
   /** Where another link can be mailed: how the sending stands, and what sends it. */

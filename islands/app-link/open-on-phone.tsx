@@ -5,7 +5,7 @@ import { AppStores } from './app-stores.tsx';
 import styles from './open-on-phone.module.css';
 
 type Props = {
-  text: IslandText['link-into-app'];
+  text: IslandText['open-app'];
   stores: Page['stores'];
   platform: 'apple' | 'google' | 'desktop';
   onOpen: () => void;

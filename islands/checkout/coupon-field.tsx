@@ -6,7 +6,7 @@ import { TextInput } from '../ui/text-input.tsx';
 import styles from './coupon-field.module.css';
 
 type Props = {
-  text: IslandText['orders'];
+  text: IslandText['order-summary'];
   /** The code that is off the price now, empty for none, and what it takes off, written out. */
   applied: string;
   off: string;

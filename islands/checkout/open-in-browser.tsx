@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import styles from './open-in-browser.module.css';
 
 type Props = {
-  text: IslandText['one-click'];
+  text: IslandText['wallet-buttons'];
   /** The wallet that this browser withholds. */
   wallet: 'apple' | 'google';
   state: 'idle' | 'pending' | 'sent' | 'failed';

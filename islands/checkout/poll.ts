@@ -32,7 +32,7 @@ export interface Clock {
 const limit = 120_000;
 
 /** Answers that say nothing about the payment. */
-const mute = ['unavailable', 'unexpected', 'upstream_failed'];
+const mute = ['unavailable', 'unexpected', 'product_api_failed'];
 
 function isMute(error: unknown): boolean {
   const { code } = (error as Partial<Refusal>).errors ?? {};

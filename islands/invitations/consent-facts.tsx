@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import styles from './consent-facts.module.css';
 
 type Props = {
-  text: IslandText['invited'];
+  text: IslandText['invitee-response'];
   duration: 'hour' | 'day' | 'until_stopped';
 };
 

@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import styles from './helpline.module.css';
 
 type Props = {
-  text: IslandText['invited'];
+  text: IslandText['invitee-response'];
   /** The country's line; empty texts where none is known. */
   help: { name: string; number: string; dial: string };
 };

@@ -8,7 +8,7 @@ import styles from './invitation-card.module.css';
 import type { Invitation } from './requester-store.ts';
 
 type Props = {
-  text: IslandText['invitation'];
+  text: IslandText['invite-panel'];
   /** BCP 47. */
   language: string;
   invitation: Invitation;

@@ -19,7 +19,7 @@ export interface FormErrors {
 }
 
 type Props = {
-  text: IslandText['invitation'];
+  text: IslandText['invite-panel'];
   /** The number that is known, international; null where it is asked for. */
   phone: string | null;
   name: string;

@@ -16,7 +16,7 @@ type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | '
 export type BlockStep = '' | 'blocking' | 'proving';
 
 type Props = {
-  text: IslandText['invited'];
+  text: IslandText['invitee-response'];
   /** BCP 47. */
   language: string;
   help: { name: string; number: string; dial: string };

@@ -6,7 +6,7 @@ import styles from './message-preview.module.css';
 import type { Message } from './requester-store.ts';
 
 type Props = {
-  text: IslandText['invitation'];
+  text: IslandText['invite-panel'];
   /** BCP 47. */
   language: string;
   message: Message;

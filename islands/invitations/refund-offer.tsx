@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 
 type Props = {
-  text: IslandText['invitation'];
+  text: IslandText['invite-panel'];
   /** Whether the money comes back by one press; else it is said how it does. */
   open: boolean;
   /** Where refunds are explained. */

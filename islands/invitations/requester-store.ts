@@ -116,7 +116,7 @@ export async function loadInvitations(token = bearer()): Promise<void> {
 }
 
 /** Why a text can not be sent where a link still can. */
-const onlyLinks = ['country_off', 'number_not_mobile'];
+const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
 /**
  * What would be sent; nothing is. Throws the refusal, and what it says of texts where a link is left:

@@ -4,7 +4,7 @@ import styles from './send-email-button.module.css';
 type Props = {
   /** How the sending stands; once sent, the words take the button's place. */
   state: 'idle' | 'pending' | 'sent' | 'failed';
-  text: { mail: string; mail_sent: string; mail_failed: string };
+  text: { mail: string; mail_sent: string; email_failed: string };
   id?: string;
   /** Whether this is the one thing to do here. */
   main?: boolean;
@@ -27,7 +27,7 @@ export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Prop
       )}
       <p className={styles.said} role="status">
         {state === 'sent' && text.mail_sent}
-        {state === 'failed' && text.mail_failed}
+        {state === 'failed' && text.email_failed}
       </p>
     </div>
   );

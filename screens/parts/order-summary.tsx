@@ -35,7 +35,7 @@ export function OrderSummarySection(props: ScreenProps) {
     <Island
       of={OrderSummary}
       when="idle"
-      text={text.orders}
+      text={text['order-summary']}
       plans={page.plans}
       after={page.after}
       bills={bills}

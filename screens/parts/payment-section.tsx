@@ -50,7 +50,7 @@ export function PaymentSection({
       <Island
         of={WalletButtons}
         when={oneClick ? 'idle' : 'visible'}
-        text={text['one-click']}
+        text={text['wallet-buttons']}
         texts={{ network, unknown, checking, payment, challenge, default: words.default }}
         plans={plans}
         names={plans.map((plan) => billName(plan, t))}

@@ -7,5 +7,5 @@ import { reviewsOf } from './reviews.ts';
 export function ReviewSection({ page, t, text }: ScreenProps) {
   const items = reviewsOf({ page, t });
   if (items.length === 0) return null;
-  return <Island of={ReviewCarousel} when="visible" text={text.reviews} items={items} />;
+  return <Island of={ReviewCarousel} when="visible" text={text['review-carousel']} items={items} />;
 }

@@ -7,7 +7,7 @@ import type { Invitation as Asked } from '../../islands/invitations/requester-st
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
-const text = all.invitation;
+const text = all['invite-panel'];
 const nothing = () => {};
 const at = Date.parse('2026-11-21T11:00Z');
 const invitation: Asked = {

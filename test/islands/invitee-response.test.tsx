@@ -4,7 +4,7 @@ import { type BlockStep, InviteeView } from '../../islands/invitations/invitee-v
 import InviteeResponse from '../../islands/invitee-response.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
-const text = all.invited;
+const text = all['invitee-response'];
 const at = Date.parse('2026-11-21T11:00Z');
 const question = {
   state: 'asked',

@@ -3,7 +3,7 @@ import ManualCode from '../../islands/manual-code.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 it('has the code’s box and its conditions before the code', () => {
-  const html = htmlOf(<ManualCode text={text['hand-code']} />);
-  expect(wordsOf(html)).toBe(`${text['hand-code'].label} ${text['hand-code'].note}`);
+  const html = htmlOf(<ManualCode text={text['manual-code']} />);
+  expect(wordsOf(html)).toBe(`${text['manual-code'].label} ${text['manual-code'].note}`);
   expect(html).toMatch(/<span[^>]* dir="ltr"><\/span>/);
 });

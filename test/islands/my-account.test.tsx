@@ -6,7 +6,7 @@ import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-const words = text['my-purchases'];
+const words = text['my-account'];
 const at = Date.parse('2026-11-20T12:00Z');
 const week = Date.parse('2026-11-27T12:00Z');
 const plan: SubscriptionView = {

@@ -4,7 +4,7 @@ import { OpenOnPhone } from '../../islands/app-link/open-on-phone.tsx';
 import OpenApp from '../../islands/open-app.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
-const text = all['link-into-app'];
+const text = all['open-app'];
 const none = { apple: '', google: '', scheme: '' };
 const stores = {
   apple: 'https://apps.apple.com/app/id1',

@@ -12,7 +12,7 @@ const bill = (name: string) => ({
 const of = (coupons: boolean) =>
   htmlOf(
     <OrderSummary
-      text={text.orders}
+      text={text['order-summary']}
       plans={[intro, quarterly]}
       after={[]}
       bills={[bill('Intro'), bill('Quarter')]}

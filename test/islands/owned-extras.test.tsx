@@ -3,5 +3,5 @@ import OwnedExtras from '../../islands/owned-extras.tsx';
 import { htmlOf, text } from './html.tsx';
 
 it('claims nothing before the server said what was bought', () => {
-  expect(htmlOf(<OwnedExtras text={text['bought-extras']} />)).toBe('');
+  expect(htmlOf(<OwnedExtras text={text['owned-extras']} />)).toBe('');
 });

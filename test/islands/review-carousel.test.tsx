@@ -3,7 +3,7 @@ import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { ReviewList } from '../../islands/ui/review-list.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-const words = text.reviews;
+const words = text['review-carousel'];
 const anna = { name: 'Anna', text: 'We both know.', mark: 'Sample review' };
 const carousel = htmlOf(<ReviewCarousel text={words} items={[anna, 'Calm.']} />);
 

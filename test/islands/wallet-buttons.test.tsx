@@ -27,7 +27,7 @@ const texts = {
 const shown = () =>
   htmlOf(
     <WalletButtons
-      text={text['one-click']}
+      text={text['wallet-buttons']}
       texts={texts}
       plans={[intro]}
       names={['7-day intro']}
@@ -43,7 +43,7 @@ const shown = () =>
 it('keeps its place until it is known what works here', () => {
   const html = shown();
   expect(html).toContain('data-state="looking"');
-  expect(html).not.toContain(text['one-click'].none);
+  expect(html).not.toContain(text['wallet-buttons'].none);
   // Nothing says that there is a choice before there is one.
   expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or<\/p>/);
 });

@@ -17,11 +17,11 @@ test('every binding of the configuration file is there', () => {
     'DB',
     'PURCHASES',
     'INVITATIONS',
-    'LIMITS',
-    'CARDS',
-    'POSTS',
-    'SIGNUPS',
-    'REPORTS',
+    'SMS_LIMITER',
+    'CARD_LIMITER',
+    'POST_RATE_LIMIT',
+    'SIGNUP_RATE_LIMIT',
+    'REPORT_RATE_LIMIT',
     'ASSETS',
   ];
   for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);

@@ -13,19 +13,19 @@ test('every refusal is an error of HTTP, and only an unexpected one or a vendorâ
   }
   const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
   expect(ours.map(([code]) => code).sort()).toEqual([
-    'gateway_unclear',
+    'gateway_ambiguous',
     'google_unavailable',
-    'google_unconfigured',
+    'google_not_configured',
     'invitation_failed',
     'invitations_off',
-    'mail_failed',
+    'email_failed',
     'phone_lookup_failed',
-    'queue_silent',
+    'queue_unavailable',
     'signup_failed',
     'unavailable',
     'unexpected',
-    'upstream_failed',
-    'webhook_not_taken',
+    'product_api_failed',
+    'webhook_not_queued',
   ]);
 });
 
@@ -36,7 +36,7 @@ test('the words are those that the specification gives', () => {
     phone_lookup_failed: 'An error occurred, please try again',
     email_taken: 'The email has already been taken',
     google_unavailable: 'Google Sign-In is not available. Please try again later.',
-    google_unconfigured: 'Google Sign-In is not properly configured. Please try again later.',
+    google_not_configured: 'Google Sign-In is not properly configured. Please try again later.',
     google_refused:
       'Failed to create an account using Google, please try again or use the default email method.',
     signup_failed: 'Failed to create an account',
@@ -46,7 +46,7 @@ test('the words are those that the specification gives', () => {
 });
 
 test('a refusal is an error that carries its code and no more', () => {
-  const refusal = new Refusal('slot_busy');
+  const refusal = new Refusal('purchase_in_progress');
   expect(refusal).toBeInstanceOf(Error);
-  expect([refusal.code, refusal.message]).toEqual(['slot_busy', 'slot_busy']);
+  expect([refusal.code, refusal.message]).toEqual(['purchase_in_progress', 'purchase_in_progress']);
 });

@@ -47,6 +47,6 @@ test('operators read of every event that the source names', () => {
   const named = Object.values(sources).flatMap((source) =>
     matches(source, /\blog\(\s*[^,()]+,\s*'(\w+)'/g),
   );
-  expect(named).toContain('gateway_unclear');
+  expect(named).toContain('gateway_ambiguous');
   expect(matches(events, /^\| `(\w+)` /gm)).toEqual(expect.arrayContaining(named));
 });

@@ -58,14 +58,14 @@ async function refusalOf(c: Context<App>, { state, account }: CodeFailure): Prom
 async function byHand(c: Context<App>, email: string, typed: string): Promise<Session> {
   const now = Date.now();
   const code = parseManualCode(typed);
-  if (!code) throw new Refusal('hand_code_wrong');
+  if (!code) throw new Refusal('manual_code_wrong');
   const known = await accountByEmail(c.env.DB, email.trim());
   const seed = await tryManualCode(c.env.DB, known?.id ?? '', now);
-  if (!known || !seed) throw new Refusal('hand_code_wrong');
+  if (!known || !seed) throw new Refusal('manual_code_wrong');
   const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const fits = (await Promise.all(codes)).includes(code);
   const epoch = fits ? await spendManualCode(c.env.DB, known.id, seed, now) : null;
-  if (epoch === null) throw new Refusal('hand_code_wrong');
+  if (epoch === null) throw new Refusal('manual_code_wrong');
   return { account: known.id, epoch };
 }
 

@@ -49,7 +49,7 @@ export const googleSignInApi = new Hono<App>().post(
   async (c) => {
     const { access_token, landing_type } = c.req.valid('json');
     const { GOOGLE_CLIENT_ID } = c.env;
-    if (!GOOGLE_CLIENT_ID) throw new Refusal('google_unconfigured');
+    if (!GOOGLE_CLIENT_ID) throw new Refusal('google_not_configured');
     const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
     const email = v.safeParse(emailSchema, profile.email);
     if (!email.success) throw new Refusal('google_email_unverified');

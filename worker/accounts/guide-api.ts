@@ -4,9 +4,9 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { bearer } from '../http/access-token.ts';
 
-/** The guide's text, for an account that bought it; `guide_missing` for any other. */
+/** The guide's text, for an account that bought it; `guide_not_owned` for any other. */
 export const guideApi = new Hono<App>().get('/users/me/guide', bearer, async (c) => {
   const bought = await c.env.PURCHASES.getByName(c.var.account).active('guide');
-  if (!bought) throw new Refusal('guide_missing');
+  if (!bought) throw new Refusal('guide_not_owned');
   return c.json({ data: translationsFor(c.var.visitor.language).guide });
 });

@@ -33,7 +33,7 @@ function addressOf(base: string, path: readonly string[]): string {
   return [base.replace(/\/+$/, ''), ...path.map(encodeURIComponent)].join('/');
 }
 
-/** One call of the product API; anything but JSON in time is refused `upstream_failed`. */
+/** One call of the product API; anything but JSON in time is refused `product_api_failed`. */
 async function ask(c: Context<App>, { method, path, sent, token }: Call): Promise<Answer> {
   // The closed list of request headers: no cookie and nothing of the connection goes out.
   const headers = new Headers({ accept: 'application/json' });
@@ -58,8 +58,8 @@ async function ask(c: Context<App>, { method, path, sent, token }: Call): Promis
     return { status, body };
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
-    c.var.log('error', 'upstream_failed', { reason, status });
-    throw new Refusal('upstream_failed');
+    c.var.log('error', 'product_api_failed', { reason, status });
+    throw new Refusal('product_api_failed');
   }
 }
 
@@ -122,7 +122,7 @@ const subscribe = (...path: string[]) => {
     if (!plan) throw new Refusal('unknown_plan');
     const token = await tokenOf(c);
     const sent = await sentWith(c);
-    if (sent !== undefined && !v.is(order, sent)) throw new Refusal('bad_body');
+    if (sent !== undefined && !v.is(order, sent)) throw new Refusal('malformed_body');
     const below = ['users', 'me', 'subscriptions', ...path, plan.id];
     return ask(c, { method: 'POST', path: below, sent, token });
   };

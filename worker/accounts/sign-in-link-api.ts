@@ -36,7 +36,7 @@ const asking = v.union([
 
 type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch'>;
 
-/** Mails an account a new code; refused `mails_enough` or `mail_failed`. */
+/** Mails an account a new code; refused `too_many_emails` or `email_failed`. */
 async function mailCode(
   c: Context<App>,
   { id: account, email, epoch }: Recipient,
@@ -44,7 +44,7 @@ async function mailCode(
   leads?: 'manage' | 'cancel',
 ): Promise<void> {
   const now = Date.now();
-  if (!(await maySendEmail(c.env, email))) throw new Refusal('mails_enough');
+  if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
   const { lives } = kinds[purpose];
   const letter: TemplateWithCode = leads ? `${leads}_link` : kinds[purpose].letter;
   const id = crypto.randomUUID();
@@ -53,7 +53,7 @@ async function mailCode(
   const site = siteOrigin(c.env, c.req.url);
   const mail = { id, letter, account, site, until: now + lives, data: null };
   if (!(await enqueueEmail(c.env, mail, c.var.log))) {
-    throw new Refusal('mail_failed');
+    throw new Refusal('email_failed');
   }
 }
 
@@ -64,7 +64,7 @@ async function mailLater(
   find: () => Promise<Recipient | null>,
   leads?: 'manage' | 'cancel',
 ): Promise<Response> {
-  if (!(await mayRequestEmail(c))) throw new Refusal('mails_enough');
+  if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
   const work = async () => {
     const account = await find();
     if (account) await mailCode(c, account, purpose, leads);
@@ -73,7 +73,7 @@ async function mailLater(
     work().catch((error) => {
       const code = error instanceof Refusal ? error.code : undefined;
       const reason = error instanceof Error ? error.name : 'thrown';
-      c.var.log(code === 'mails_enough' ? 'info' : 'error', 'mail_not_asked', { code, reason });
+      c.var.log(code === 'too_many_emails' ? 'info' : 'error', 'mail_not_asked', { code, reason });
     }),
   );
   return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
@@ -94,7 +94,7 @@ async function open(c: Context<App>, code: string) {
   const { account: id } = await findCode(c.env.DB, code, signInPurposes, Date.now());
   const paid = id ? await c.env.PURCHASES.getByName(id).paid() : false;
   const opened = await signInByCode(c.env.DB, code, uuid, Date.now());
-  if (opened.state !== 'signed_in') throw new Refusal(`mail_link_${opened.state}`);
+  if (opened.state !== 'signed_in') throw new Refusal(`sign_in_link_${opened.state}`);
   const { id: account, email, epoch } = opened.account;
   const signedUp: SignedUp = {
     access_token: await accessToken(c.env, { account, epoch }),
@@ -127,7 +127,7 @@ export const signInLinkApi = new Hono<App>()
     return mailLater(c, 'app', () => ofCode(c, code, ['app']));
   })
   .post('/users/me/deeplink/mail', bearer, async (c) => {
-    if (!(await mayRequestEmail(c))) throw new Refusal('mails_enough');
+    if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
     await mailCode(c, c.var.session, 'app');
     return c.json({ data: {} }, 202);
   });

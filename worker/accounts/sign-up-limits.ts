@@ -34,7 +34,7 @@ const allTaken: Limit = { name: 'taken all', most: taken.surge, span: hour };
 
 async function takenOfAddress(c: Context<App>): Promise<Limit[]> {
   const calm = await hasRoom(c.env.DB, [allTaken], Date.now());
-  if (!calm) c.var.log('error', 'taken_surge', { count: taken.surge });
+  if (!calm) c.var.log('error', 'account_probing_detected', { count: taken.surge });
   return ofAddress(c, 'taken', calm ? taken.address : taken.addressInSurge);
 }
 

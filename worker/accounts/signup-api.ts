@@ -57,7 +57,7 @@ async function sessionFor(
   { email, name, landing_type, googleSub }: NewAccount,
   returning: Returning,
 ): Promise<Session> {
-  if (!(await maySignUp(c))) throw new Refusal('signups_enough');
+  if (!(await maySignUp(c))) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment, arm } = c.var.assignment;
   const id = crypto.randomUUID();
@@ -67,13 +67,13 @@ async function sessionFor(
   const known = await accountByEmail(c.env.DB, email);
   const session = known && (await returning(c, known));
   if (session) return session;
-  throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'signups_enough');
+  throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'too_many_signups');
 }
 
 /**
  * Makes an account, or lets somebody back into theirs.
  *
- * @throws Refusal `email_taken`; `signups_enough`; `signup_failed` when storage is down (the visitor
+ * @throws Refusal `email_taken`; `too_many_signups`; `signup_failed` when storage is down (the visitor
  *   may try again)
  */
 export async function openAccount(

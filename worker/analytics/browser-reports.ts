@@ -18,13 +18,13 @@ function log(c: Context<App>, report: BrowserReport): void {
   c.var.log(looks ? 'warn' : 'info', 'browser_report', fieldsOf(report));
 }
 
-/** The body, parsed. @throws Refusal `bad_body` for broken JSON */
+/** The body, parsed. @throws Refusal `malformed_body` for broken JSON */
 async function told(c: Context<App>): Promise<unknown> {
   const body = await c.req.arrayBuffer();
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    throw new Refusal('bad_body');
+    throw new Refusal('malformed_body');
   }
 }
 

@@ -21,7 +21,7 @@ const schema = v.object({
   address: v.optional(v.string()),
 });
 
-/** A message of the queue `CONVERSIONS`: one purchase, for one network. */
+/** A message of the queue `CONVERSION_QUEUE`: one purchase, for one network. */
 export type ConversionMessage = v.InferOutput<typeof schema>;
 
 /** After this time the networks take no news of a purchase, ms. */

@@ -22,7 +22,7 @@ const schema = v.object({
   events: v.array(eventSchema),
 });
 
-/** A message of the queue `EVENTS`: events of one visitor, for one sink. */
+/** A message of the queue `EVENT_QUEUE`: events of one visitor, for one sink. */
 export type EventMessage = v.InferOutput<typeof schema>;
 
 /** Bytes of a message's own words. */

@@ -82,7 +82,7 @@ export async function undelivered(
 ): Promise<StoredEvent[]> {
   const { results } = await db
     .prepare(
-      `SELECT id FROM events_told WHERE sink = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+      `SELECT id FROM event_deliveries WHERE sink = ?1 AND id IN (SELECT value FROM json_each(?2))`,
     )
     .bind(sink, JSON.stringify(events.map(({ id }) => id)))
     .all<{ id: string }>();
@@ -100,10 +100,10 @@ export async function markDelivered(
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM events_told WHERE at < ?').bind(now - remembered),
+    db.prepare('DELETE FROM event_deliveries WHERE at < ?').bind(now - remembered),
     db
       .prepare(
-        `INSERT INTO events_told (sink, id, at) SELECT ?1, value, ?3 FROM json_each(?2) WHERE true
+        `INSERT INTO event_deliveries (sink, id, at) SELECT ?1, value, ?3 FROM json_each(?2) WHERE true
          ON CONFLICT DO NOTHING`,
       )
       .bind(sink, JSON.stringify(events.map(({ id }) => id)), now),

@@ -72,7 +72,7 @@ async function relay(c: Context<App>, known: ReceivedEvent[], told: Told): Promi
     : {};
   const messages = messagesFor(stamped, { user_id, ...may }, c.env);
   // What one call took and another did not comes again, and is known again.
-  for (const some of sendBatches(messages)) await c.env.EVENTS.sendBatch(some);
+  for (const some of sendBatches(messages)) await c.env.EVENT_QUEUE.sendBatch(some);
 }
 
 /** The events that are well-formed, and the places of those that are not. */
@@ -93,7 +93,7 @@ export const events = new Hono<App>().post('/events', jsonBody(body, {}, types),
   const told = c.req.valid('json');
   const { known, refused } = sorted(told.eventsApi);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
-  if (refused.length > 0 && known.length === 0) throw new Refusal('bad_body');
+  if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');
   logTroubles(c, known);
   try {
     if (counts(c)) await relay(c, known, told);

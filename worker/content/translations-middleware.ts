@@ -19,7 +19,7 @@ function lay(language: Language, { texts }: Content, log: Log): void {
   laid.set(language, texts);
   const refused = overrideTexts(language, texts);
   for (const { key, reason } of refused.slice(0, told)) {
-    log('error', 'text_refused', { lng: language, key: key.slice(0, 100), reason });
+    log('error', 'translation_refused', { lng: language, key: key.slice(0, 100), reason });
   }
 }
 

@@ -92,7 +92,7 @@ export async function consumeEmails(
       const well = state === 'sent' || state === 'repeated';
       log(well ? 'info' : 'error', 'mail', { key, state });
     } catch (error) {
-      log('warn', 'mail_failed', { key, vendor: 'resend', reason: reasonOf(error) });
+      log('warn', 'email_failed', { key, vendor: 'resend', reason: reasonOf(error) });
       again.push(body);
     }
   }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
 /**
- * A message of the queue `MAILS`. It names the account, and itself, so that neither an address nor a
+ * A message of the queue `EMAIL_QUEUE`. It names the account, and itself, so that neither an address nor a
  * code lies in a queue.
  */
 export interface EmailMessage<Name extends TemplateName = TemplateName> {
@@ -35,11 +35,11 @@ export async function enqueueEmail<Name extends TemplateName>(
   log: Log,
 ): Promise<boolean> {
   try {
-    await env.MAILS.send(mail);
+    await env.EMAIL_QUEUE.send(mail);
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    log('error', 'mail_lost', { key: mail.letter, reason });
+    log('error', 'email_lost', { key: mail.letter, reason });
     return false;
   }
 }

@@ -33,11 +33,11 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
 async function count({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
   const { experiment: key, arm } = exposure;
   try {
-    await env.EXPOSURES.send(exposure);
+    await env.EXPOSURE_QUEUE.send(exposure);
   } catch (error) {
     try {
       await countExposures(env.DB, [exposure], exposure.at);
-      log('warn', 'exposure_direct', { key, arm, reason: reasonOf(error) });
+      log('warn', 'exposure_queue_fallback', { key, arm, reason: reasonOf(error) });
     } catch {
       log('error', 'exposure_lost', { key, arm, reason: reasonOf(error) });
     }

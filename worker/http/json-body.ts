@@ -15,14 +15,14 @@ export const nonceSchema = v.pipe(
 /**
  * The body, parsed.
  *
- * @throws Refusal `wrong_type` for another media type than these, `bad_body` for broken JSON
+ * @throws Refusal `wrong_type` for another media type than these, `malformed_body` for broken JSON
  */
 export async function parseJson(c: Context, types = ['application/json']): Promise<unknown> {
   if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
   try {
     return await c.req.json();
   } catch {
-    throw new Refusal('bad_body');
+    throw new Refusal('malformed_body');
   }
 }
 
@@ -36,7 +36,7 @@ interface Checked<Schema extends v.GenericSchema> {
  * Middleware that leaves the body, as the schema has it, in `c.req.valid('json')`. Hono's own
  * validators take a body of another type for `{}`, and broken JSON for an error of ours.
  *
- * @param codes the refusal for each field that has its own; any other field is a `bad_body`
+ * @param codes the refusal for each field that has its own; any other field is a `malformed_body`
  * @param types the media types that are read, `application/json` only unless told
  */
 export function jsonBody<Schema extends v.GenericSchema>(
@@ -48,7 +48,7 @@ export function jsonBody<Schema extends v.GenericSchema>(
     const { success, output, issues } = v.safeParse(schema, await parseJson(c, types));
     if (!success) {
       const own = issues.flatMap(({ path }) => codes[String(path?.[0]?.key)] ?? []);
-      throw new Refusal(own[0] ?? 'bad_body');
+      throw new Refusal(own[0] ?? 'malformed_body');
     }
     c.req.addValidatedData('json', output as object);
     await next();

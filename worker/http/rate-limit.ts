@@ -8,10 +8,10 @@ import { clientIpHash } from './client-ip.ts';
 const doors =
   /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link(\/(check|open))?|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
 
-type Rate = 'POSTS' | 'SIGNUPS' | 'REPORTS';
+type Rate = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
 
 /**
- * Refuses `calls_enough` once an address did something too often. The platform counts, roughly and for
+ * Refuses `rate_limited` once an address did something too often. The platform counts, roughly and for
  * each of its places; where it does not, or nobody says the address, everything passes.
  */
 export async function consume(c: Context<App>, rate: Rate): Promise<void> {
@@ -20,24 +20,24 @@ export async function consume(c: Context<App>, rate: Rate): Promise<void> {
   if (!key) return;
   const { success } = await counter.limit({ key }).catch((error) => {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('warn', 'rate_uncounted', { key: rate, reason });
+    c.var.log('warn', 'rate_limiter_failed', { key: rate, reason });
     return { success: true };
   });
-  if (!success) throw new Refusal('calls_enough');
+  if (!success) throw new Refusal('rate_limited');
 }
 
 /** Counts what changes something; pages and other reads are never counted. */
 export const rateLimit = createMiddleware<App>(async (c, next) => {
   const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') {
-    await consume(c, 'POSTS');
-    if (doors.test(c.req.path)) await consume(c, 'SIGNUPS');
+    await consume(c, 'POST_RATE_LIMIT');
+    if (doors.test(c.req.path)) await consume(c, 'SIGNUP_RATE_LIMIT');
   }
   await next();
 });
 
 /** Counts reports of browsers by themselves: a page that reports much must not keep its reader from paying. */
 export const reportRateLimit = createMiddleware<App>(async (c, next) => {
-  await consume(c, 'REPORTS');
+  await consume(c, 'REPORT_RATE_LIMIT');
   await next();
 });

@@ -20,10 +20,10 @@ function isForeign(request: Request): boolean {
 export const mediaTypeOf = (request: Request): string =>
   request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Refuses `foreign_origin` when another site's page tries to change something. */
+/** Refuses `cross_origin_request` when another site's page tries to change something. */
 const sameOrigin = createMiddleware<App>(async (c, next) => {
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (!reads && isForeign(c.req.raw)) throw new Refusal('foreign_origin');
+  if (!reads && isForeign(c.req.raw)) throw new Refusal('cross_origin_request');
   await next();
 });
 

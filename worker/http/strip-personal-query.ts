@@ -19,7 +19,7 @@ export const stripPersonalQuery = createMiddleware<App>(async (c, next) => {
   const all = [...url.searchParams];
   const kept = all.filter(([name, value]) => isAllowedValue(name, value, c.env));
   if (kept.length === all.length) return next();
-  c.var.log('info', 'address_cleaned', { count: all.length - kept.length });
+  c.var.log('info', 'personal_query_removed', { count: all.length - kept.length });
   const query = new URLSearchParams(kept).toString();
   c.header('Cache-Control', 'no-store');
   const path = ours.test(url.pathname) ? url.pathname : '/';

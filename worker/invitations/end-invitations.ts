@@ -11,7 +11,7 @@ import { askedBy } from './invitation-index.ts';
 export async function endInvitations(env: Env, account: string, log: Log): Promise<void> {
   const failed = (error: unknown) => {
     const reason = error instanceof Error ? error.name : 'thrown';
-    log('warn', 'invitations_go_on', { key: account, reason });
+    log('warn', 'invitation_cleanup_failed', { key: account, reason });
   };
   const people = await askedBy(env.DB, account).catch(failed);
   const ends = people?.map((one) => env.INVITATIONS.getByName(one).cancelAll(account));

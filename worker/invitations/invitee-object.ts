@@ -139,7 +139,7 @@ export class Invitee extends DurableObject<Env> {
   /** Nobody may ask any more, if the digits are those that were texted. */
   async stopWithCode(hash: string, digits: string): Promise<Answered> {
     const wanted = await optOutCodeHash(this.env, this.#name, digits);
-    if (!this.#stopCode.redeem(wanted, Date.now())) return { refusal: 'stop_code_wrong' };
+    if (!this.#stopCode.redeem(wanted, Date.now())) return { refusal: 'opt_out_code_wrong' };
     return this.#answered(stopEveryone(this.#person, hash));
   }
 
@@ -180,7 +180,7 @@ export class Invitee extends DurableObject<Env> {
     const { status: state, code } = told;
     const well = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
     const fields = { key: about.kind, state, code: code === null ? undefined : String(code) };
-    log(well ? 'info' : 'warn', 'text_status', fields);
+    log(well ? 'info' : 'warn', 'sms_status', fields);
     await this.#wake();
   }
 
@@ -194,7 +194,7 @@ export class Invitee extends DurableObject<Env> {
       await this.#person.texts.deliveries.lookUp(this.env, log);
       await this.#wake();
     } catch (error) {
-      log('warn', 'texts_wait', { reason: error instanceof Error ? error.name : 'thrown' });
+      log('warn', 'sms_enqueue_failed', { reason: error instanceof Error ? error.name : 'thrown' });
       await this.ctx.storage.setAlarm(Date.now() + pause);
     }
   }

@@ -84,7 +84,7 @@ async function send(person: InviteeStorage, text: OutgoingSms, env: Env, log: Lo
   } catch (error) {
     const known = error instanceof SmsRefusedError || error instanceof SmsAmbiguousError;
     const reason = known ? error.message : error instanceof Error ? error.name : 'thrown';
-    log('warn', 'text_failed', { key: 'stop_code', vendor: 'twilio', reason });
+    log('warn', 'sms_failed', { key: 'stop_code', vendor: 'twilio', reason });
   }
 }
 
@@ -112,13 +112,14 @@ export async function makeOptOutCode(
   env: Env,
   log: Log,
 ): Promise<{ refusal: ErrorCode } | { send: () => Promise<void> }> {
-  if (!code.request(Date.now())) return { refusal: 'stop_code_not_sent' };
+  if (!code.request(Date.now())) return { refusal: 'opt_out_code_not_sent' };
   const phone = parsePhone(typed, person.country ?? '');
-  if (!phone || (await phoneHash(env, phone.e164)) !== name) return { refusal: 'number_not_asked' };
+  if (!phone || (await phoneHash(env, phone.e164)) !== name)
+    return { refusal: 'number_not_invited' };
   const { e164: to, country } = phone;
   const rule = ruleOf(env, country, log);
   const from = senderOf(env, rule);
-  if (!rule || !from) return { refusal: 'stop_code_not_sent' };
+  if (!rule || !from) return { refusal: 'opt_out_code_not_sent' };
   const prefix = await phoneHash(env, prefixOf(to));
   const counted = {
     account: null,
@@ -127,7 +128,7 @@ export async function makeOptOutCode(
     country: country ?? '',
     cents: rule.cents,
   };
-  if (await smsLimiterOf(env).take(counted)) return { refusal: 'stop_code_not_sent' };
+  if (await smsLimiterOf(env).take(counted)) return { refusal: 'opt_out_code_not_sent' };
   const digits = newDigits();
   code.issue(await optOutCodeHash(env, name, digits), Date.now());
   const body = optOutCodeSms(env, digits, country, site);

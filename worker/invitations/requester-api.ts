@@ -47,7 +47,7 @@ async function readQuestion(
   const rule = ruleOf(env, country, log);
   // Without an end of its own it needs reminders, which are texts.
   const needsTexts = via === 'text' || duration === 'until_stopped';
-  if (needsTexts && !rule) throw new Refusal('country_off');
+  if (needsTexts && !rule) throw new Refusal('country_not_supported');
   if (needsTexts && !mobile.has(type)) throw new Refusal('number_not_mobile');
   const { zones } = await numberFacts(env, e164, log);
   const known = zones ?? (country ? zonesOf(country) : []);

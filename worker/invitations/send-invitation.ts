@@ -68,7 +68,7 @@ async function askNew(
   env: Env,
 ): Promise<Known | No> {
   const { account, person: number, e164, country, cents } = asking;
-  if (person.isResting(account, Date.now())) return { refusal: 'number_resting' };
+  if (person.isResting(account, Date.now())) return { refusal: 'number_unavailable' };
   const prefix = await phoneHash(env, prefixOf(e164));
   const wanted = { account, number, prefix, country: country ?? '', cents };
   const refusal = await smsLimiterOf(env).take(wanted);
@@ -76,7 +76,7 @@ async function askNew(
   const asked = await askNow(person, asking, env).catch(() => undefined);
   if (asked) return asked;
   await smsLimiterOf(env).giveBack(wanted);
-  return { refusal: asked === null ? 'number_resting' : 'invitation_failed' };
+  return { refusal: asked === null ? 'number_unavailable' : 'invitation_failed' };
 }
 
 /**

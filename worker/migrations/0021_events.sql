@@ -16,10 +16,10 @@ CREATE TABLE events (
 CREATE INDEX events_at ON events (at);
 
 -- Which event reached which sink, so that a repeated message is told once.
-CREATE TABLE events_told (
+CREATE TABLE event_deliveries (
   sink TEXT NOT NULL,
   id TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (sink, id)
 ) STRICT;
-CREATE INDEX events_told_at ON events_told (at);
+CREATE INDEX events_told_at ON event_deliveries (at);

@@ -24,7 +24,7 @@ function whoAsks(c: Context<App>, who: string | undefined): string {
  * Does something with a row in the audit. Without that row nothing is done.
  *
  * @param done what the row says of a result
- * @throws Refusal of `act` itself; `gateway_unclear` for anything else that it throws
+ * @throws Refusal of `act` itself; `gateway_ambiguous` for anything else that it throws
  */
 export async function audited<T>(
   c: Context<App>,
@@ -41,9 +41,10 @@ export async function audited<T>(
     await note(done(result));
     return result;
   } catch (error) {
-    const code: ErrorCode = error instanceof Refusal ? error.code : 'gateway_unclear';
+    const code: ErrorCode = error instanceof Refusal ? error.code : 'gateway_ambiguous';
     await note(code);
-    if (code === 'gateway_unclear') c.var.log('warn', 'deed_unclear', { reason: deed.what });
+    if (code === 'gateway_ambiguous')
+      c.var.log('warn', 'operator_command_ambiguous', { reason: deed.what });
     throw new Refusal(code);
   }
 }

@@ -22,7 +22,7 @@ const command = v.object({
 export const deadLetterApi = new Hono<App>()
   .get('/dead-letters', async (c) => {
     const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
-    if (!Number.isSafeInteger(before)) throw new Refusal('bad_body');
+    if (!Number.isSafeInteger(before)) throw new Refusal('malformed_body');
     const letters = await listDeadLetters(c.env.DB, before, c.req.query('all') === 'true');
     return c.json({ data: letters.map(({ body, ...rest }) => ({ ...rest, body: told(body) })) });
   })
@@ -40,7 +40,7 @@ export const deadLetterApi = new Hono<App>()
           await replay(found.letter, c.env);
         } catch {
           await returnDeadLetter(c.env.DB, id, key);
-          throw new Refusal('queue_silent');
+          throw new Refusal('queue_unavailable');
         }
         return true;
       },

@@ -26,7 +26,7 @@ const isQueue = (binding: unknown): binding is Queue<unknown> =>
   typeof binding === 'object' && binding !== null && 'send' in binding;
 
 /**
- * Sends a dead letter to the queue that it came from: `funnel-webhooks` is the binding `WEBHOOKS`. An
+ * Sends a dead letter to the queue that it came from: `funnel-webhooks` is the binding `WEBHOOK_QUEUE`. An
  * attempt whose outcome nobody knows is looked up at its gateway.
  *
  * @throws when there is no such queue, or it does not take the message

@@ -52,7 +52,7 @@ async function checkOne(
  */
 export const reconcileApi = new Hono<App>().get('/check', async (c) => {
   const after = c.req.query('after') ?? '';
-  if (after.length > 100) throw new Refusal('bad_body');
+  if (after.length > 100) throw new Refusal('malformed_body');
   const accounts = await buyersAfter(c.env.DB, after, page);
   const copies = await copiesOf(c.env.DB, accounts);
   const checked = await Promise.all(

@@ -19,7 +19,7 @@ const codes = {
   unknown_payment: 'payment_unknown',
   refund_too_large: 'refund_too_large',
   refund_refused: 'refund_refused',
-  gateway_unclear: 'gateway_unclear',
+  gateway_ambiguous: 'gateway_ambiguous',
 } as const;
 
 /**
@@ -44,6 +44,6 @@ export const refundApi = new Hono<App>().post('/refunds', jsonBody(refund), asyn
     },
     (minor) => `refunded ${minor}`,
   );
-  if (amount !== null && amount !== refunded) throw new Refusal('key_used');
+  if (amount !== null && amount !== refunded) throw new Refusal('idempotency_key_reused');
   return c.json({ data: { payment_id: target, refunded } });
 });

@@ -30,7 +30,7 @@ function tellOfLostMoney(
   const currency = planById(plan)?.currency ?? '';
   const tell = (payment: string, amount: number, state: 'kept' | 'returned') => {
     const money = { attempt, payment, amount, currency };
-    log('error', 'money_bought_nothing', { ...money, vendor: gateway, reason, state });
+    log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
     if (state === 'kept') ledger.setKeptMoney({ ...money, account, gateway }, Date.now());
   };
   if (taken) tell(taken.paymentId, taken.amount, 'kept');

@@ -39,7 +39,7 @@ export const myPurchasesApi = new Hono<App>()
   .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/cancel', bearer, async (c) => {
     const object = objectOf(c);
     const one = oneOf(await object.held(), c.req.param('attempt'));
-    if (one.plan.period === 'once') throw new Refusal('nothing_renews');
+    if (one.plan.period === 'once') throw new Refusal('not_renewing');
     await object.end(one.bought.attempt);
     return c.json({ data: { held: views(await object.held()) } });
   })

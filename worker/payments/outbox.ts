@@ -21,7 +21,7 @@ const siteOf = ({ site }: Profile, env: Env) =>
 /** A mail's id is the same however often it is sent: the consumer takes it once. */
 async function mail({ id, letter, until, data }: Notice, profile: Profile, env: Env) {
   const { account } = profile;
-  await env.MAILS.send({ id, letter, until, data, account, site: siteOf(profile, env) });
+  await env.EMAIL_QUEUE.send({ id, letter, until, data, account, site: siteOf(profile, env) });
 }
 
 /** A message for each network, so that each is retried alone. */
@@ -30,7 +30,7 @@ async function advertise(conversion: Conversion, profile: Profile, env: Env) {
   const messages = configuredNetworks(env).map(({ name: network }) => ({
     body: { ...conversion, network, site },
   }));
-  if (messages.length > 0) await env.CONVERSIONS.sendBatch(messages);
+  if (messages.length > 0) await env.CONVERSION_QUEUE.sendBatch(messages);
 }
 
 const pay = (owed: Owed, profile: Profile, env: Env) =>
@@ -38,8 +38,8 @@ const pay = (owed: Owed, profile: Profile, env: Env) =>
 
 const waits = (owed: Owed) =>
   'notice' in owed
-    ? (['mail_waits', owed.notice.letter] as const)
-    : (['conversion_waits'] as const);
+    ? (['email_enqueue_failed', owed.notice.letter] as const)
+    : (['conversion_enqueue_failed'] as const);
 
 /** Does it for each; those that went, in their order, up to the first that did not. */
 async function tell(

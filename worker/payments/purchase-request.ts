@@ -76,8 +76,8 @@ export function evaluatePurchase(
   if (held) return no(held);
   if (instead && isRetry(instead, purchase)) return { retry: instead };
   if (instead?.state === 'active') return no('already_active');
-  if (instead && !canBeReplaced(instead)) return no('slot_busy');
-  if (purchase.paymentId) return no('intent_foreign');
+  if (instead && !canBeReplaced(instead)) return no('purchase_in_progress');
+  if (purchase.paymentId) return no('payment_intent_mismatch');
   const needed = plan.dependsOn && ledger.inSlot(plan.dependsOn);
   if (plan.dependsOn && needed?.state !== 'active') return no('main_purchase_missing');
   const lasting = needed ? standing(ledger, needed) : null;
@@ -90,6 +90,6 @@ export function evaluatePurchase(
   if (typed && paysInFull(ledger)) return no('full_price_only');
   if (coupon && 'refusal' in coupon) return coupon;
   if (terms && 'refusal' in terms) return terms;
-  if (tooManyChallenges(ledger.attempts(), now)) return no('declines_enough');
+  if (tooManyChallenges(ledger.attempts(), now)) return no('too_many_declines');
   return { opening: { plan, purchase: { ...purchase, coupon, terms }, instead } };
 }

@@ -156,7 +156,7 @@ export class Purchases extends DurableObject<Env> {
 
   /** Ends what renews and forgets the e-mail; refused while a payment is under way. */
   async leave(): Promise<{ held: OwnedSubscription[] } | { refusal: ErrorCode }> {
-    if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_under_way' };
+    if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_pending' };
     this.#holdings.leave();
     await this.ctx.storage.setAlarm(Date.now());
     return { held: this.held() };
@@ -173,10 +173,10 @@ export class Purchases extends DurableObject<Env> {
     paymentId: string,
     amount: number | null,
     key: string,
-  ): Promise<Refunded | { refusal: 'gateway_unclear' }> {
+  ): Promise<Refunded | { refusal: 'gateway_ambiguous' }> {
     const refunded = await this.#holdings.refund(paymentId, amount, key).catch((error) => {
       logAmbiguousResponse(error);
-      return { refusal: 'gateway_unclear' } as const;
+      return { refusal: 'gateway_ambiguous' } as const;
     });
     await this.ctx.storage.setAlarm(Date.now());
     return refunded;
@@ -206,7 +206,7 @@ export class Purchases extends DurableObject<Env> {
 
   async #again(found: Attempt, again: Purchase): Promise<Opened> {
     const { paymentId, nonce, epoch } = again;
-    if (paymentId && found.paymentId !== paymentId) return { refusal: 'intent_foreign' };
+    if (paymentId && found.paymentId !== paymentId) return { refusal: 'payment_intent_mismatch' };
     // A session that has ended must not read what becomes of the attempt that it opened.
     const taken = { ...found, epoch, pollingId: this.#newPollingId() };
     const before = found.epoch === epoch ? found : taken;

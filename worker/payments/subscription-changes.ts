@@ -83,7 +83,7 @@ const mostResumes = 3;
 const day = 24 * 60 * 60_000;
 
 /** Why renewals cannot go on. */
-export type NotResumed = { refusal: 'resume_over' | 'resumes_enough' };
+export type NotResumed = { refusal: 'resume_over' | 'too_many_resumptions' };
 
 /** Notes that an attempt's renewals are to go on after all; the job tells the gateway. */
 export function resumeSubscription(ledger: PurchaseStorage, id: string): Subscription | NotResumed {
@@ -95,7 +95,7 @@ export function resumeSubscription(ledger: PurchaseStorage, id: string): Subscri
   if (found.status === 'active' && !ending) return found;
   if (!mayResume(found, rows, now)) return { refusal: 'resume_over' };
   const resumes = (profile.resumes ?? []).filter((at) => at > now - day);
-  if (resumes.length >= mostResumes) return { refusal: 'resumes_enough' };
+  if (resumes.length >= mostResumes) return { refusal: 'too_many_resumptions' };
   const resumed = resume(found, now);
   ledger.setProfile({ ...profile, resumes: [...resumes, now] });
   ledger.hold(resumed, [], profile.account, now);

@@ -211,7 +211,7 @@ export class Subscriptions {
     );
     const counters = counterRows(this.#rowsOf(attempt.id), movements, Date.now());
     for (const { kind } of counters) {
-      log('error', 'money_changed', { attempt: attempt.id, reason: kind });
+      log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
     }
     this.#ledger.hold(bought, [...movements, ...counters], profile.account, Date.now());
     endExtras(this.#ledger);

@@ -12,5 +12,5 @@ export function logAmbiguousResponse(
 ): void {
   const known = error instanceof Error ? error : new Error();
   const { type = known.name, code } = known as { type?: string; code?: string };
-  log('warn', 'gateway_unclear', { ...context, reason: type, code });
+  log('warn', 'gateway_ambiguous', { ...context, reason: type, code });
 }

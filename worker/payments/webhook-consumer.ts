@@ -26,7 +26,7 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
     const account = told ?? (await accountOfPayment(env.DB, event).catch(() => undefined));
     if (account) byAccount.set(account, [...(byAccount.get(account) ?? []), message]);
     else if (account === null && message.attempts >= tries) {
-      log('info', 'webhook_foreign', { vendor, type });
+      log('info', 'webhook_unknown_account', { vendor, type });
     } else again.push(message);
   }
   return { byAccount, again };

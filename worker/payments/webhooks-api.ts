@@ -24,7 +24,7 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
   try {
     return await claimEvent(db, event, now);
   } catch {
-    log('warn', 'webhook_unnoted', { vendor: event.gateway, type: event.type });
+    log('warn', 'webhook_dedup_failed', { vendor: event.gateway, type: event.type });
     return true;
   }
 }
@@ -48,7 +48,7 @@ function webhooksOf(
   clock: () => number,
 ): Hono<App> {
   return new Hono<App>().post('/:gateway', limitBody(largest), async (c) => {
-    const { DB, WEBHOOKS } = c.env;
+    const { DB, WEBHOOK_QUEUE } = c.env;
     const { log } = c.var;
     const gateway = c.req.param('gateway');
     const read = Object.hasOwn(readers, gateway) ? readers[gateway] : undefined;
@@ -64,10 +64,10 @@ function webhooksOf(
     }
     if (!(await isNew(DB, event, clock(), log))) return received();
     try {
-      await WEBHOOKS.send(event);
+      await WEBHOOK_QUEUE.send(event);
     } catch {
       await releaseEvent(DB, event).catch(() => {});
-      throw new Refusal('webhook_not_taken');
+      throw new Refusal('webhook_not_queued');
     }
     tellOperator(event, log);
     await markQueued(DB, event, clock()).catch(() => {});

@@ -27,7 +27,7 @@ export async function shard<Content>(
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     // Not the name: it holds a number's beginning.
-    log('error', 'shard_unread', { key: name.split('/', 1)[0], reason });
+    log('error', 'lookup_data_missing', { key: name.split('/', 1)[0], reason });
     return null;
   }
   shards.set(name, content);

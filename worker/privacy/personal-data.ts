@@ -45,7 +45,7 @@ export async function erase(db: D1Database, account: string): Promise<void> {
     db.prepare('DELETE FROM mail_requests WHERE account_id = ?').bind(account),
     db
       .prepare(
-        `DELETE FROM events_told WHERE id IN (SELECT id FROM events WHERE visitor = ${visitor})`,
+        `DELETE FROM event_deliveries WHERE id IN (SELECT id FROM events WHERE visitor = ${visitor})`,
       )
       .bind(account),
     db.prepare(`DELETE FROM events WHERE visitor = ${visitor}`).bind(account),

@@ -43,7 +43,7 @@ const takePhone: Handler = (c, screen, { phone = '', country }) => {
 const takeEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
-  await consume(c, 'SIGNUPS');
+  await consume(c, 'SIGNUP_RATE_LIMIT');
   const who = {
     registration_source: 'email' as const,
     email: email.output,
@@ -58,7 +58,7 @@ const takeEmail: Handler = async (c, screen, fields) => {
   return goOn(c, screen, {});
 };
 
-const needScript: Handler = (c, screen) => refuse(c, screen, 'javascript_needed');
+const needScript: Handler = (c, screen) => refuse(c, screen, 'javascript_required');
 const startOver: Handler = (c) => goTo(c, null);
 
 /** What the form of each kind of screen does; the kind is how the id begins. */
@@ -72,7 +72,7 @@ const handlers: readonly [start: RegExp, handler: Handler][] = [
 /** The text fields of a form; files and repeated fields are not ours. */
 async function fieldsOf(c: Context<App>): Promise<Fields> {
   const sent = await c.req.parseBody().catch(() => {
-    throw new Refusal('bad_body');
+    throw new Refusal('malformed_body');
   });
   return Object.fromEntries(
     Object.entries(sent).filter((field): field is [string, string] => typeof field[1] === 'string'),

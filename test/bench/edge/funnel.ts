@@ -29,10 +29,10 @@ type Options = Record<string, unknown> & { name: string };
 
 /** Has exposures go to a queue that is elsewhere, as on the platform. */
 export function countedElsewhere(funnel: Options): Options {
-  const { EXPOSURES: _queue, ...queueProducers } = funnel.queueProducers as object & {
-    EXPOSURES: unknown;
+  const { EXPOSURE_QUEUE: _queue, ...queueProducers } = funnel.queueProducers as object & {
+    EXPOSURE_QUEUE: unknown;
   };
-  const serviceBindings = { EXPOSURES: { name: 'queue', entrypoint: 'Queue' } };
+  const serviceBindings = { EXPOSURE_QUEUE: { name: 'queue', entrypoint: 'Queue' } };
   return { ...funnel, queueProducers, serviceBindings };
 }
 

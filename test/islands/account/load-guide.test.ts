@@ -17,7 +17,7 @@ it.each([
   ['t', 200, { data: { lead: 'Read' } }, { lead: 'Read' }],
   ['', 200, { data: { lead: 'Read' } }, 'signed_out'],
   ['t', 401, refused('unauthorized'), 'signed_out'],
-  ['t', 403, refused('guide_missing'), 'missing'],
+  ['t', 403, refused('guide_not_owned'), 'missing'],
   ['t', 500, refused('unexpected'), 'failed'],
 ])('with the token %j an answer %s is %j', async (token, status, body, found) => {
   expect(await load(token, status, body)).toEqual(found);

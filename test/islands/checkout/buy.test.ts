@@ -31,7 +31,7 @@ async function bought(
 }
 
 const refused = () =>
-  Response.json({ errors: { messages: ['no'], code: 'slot_busy' } }, { status: 409 });
+  Response.json({ errors: { messages: ['no'], code: 'purchase_in_progress' } }, { status: 409 });
 const declined = () => Response.json({ errors: { messages: ['no'], code: 'card_declined' } });
 const active = {
   status: 'active',

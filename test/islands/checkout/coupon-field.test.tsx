@@ -7,7 +7,7 @@ const nothing = () => {};
 const of = (state: Partial<typeof none>) =>
   htmlOf(
     <CouponField
-      text={text.orders}
+      text={text['order-summary']}
       {...none}
       {...state}
       onToggle={nothing}

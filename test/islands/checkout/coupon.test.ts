@@ -34,7 +34,7 @@ it('lowers what its own plan costs today, and no other', async () => {
 it('travels with the purchase of its own plan only, as it was at the click', async () => {
   const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
   const { buy } = await import('../../../islands/checkout/buy.ts');
-  answer = { errors: { messages: ['no'], code: 'slot_busy' } };
+  answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
   const challenge = { title: '', close: '', closed: '', unavailable: '' };
   const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
   const confirm = async () => ({});

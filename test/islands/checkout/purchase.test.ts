@@ -176,7 +176,7 @@ it('says so when polling returns nothing, and when 120 s are over', async () => 
 });
 
 it('outlives lost polls, and answers that say nothing of the payment', async () => {
-  const mute = ['unavailable', 'unexpected', 'upstream_failed'].map((code) => ({
+  const mute = ['unavailable', 'unexpected', 'product_api_failed'].map((code) => ({
     errors: { code, messages: ['Please try again'] },
   }));
   const tools = world([new TypeError('offline'), ...mute, {}, notYet, known(active)]);
@@ -184,7 +184,9 @@ it('outlives lost polls, and answers that say nothing of the payment', async () 
 });
 
 it('shows the server’s refusal of the call or of a poll', async () => {
-  const busy = { errors: { code: 'slot_busy', messages: ['Another payment is still open.'] } };
+  const busy = {
+    errors: { code: 'purchase_in_progress', messages: ['Another payment is still open.'] },
+  };
   const refusing = { ...world([notYet]), start: vi.fn(() => Promise.reject(busy)) };
   expect(await purchase(order, refusing, texts)).toMatchObject({
     is: 'failed',

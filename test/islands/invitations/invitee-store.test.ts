@@ -128,7 +128,7 @@ it('a number that gets a code leads on to the code, and back', async () => {
 });
 
 it('why a number or a code is refused is said, and the question stays', async () => {
-  api({ refused: 'number_not_asked', said: 'Not this time.' });
+  api({ refused: 'number_not_invited', said: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
   const said = { refused: 'Not this time.', texted: false, doing: '', question };
   expect($invited.get()).toMatchObject(said);

@@ -54,11 +54,14 @@ it('a link is made for the requester’s own messenger', async () => {
   expect(await store.linkFor(asked)).toBe('https://x.test/i#code');
 });
 
-it.each(['country_off', 'number_not_mobile'])('a link is left where texts are %s', async (code) => {
-  api({ 'invitations/text': code });
-  expect(await store.messageFor(asked)).toMatchObject({ text: '' });
-  await expect(store.messageFor({ ...asked, duration: 'until_stopped' })).rejects.toBeTruthy();
-});
+it.each(['country_not_supported', 'number_not_mobile'])(
+  'a link is left where texts are %s',
+  async (code) => {
+    api({ 'invitations/text': code });
+    expect(await store.messageFor(asked)).toMatchObject({ text: '' });
+    await expect(store.messageFor({ ...asked, duration: 'until_stopped' })).rejects.toBeTruthy();
+  },
+);
 
 it('a place comes together with its map', async () => {
   api({ invitations: { data: [{ ...sent, state: 'accepted', position: place }] } });

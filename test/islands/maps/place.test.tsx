@@ -9,7 +9,9 @@ const place = { latitude: 52.52, longitude: 13.405, accuracy: 200, at: Date.UTC(
 const town = (name: string, x: number, y: number): [string, number, number] => [name, x, y];
 const drawing = { land: 'M0 0', towns: [town('Werder', 20, 10), town('Berlin', -8, -1)] };
 const draw = (known: typeof drawing | null) =>
-  htmlOf(<SharedLocation text={text.invited} language="en" place={place} drawing={known} />);
+  htmlOf(
+    <SharedLocation text={text['invitee-response']} language="en" place={place} drawing={known} />,
+  );
 
 it('names the nearest town, and none that is far', () => {
   const point = { lat: place.latitude, lng: place.longitude };

@@ -54,7 +54,7 @@ test('nothing there: the token may be wrong', async () => {
 
 test.each<[string, Response | Error]>([
   ['no answer', new TypeError('fetch failed')],
-  ['a failure', no(502, 'gateway_unclear')],
+  ['a failure', no(502, 'gateway_ambiguous')],
   ['a page of somebody else', new Response('<html>', { status: 503 })],
 ])('%s leaves it unknown', async (_what, answer) => {
   await expect(one(answer).site.post('/x', {})).rejects.toThrow(Unconfirmed);

@@ -10,7 +10,7 @@ interface Token {
   data: { access_token: string };
 }
 
-const wrong = [422, 'hand_code_wrong'];
+const wrong = [422, 'manual_code_wrong'];
 
 async function get<Body>(path: string, headers: Record<string, string>): Promise<Body> {
   const response = await ask(`https://funnel.test/api/v1${path}`, { headers });
@@ -162,9 +162,9 @@ test.each([
   ['AAAAAAAAAAAAAAAAAAAAAA', 404, 'deeplink_unknown'],
   ['', 404, 'deeplink_unknown'],
   ["' OR 1=1 --", 404, 'deeplink_unknown'],
-  [undefined, 400, 'bad_body'],
-  [7, 400, 'bad_body'],
-  ['x'.repeat(101), 400, 'bad_body'],
+  [undefined, 400, 'malformed_body'],
+  [7, 400, 'malformed_body'],
+  ['x'.repeat(101), 400, 'malformed_body'],
 ])('%j opens nothing', async (code, status, refusal) => {
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([status, refusal]);
 });

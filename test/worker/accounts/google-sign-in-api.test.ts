@@ -126,10 +126,10 @@ test('in the account’s own browser it is enough, and from then on in any', asy
 });
 
 test.each([
-  ['driver', 'carrier pigeon', 400, 'bad_body'],
-  ['driver', undefined, 400, 'bad_body'],
-  ['user_uuid', 'me', 400, 'bad_body'],
-  ['landing_type', 'x'.repeat(101), 400, 'bad_body'],
+  ['driver', 'carrier pigeon', 400, 'malformed_body'],
+  ['driver', undefined, 400, 'malformed_body'],
+  ['user_uuid', 'me', 400, 'malformed_body'],
+  ['landing_type', 'x'.repeat(101), 400, 'malformed_body'],
   ['access_token', undefined, 401, 'google_refused'],
   ['access_token', '', 401, 'google_refused'],
   ['access_token', 'x'.repeat(8193), 401, 'google_refused'],
@@ -153,7 +153,7 @@ test.each([
 
 test('without a client id nobody is let in by Google', async () => {
   const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_unconfigured']);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_not_configured']);
 });
 
 test('no line of log holds who it was', async () => {

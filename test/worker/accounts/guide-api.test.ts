@@ -12,10 +12,10 @@ test('who bought the guide reads it; the plan alone, or another extra, is not en
   openBank();
   const headers = await account();
   const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
-  expect(await refused()).toEqual([403, 'guide_missing']);
+  expect(await refused()).toEqual([403, 'guide_not_owned']);
   await polled(await pollingId('monthly_usd', card(), headers));
   await polled(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
-  expect(await refused()).toEqual([403, 'guide_missing']);
+  expect(await refused()).toEqual([403, 'guide_not_owned']);
   await polled(await pollingId('guide_1799_usd', card(), headers));
   const response = await ask(path, { headers });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -29,7 +29,7 @@ test('nobody else does: without a token, or with another account’s', async () 
   const { headers } = await newAccount();
   expect((await refusalOf(await ask(path, { headers }))).slice(0, 2)).toEqual([
     403,
-    'guide_missing',
+    'guide_not_owned',
   ]);
 });
 

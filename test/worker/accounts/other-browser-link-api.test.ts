@@ -11,7 +11,7 @@ test('a signed-in visitor gets a link that lets them in once', async () => {
   const opened = await (await post('/mail-link/open', { code })).json();
   expect(opened).toMatchObject({ data: { email, paid: false } });
   const again = await refusalOf(await post('/mail-link/open', { code }));
-  expect(again.slice(0, 2)).toEqual([410, 'mail_link_used']);
+  expect(again.slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 
 test('nobody else does', async () => {

@@ -7,7 +7,7 @@ const product = { PRODUCT_API_URL: address };
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const read = (path: string, headers = {}) => ask(`/api/v1${path}`, { headers }, product);
 const send = (path: string, body: unknown, headers = {}) => post(path, body, headers, product);
-const failed = [502, 'upstream_failed', 'An error has occurred'];
+const failed = [502, 'product_api_failed', 'An error has occurred'];
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -196,7 +196,7 @@ test.each([
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   productApi(answer);
   expect(await refusalOf(await read('/cf-country'))).toEqual(failed);
-  expect(String(log.mock.calls)).toContain('upstream_failed');
+  expect(String(log.mock.calls)).toContain('product_api_failed');
   expect(String(log.mock.calls)).not.toContain('ada@');
 });
 

@@ -77,7 +77,7 @@ test('the code logs in, once, and says whether the plan is paid', async () => {
   });
   const headers = { authorization: `Bearer ${data.access_token}` };
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
-  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_used']);
+  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 
 test('of many that open a link at the same moment one gets in', async () => {
@@ -90,7 +90,10 @@ test('of many that open a link at the same moment one gets in', async () => {
 test('a link is over after 15 minutes, and mails a new one that works', async () => {
   const { code, more, sent } = await mailed();
   later(15 * minute);
-  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'mail_link_expired']);
+  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([
+    410,
+    'sign_in_link_expired',
+  ]);
   expect((await askFor({ code }, more)).status).toBe(202);
   expect((await openWith(await codeOf(sent[1]))).status).toBe(200);
 });
@@ -111,7 +114,7 @@ test('a code for the app does not open the site, nor the other way round', async
   const { code, headers, more, sent } = await mailed();
   expect((await post('/users/me/deeplink/mail', {}, headers, more)).status).toBe(202);
   const app = await codeOf(sent[1]);
-  expect((await refusalOf(await openWith(app))).slice(0, 2)).toEqual([404, 'mail_link_unknown']);
+  expect((await refusalOf(await openWith(app))).slice(0, 2)).toEqual([404, 'sign_in_link_unknown']);
   const answer = await post('/deeplink/redeem', { code });
   expect((await refusalOf(answer)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
   expect((await post('/deeplink/redeem', { code: app })).status).toBe(200);
@@ -133,10 +136,10 @@ test('who is signed in is told when it is enough, or when it did not work', asyn
   const { headers } = await newAccount();
   const mail = () => post('/users/me/deeplink/mail', {}, headers, more);
   queue.down = true;
-  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([503, 'mail_failed']);
+  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([503, 'email_failed']);
   queue.down = false;
   expect([(await mail()).status, (await mail()).status]).toEqual([202, 202]);
-  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([429, 'mails_enough']);
+  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([429, 'too_many_emails']);
   expect((await refusalOf(await post('/users/me/deeplink/mail', {}))).slice(0, 2)).toEqual([
     401,
     'unauthorized',
@@ -144,9 +147,9 @@ test('who is signed in is told when it is enough, or when it did not work', asyn
 });
 
 test.each([
-  [{}, 400, 'bad_body'],
+  [{}, 400, 'malformed_body'],
   [{ email: 'nobody' }, 422, 'email_invalid'],
-  [{ code: 7 }, 400, 'bad_body'],
+  [{ code: 7 }, 400, 'malformed_body'],
 ])('%j is refused', async (body, status, code) => {
   expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
 });

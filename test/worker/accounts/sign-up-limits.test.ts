@@ -38,9 +38,9 @@ test('an address learns five times an hour that an e-mail has an account, and th
   const known = await accounts(6);
   const said = [];
   for (const { email } of known) said.push(await signUp(email, here));
-  expect(said).toEqual([...Array(5).fill('email_taken'), 'signups_enough']);
+  expect(said).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
   // Whether there is an account or not, the answer is the same.
-  expect(await signUp(newEmail(), here)).toBe('signups_enough');
+  expect(await signUp(newEmail(), here)).toBe('too_many_signups');
   expect(await signUp(newEmail(), newAddress())).toBe('new');
   vi.setSystemTime(start + hour);
   expect(await signUp(newEmail(), here)).toBe('new');
@@ -58,7 +58,7 @@ test('one mailbox is told ten times an hour, whoever asks', async () => {
   const said = [];
   for (let at = 0; at < 11; at += 1) said.push(await signUp(email, newAddress()));
   expect(said.filter((code) => code === 'email_taken')).toHaveLength(10);
-  expect(said.at(-1)).toBe('signups_enough');
+  expect(said.at(-1)).toBe('too_many_signups');
 });
 
 test('an address opens sixty accounts an hour', { timeout: 600_000 }, async () => {
@@ -70,7 +70,7 @@ test('an address opens sixty accounts an hour', { timeout: 600_000 }, async () =
   expect(await signUp(newEmail(), here)).toBe('new');
   await fill.bind(JSON.stringify(Array(58).fill(0))).run();
   expect(await signUp(newEmail(), here)).toBe('new');
-  expect(await signUp(newEmail(), here)).toBe('signups_enough');
+  expect(await signUp(newEmail(), here)).toBe('too_many_signups');
 });
 
 test('during a surge every address still learns it twice, so that nobody shuts the sign-up', async () => {
@@ -81,7 +81,7 @@ test('during a surge every address still learns it twice, so that nobody shuts t
   const here = newAddress();
   const said = [];
   for (const { email } of await accounts(3)) said.push(await signUp(email, here));
-  expect(said).toEqual(['email_taken', 'email_taken', 'signups_enough']);
+  expect(said).toEqual(['email_taken', 'email_taken', 'too_many_signups']);
   expect(await signUp(newEmail(), newAddress())).toBe('new');
 });
 
@@ -125,7 +125,7 @@ test('one address asks for ten mails an hour, and is told so', async () => {
     post('/mail-link', { email }, here, more),
   );
   for (const answer of await Promise.all(answers)) {
-    expect((await refusalOf(answer)).slice(0, 2)).toEqual([429, 'mails_enough']);
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual([429, 'too_many_emails']);
   }
   expect(sent).toHaveLength(10);
   const { email } = await newAccount();
@@ -170,7 +170,7 @@ test('a code by hand takes the same calls for an e-mail with an account as for o
     };
     const DB = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as typeof env.DB;
     const wrong = await post('/deeplink/redeem', { code: 'ACDE-3467', email: tried }, {}, { DB });
-    expect((await refusalOf(wrong))[1]).toBe('hand_code_wrong');
+    expect((await refusalOf(wrong))[1]).toBe('manual_code_wrong');
     return made;
   };
   expect(await calls(newEmail())).toEqual(await calls(email));

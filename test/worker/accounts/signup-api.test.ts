@@ -106,13 +106,13 @@ test.each([
   ['email', `${'a'.repeat(250)}@example.com`, 422, 'email_invalid'],
   ['email', undefined, 422, 'email_invalid'],
   ['email', { $ne: '' }, 422, 'email_invalid'],
-  ['user_uuid', 'me', 400, 'bad_body'],
-  ['user_uuid', '5d6c3c5e-8a0e-1b6f-9d5f-0a1b2c3d4e5f', 400, 'bad_body'],
-  ['user_uuid', undefined, 400, 'bad_body'],
-  ['landing_type', 'x'.repeat(101), 400, 'bad_body'],
-  ['landing_type', undefined, 400, 'bad_body'],
-  ['registration_source', 'carrier pigeon', 400, 'bad_body'],
-  ['name', 'x'.repeat(201), 400, 'bad_body'],
+  ['user_uuid', 'me', 400, 'malformed_body'],
+  ['user_uuid', '5d6c3c5e-8a0e-1b6f-9d5f-0a1b2c3d4e5f', 400, 'malformed_body'],
+  ['user_uuid', undefined, 400, 'malformed_body'],
+  ['landing_type', 'x'.repeat(101), 400, 'malformed_body'],
+  ['landing_type', undefined, 400, 'malformed_body'],
+  ['registration_source', 'carrier pigeon', 400, 'malformed_body'],
+  ['name', 'x'.repeat(201), 400, 'malformed_body'],
 ])('%s %j is refused', async (field, value, status, code) => {
   const response = await post('/signup', { ...fields('check@example.com'), [field]: value });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);

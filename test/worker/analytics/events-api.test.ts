@@ -77,14 +77,14 @@ test.each([
 
 test('one that is refused takes no other with it, and the answer says which', async () => {
   const sent: EventMessage[] = [];
-  const EVENTS = {
+  const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) =>
       void sent.push(...batch.map(({ body }) => body)),
   } as never;
   const [first, last] = [event('load'), event('click')];
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const told = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
-  const response = await post('/events', told, browser, { EVENTS });
+  const response = await post('/events', told, browser, { EVENT_QUEUE });
   expect([response.status, await response.json()]).toEqual([200, { data: { refused: [1, 2] } }]);
   expect(sent.flatMap(({ events }) => events.map(({ id }) => id))).toEqual([first.id, last.id]);
   expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({ event: 'events_refused', count: 2 });
@@ -93,7 +93,7 @@ test('one that is refused takes no other with it, and the answer says which', as
 test('many sinks and large events go to the queue in calls that it takes', async () => {
   const sizes: [messages: number, largest: number, bytes: number][] = [];
   const ids = new Map<string, string[]>();
-  const EVENTS = {
+  const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) => {
       const bytes = batch.map((one) => JSON.stringify(one).length);
       sizes.push([batch.length, Math.max(...bytes), bytes.reduce((all, one) => all + one)]);
@@ -115,7 +115,7 @@ test('many sinks and large events go to the queue in calls that it takes', async
   ]);
   const events = Array.from({ length: 60 }, () => event('session_start', Object.fromEntries(utm)));
   const user_data = { fbc: `a${'b'.repeat(500)}`, ttp: `a${'b'.repeat(500)}` };
-  const vars = { EVENTS, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
+  const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
   expect((await post('/events', { events, user_data }, browser, vars)).status).toBe(204);
   expect(sizes.length).toBeGreaterThan(1);
   for (const [messages, largest, bytes] of sizes) {
@@ -128,14 +128,14 @@ test('many sinks and large events go to the queue in calls that it takes', async
 /** Sends events as a browser does, and tells what the queue then holds. */
 async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
   const batches: { body: EventMessage }[][] = [];
-  const EVENTS = {
+  const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
   } as never;
   const response = await post(
     '/events',
     { events, ...told },
     { ...browser, ...headers },
-    { EVENTS },
+    { EVENT_QUEUE },
   );
   expect(response.status).toBe(204);
   return batches.flat().map(({ body }) => body);
@@ -184,12 +184,12 @@ test('after a yes all is; a browser that objects to ads is known to no network',
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
   const ANALYTICS_PROVIDERS = JSON.stringify(providers);
   const sent: EventMessage[] = [];
-  const EVENTS = {
+  const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) =>
       void sent.push(...batch.map(({ body }) => body)),
   } as never;
   const user = { user_data: { fbc: 'fb.1.1.a' } };
-  const vars = { EVENTS, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
+  const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
   const told = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
   for (const gpc of ['0', '1']) {
     await post('/events', told, { ...browser, 'sec-gpc': gpc }, vars);
@@ -204,8 +204,8 @@ test('after a yes all is; a browser that objects to ads is known to no network',
 
 test('with the queue down the browser is told to keep them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const EVENTS = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
-  const response = await post('/events', { events: [event('load')] }, browser, { EVENTS });
+  const EVENT_QUEUE = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
+  const response = await post('/events', { events: [event('load')] }, browser, { EVENT_QUEUE });
   expect(response.status).toBe(503);
 });
 

@@ -29,8 +29,8 @@ export const allowed: readonly Allowed[] = [
   ['invitations key', 'invitation code sha256', 'a hash of 128 random bits opens nothing'],
   ['invitations position.latitude', 'position', 'three decimals, while the person shares it'],
   ['invitations position.longitude', 'position', 'the same'],
-  ['queue CONVERSIONS.agent', 'browser', 'after a yes to ads, where a network needs it'],
-  ['queue CONVERSIONS.address', 'address', 'the same, for a buyer without marks of an ad'],
+  ['queue CONVERSION_QUEUE.agent', 'browser', 'after a yes to ads, where a network needs it'],
+  ['queue CONVERSION_QUEUE.address', 'address', 'the same, for a buyer without marks of an ad'],
   [
     'answered header.set-cookie.carry',
     'phone base64, email base64, access token base64, app code base64',

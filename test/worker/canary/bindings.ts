@@ -24,7 +24,14 @@ const vars = {
 };
 
 /** Bindings of the queues, and the names that wrangler.toml gives them. */
-const queues = ['EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'];
+const queues = [
+  'EXPOSURE_QUEUE',
+  'EVENT_QUEUE',
+  'CONVERSION_QUEUE',
+  'EMAIL_QUEUE',
+  'SMS_QUEUE',
+  'WEBHOOK_QUEUE',
+];
 const nameOf = (binding: string) => `funnel-${binding.toLowerCase()}`;
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -54,7 +61,7 @@ export async function openWorld() {
   });
   const boxes = Object.fromEntries(queues.map((binding) => [binding, boxOf(binding)]));
   // Everybody here has one address, and none of this may be refused for that.
-  const free = { POSTS: undefined, SIGNUPS: undefined };
+  const free = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
   const more = { ...vars, ...free, ...boxes } as Partial<Env>;
   const whole = { ...env, ...more } as Env;
 
@@ -82,8 +89,8 @@ export async function openWorld() {
   }
 
   const objects: [kind: string, stub: unknown][] = [
-    ['limits', env.LIMITS.getByName('all')],
-    ['cards', env.CARDS.getByName('all')],
+    ['limits', env.SMS_LIMITER.getByName('all')],
+    ['cards', env.CARD_LIMITER.getByName('all')],
   ];
   /** Has an object use our queues, and looks into it at the end. */
   async function adopt(kind: 'purchases' | 'invitations', stub: unknown): Promise<void> {

@@ -136,7 +136,7 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
   const planted = JSON.stringify({ said: `by ${address}` });
   await env.DB.prepare('INSERT INTO exposure_counts VALUES (?, ?, 0, 0)').bind('e', planted).run();
   await env.FUNNEL.put(`note/${e164}`, planted);
-  const limits = env.LIMITS.getByName('all');
+  const limits = env.SMS_LIMITER.getByName('all');
   await runInDurableObject(limits, (_object, { storage }) => void storage.kv.put(e164, planted));
   const request = new Request(`https://api.amplitude.com/?q=${encodeURIComponent(address)}`, {
     method: 'POST',
@@ -144,8 +144,8 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
     body: new URLSearchParams({ e: btoa(planted) }),
   });
   const before = world.traces.length;
-  await world.boxes.MAILS?.send({ letter: planted });
-  await world.boxes.WEBHOOKS?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
+  await world.boxes.EMAIL_QUEUE?.send({ letter: planted });
+  await world.boxes.WEBHOOK_QUEUE?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
   console.info(planted);
   const traces = [
     ...(await world.kept()),
@@ -162,9 +162,9 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
     `limits ${e164}: email`,
     'limits key: phone',
     'log: email',
-    'queue MAILS.letter: email',
-    `queue WEBHOOKS key: phone`,
-    `queue WEBHOOKS.${e164}.data: card`,
+    'queue EMAIL_QUEUE.letter: email',
+    `queue WEBHOOK_QUEUE key: phone`,
+    `queue WEBHOOK_QUEUE.${e164}.data: card`,
     'sent api.amplitude.com body.e: email base64',
     'sent api.amplitude.com header.referer: phone',
     'sent api.amplitude.com url: email',

@@ -120,7 +120,7 @@ test('a key that does not fit is refused with a line of log, and the others serv
     publishing({ de: { [title]: 'Mein Titel', 'screens.common.terms': '<b>AGB</b>' } }),
   );
   expect([status, shown]).toEqual([200, 'Mein Titel']);
-  expect(linesOf('text_refused')).toMatchObject([
+  expect(linesOf('translation_refused')).toMatchObject([
     { lng: 'de', key: 'screens.common.terms', reason: 'other placeholders or markup' },
   ]);
 });

@@ -60,7 +60,7 @@ test.each([500, 'lost'] as const)(
     expect(await deliver([first, second])).toEqual({ ackAll: false, again: ['m0'] });
     expect(await deliver([first, second])).toEqual({ ackAll: true, again: [] });
     expect(office.inbox(email)).toHaveLength(2);
-    expect(lines().join()).toContain('mail_failed');
+    expect(lines().join()).toContain('email_failed');
   },
 );
 

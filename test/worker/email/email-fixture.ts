@@ -34,7 +34,7 @@ export function mailQueue() {
       sent.push(structuredClone(mail));
     },
   };
-  return { sent, queue, more: { MAILS: queue } as unknown as Partial<Env> };
+  return { sent, queue, more: { EMAIL_QUEUE: queue } as unknown as Partial<Env> };
 }
 
 /** Hands messages to the Worker's consumer as the platform does; tells which come again. */
@@ -45,7 +45,7 @@ export async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
     attempts: 1,
     body,
   }));
-  const batch = createMessageBatch('funnel-mails', messages);
+  const batch = createMessageBatch('funnel-email', messages);
   await worker.queue(batch, { ...env, ...mailVars, ...more });
   const { ackAll, retryMessages } = await getQueueResult(batch, createExecutionContext());
   return { ackAll, again: retryMessages.map(({ msgId }) => msgId) };

@@ -30,7 +30,7 @@ test('with the queue down whoever asked goes on, and a line says what was lost',
   const lines: [string, LogFields | undefined][] = [];
   const log = (_: string, event: string, fields?: LogFields) => lines.push([event, fields]);
   expect(await enqueueEmail({ ...env, ...more }, mail, log)).toBe(false);
-  expect(lines).toEqual([['mail_lost', { key: 'sign_in', reason: 'Error' }]]);
+  expect(lines).toEqual([['email_lost', { key: 'sign_in', reason: 'Error' }]]);
 });
 
 test.each([

@@ -28,8 +28,8 @@ const german = { ...browser, 'cf-ipcountry': 'DE' };
 /** What one request has counted, and which cookies it was given. */
 async function visit(path: string, headers: Record<string, string> = browser, method = 'GET') {
   const sent: Exposure[] = [];
-  const EXPOSURES = { send: async (exposure: Exposure) => void sent.push(exposure) } as never;
-  const response = await ask(path, { method, headers }, { EXPOSURES });
+  const EXPOSURE_QUEUE = { send: async (exposure: Exposure) => void sent.push(exposure) } as never;
+  const response = await ask(path, { method, headers }, { EXPOSURE_QUEUE });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   return { sent, status: response.status, cookies, cookie: cookies.join('; ') };
 }
@@ -130,13 +130,13 @@ test.each<[string, unknown]>([
       env.DB.prepare("SELECT SUM(visitors) AS n FROM exposure_counts WHERE experiment = 'prices'");
     const before = Number(await visitors().first('n'));
     for (const more of [{}, { DB: { batch: () => Promise.reject(new Error('down')) } }]) {
-      const bindings = { EXPOSURES: queue, ...more } as Partial<Env>;
+      const bindings = { EXPOSURE_QUEUE: queue, ...more } as Partial<Env>;
       const response = await ask('/one_pager', { headers: browser }, bindings);
       expect([response.status, (await response.text()).includes('<h1')]).toEqual([200, true]);
     }
     expect(await visitors().first('n')).toBe(before + 1);
     expect([warn, error].map((spy) => spy?.mock.calls.length)).toEqual([1, 1]);
-    expect(String(warn?.mock.calls)).toContain('exposure_direct');
+    expect(String(warn?.mock.calls)).toContain('exposure_queue_fallback');
     expect(String(error?.mock.calls)).toContain('exposure_lost');
   },
 );

@@ -123,7 +123,7 @@ const messages: Record<string, object> = {
       },
     ],
   },
-  'funnel-mails': {
+  'funnel-email': {
     id: 'bought:first',
     letter: 'bought',
     account: 'nobody',
@@ -142,7 +142,7 @@ const messages: Record<string, object> = {
     subscriptionId: null,
     paymentId: null,
   },
-  'funnel-texts': { person: 'nobody', text: 'none' },
+  'funnel-sms': { person: 'nobody', text: 'none' },
 };
 
 test.each(Object.entries(messages))(

@@ -47,10 +47,18 @@ const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
 const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
-  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'LIMITS', 'CARDS'),
+  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'SMS_LIMITER', 'CARD_LIMITER'),
   queues: (fault) =>
-    allOf(fault, 'EXPOSURES', 'EVENTS', 'CONVERSIONS', 'MAILS', 'TEXTS', 'WEBHOOKS'),
-  counters: (fault) => allOf(fault, 'POSTS', 'SIGNUPS', 'REPORTS'),
+    allOf(
+      fault,
+      'EXPOSURE_QUEUE',
+      'EVENT_QUEUE',
+      'CONVERSION_QUEUE',
+      'EMAIL_QUEUE',
+      'SMS_QUEUE',
+      'WEBHOOK_QUEUE',
+    ),
+  counters: (fault) => allOf(fault, 'POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT', 'REPORT_RATE_LIMIT'),
   files: (fault) => allOf(fault, 'ASSETS'),
 };
 

@@ -75,7 +75,7 @@ test.each(guarded)('$method $path is closed to other origins', async (route) => 
     const { response, text } = await send(route, headers);
     expect([headers, response.status]).toEqual([headers, 403]);
     if (isForm(route)) expect(text).toContain('<main');
-    else expect(JSON.parse(text).errors.code).toBe('foreign_origin');
+    else expect(JSON.parse(text).errors.code).toBe('cross_origin_request');
     // A visitor's id may be given to a new one; nothing that was sent is kept.
     expect(response.headers.getSetCookie().join()).not.toMatch(/lng=|carry=|consent=/);
   }

@@ -91,7 +91,7 @@ test.each([
   const response = await post(path, sent);
   expect(response.status).toBeGreaterThanOrEqual(404);
   expect(response.status).toBeLessThan(500);
-  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^bad_body$/);
+  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
 });
 
 test('one account’s code by hand opens no other account', async () => {
@@ -99,7 +99,7 @@ test('one account’s code by hand opens no other account', async () => {
   const code = await codeFor('hand', one.id);
   await codeFor('hand', other.id);
   const refusal = await refusalOf(await post('/deeplink/redeem', { code, email: other.email }));
-  expect(refusal.slice(0, 2)).toEqual([422, 'hand_code_wrong']);
+  expect(refusal.slice(0, 2)).toEqual([422, 'manual_code_wrong']);
 });
 
 test('a token, a code and a poll’s id are no tokens of operators', async () => {

@@ -12,12 +12,12 @@ const down = (binding: string, message: string) =>
   expect.objectContaining({ name: 'Unavailable', binding, message });
 
 test('what works works as before: statements, batches, files, queues, objects', async () => {
-  const { DB, ASSETS, MAILS, PURCHASES } = withBindingTimeouts(env);
+  const { DB, ASSETS, EMAIL_QUEUE, PURCHASES } = withBindingTimeouts(env);
   expect(await DB.prepare('SELECT ?1 AS one').bind(1).first('one')).toBe(1);
   const [first] = await DB.batch([DB.prepare('SELECT 2 AS two'), DB.prepare('SELECT 3').bind()]);
   expect(first?.results).toEqual([{ two: 2 }]);
   expect((await ASSETS.fetch(new Request('https://assets/none'))).status).toBe(404);
-  expect('send' in MAILS).toBe(true);
+  expect('send' in EMAIL_QUEUE).toBe(true);
   const id = PURCHASES.idFromName('somebody');
   expect(await PURCHASES.get(id).active('main')).toBeNull();
   expect(await PURCHASES.getByName('somebody').paid()).toBe(false);
@@ -48,7 +48,7 @@ test.each([
 test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
   ['DB', 5000, { batch: hang }, ({ DB }) => DB.batch([])],
   ['ASSETS', 5000, { fetch: hang }, ({ ASSETS }) => ASSETS.fetch(new Request('https://a/'))],
-  ['EVENTS', 5000, { sendBatch: hang }, ({ EVENTS }) => EVENTS.sendBatch([])],
+  ['EVENT_QUEUE', 5000, { sendBatch: hang }, ({ EVENT_QUEUE }) => EVENT_QUEUE.sendBatch([])],
   [
     'PURCHASES',
     12_000,

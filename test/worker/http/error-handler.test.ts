@@ -68,10 +68,10 @@ test('a binding that is down is named in the log alone', async () => {
 test('a refusal is a line of info, a bug one of error with its place', async () => {
   const info = vi.spyOn(console, 'info').mockReturnValue();
   const error = vi.spyOn(console, 'error').mockReturnValue();
-  await answerTo(new Refusal('slot_busy'), '/x');
+  await answerTo(new Refusal('purchase_in_progress'), '/x');
   expect(JSON.parse(info.mock.calls[0]?.[0])).toMatchObject({
     event: 'refused',
-    code: 'slot_busy',
+    code: 'purchase_in_progress',
   });
   expect(error).not.toHaveBeenCalled();
   await answerTo(new RangeError('secret'), '/x');

@@ -25,7 +25,7 @@ test.each([
 
 test.each(['', '{', 'phone=1', '{"phone":}', '[]]'])('%j is no JSON', async (body) => {
   const refusal = await refusalOf(await send(body, 'application/json'));
-  expect(refusal.slice(0, 2)).toEqual([400, 'bad_body']);
+  expect(refusal.slice(0, 2)).toEqual([400, 'malformed_body']);
 });
 
 test('a field that has a refusal of its own gets that one', async () => {

@@ -32,37 +32,37 @@ test('who tries out codes is stopped by the platform’s own count, and nobody e
   expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
   // It counts by the minutes of the clock, and one may begin meanwhile.
   for (let tries = 0; tries < 1000 && response.status === 404; tries += 1) response = await tried();
-  expect(await refusalOf(response)).toEqual([429, 'calls_enough', errors.calls_enough]);
+  expect(await refusalOf(response)).toEqual([429, 'rate_limited', errors.rate_limited]);
   expect((await signUp(from('192.0.2.8'))).status).toBe(200);
   expect((await signUp({})).status).toBe(200);
   expect((await consent(from(address))).status).toBe(200);
 });
 
 test.each([
-  ['/signup', 'SIGNUPS'],
-  ['/authorize_social_via_access_token', 'SIGNUPS'],
-  ['/mail-link', 'SIGNUPS'],
-  ['/mail-link/check', 'SIGNUPS'],
-  ['/mail-link/open', 'SIGNUPS'],
-  ['/deeplink/redeem', 'SIGNUPS'],
-  ['/deeplink/mail', 'SIGNUPS'],
-  ['/consent', 'POSTS'],
-  ['/events', 'POSTS'],
-  ['/nothing', 'POSTS'],
+  ['/signup', 'SIGNUP_RATE_LIMIT'],
+  ['/authorize_social_via_access_token', 'SIGNUP_RATE_LIMIT'],
+  ['/mail-link', 'SIGNUP_RATE_LIMIT'],
+  ['/mail-link/check', 'SIGNUP_RATE_LIMIT'],
+  ['/mail-link/open', 'SIGNUP_RATE_LIMIT'],
+  ['/deeplink/redeem', 'SIGNUP_RATE_LIMIT'],
+  ['/deeplink/mail', 'SIGNUP_RATE_LIMIT'],
+  ['/consent', 'POST_RATE_LIMIT'],
+  ['/events', 'POST_RATE_LIMIT'],
+  ['/nothing', 'POST_RATE_LIMIT'],
 ] as const)('POST %s spends %s, under a name that is no address', async (path, rate) => {
   const counter = spent();
   const response = await post(path, {}, from(address), { [rate]: counter });
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'calls_enough']);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
   expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
 });
 
 test('a form is counted as well, and is told by a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });
-  for (const rate of ['POSTS', 'SIGNUPS']) {
+  for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {
     const init = { method: 'POST', body, headers: from(address) };
     const response = await ask('/signup', init, { [rate]: spent() });
     expect(response.status).toBe(429);
-    expect(await response.text()).toContain(errors.calls_enough);
+    expect(await response.text()).toContain(errors.rate_limited);
   }
 });
 
@@ -73,16 +73,16 @@ test('reports of browsers are counted by themselves', async () => {
     const init = { method: 'POST', headers, body: '[]' };
     return ask('/api/v1/reports', init, counters);
   };
-  const refusal = await refusalOf(await sent({ REPORTS: reports }));
-  expect(refusal.slice(0, 2)).toEqual([429, 'calls_enough']);
+  const refusal = await refusalOf(await sent({ REPORT_RATE_LIMIT: reports }));
+  expect(refusal.slice(0, 2)).toEqual([429, 'rate_limited']);
   expect(reports.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
-  expect((await sent({ POSTS: posts, SIGNUPS: posts })).status).toBe(204);
+  expect((await sent({ POST_RATE_LIMIT: posts, SIGNUP_RATE_LIMIT: posts })).status).toBe(204);
   expect(posts.names).toEqual([]);
 });
 
 test('whoever reads is never counted', async () => {
   const counter = spent();
-  const more = { POSTS: counter, SIGNUPS: counter };
+  const more = { POST_RATE_LIMIT: counter, SIGNUP_RATE_LIMIT: counter };
   for (const path of ['/', '/signup', '/api/v1/cf-country', '/config.json']) {
     expect((await ask(path, { headers: from(address) }, more)).status).toBe(200);
   }
@@ -90,10 +90,13 @@ test('whoever reads is never counted', async () => {
 });
 
 test('without the platform’s limits, or when they fail, everything passes', async () => {
-  const none = { POSTS: undefined, SIGNUPS: undefined };
+  const none = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
   expect((await signUp(from(address), none)).status).toBe(200);
   const broken = { limit: () => Promise.reject(new TypeError('down')) };
-  const response = await signUp(from(address), { POSTS: broken, SIGNUPS: broken });
+  const response = await signUp(from(address), {
+    POST_RATE_LIMIT: broken,
+    SIGNUP_RATE_LIMIT: broken,
+  });
   expect(response.status).toBe(200);
-  expect(String(logs.mock.calls.at(-1))).toContain('rate_uncounted');
+  expect(String(logs.mock.calls.at(-1))).toContain('rate_limiter_failed');
 });

@@ -23,7 +23,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-site', origin }],
 ])('%j may not', async (headers: Record<string, string>) => {
   const refusal = await refusalOf(await post('/events', sent, headers));
-  expect(refusal.slice(0, 2)).toEqual([403, 'foreign_origin']);
+  expect(refusal.slice(0, 2)).toEqual([403, 'cross_origin_request']);
 });
 
 test('reading is open to all', async () => {

@@ -215,8 +215,8 @@ test.each([
   ['an address that is cleaned', 303, never, () => ask(`/one_pager?email=${email}`)],
   ['a page of what broke', 500, page, () => signUp(broken)],
   ['what broke in the API', 500, never, () => post('/signup', who, from, broken)],
-  ['a page of who asks too often', 429, page, () => signUp({ SIGNUPS: spent })],
-  ['a call too many', 429, never, () => post('/consent', {}, from, { POSTS: spent })],
+  ['a page of who asks too often', 429, page, () => signUp({ SIGNUP_RATE_LIMIT: spent })],
+  ['a call too many', 429, never, () => post('/consent', {}, from, { POST_RATE_LIMIT: spent })],
   ['a page without the database', 503, page, () => signUp({ DB: down })],
   ['the API without the database', 503, never, () => post('/signup', who, {}, { DB: down })],
   [

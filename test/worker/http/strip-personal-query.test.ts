@@ -38,6 +38,6 @@ test('the log tells how many, and no word of them', async () => {
   await leadsTo('/one_pager?utm_content=ada%40example.com&appDomain=evil.example');
   const lines = log.mock.calls.map(([line]) => String(line));
   log.mockRestore();
-  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ event: 'address_cleaned', count: 2 });
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ event: 'personal_query_removed', count: 2 });
   expect(lines.join()).not.toMatch(/ada|evil/);
 });

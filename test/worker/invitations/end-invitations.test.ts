@@ -42,5 +42,7 @@ test('where one person’s object fails the others are ended, and a line says so
   await endInvitations(broken, account, log);
   const found = await Promise.all(states.map((state) => state()));
   expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
-  expect(lines).toEqual([['warn', 'invitations_go_on', { key: account, reason: 'TypeError' }]]);
+  expect(lines).toEqual([
+    ['warn', 'invitation_cleanup_failed', { key: account, reason: 'TypeError' }],
+  ]);
 });

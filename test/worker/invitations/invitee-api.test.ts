@@ -87,7 +87,7 @@ test('another site’s page answers for nobody', async () => {
   const { code } = await asked();
   const foreign = { 'sec-fetch-site': 'cross-site' };
   const response = await post('/invitations/open', { code }, foreign);
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'foreign_origin']);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'cross_origin_request']);
 });
 
 test('no line of log holds the code or the place, and nobody keeps the answer', async () => {

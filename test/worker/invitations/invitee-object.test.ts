@@ -76,7 +76,9 @@ test('of a thousand numbers of one prefix twenty get a text, whoever asks', asyn
   const asked = await Promise.all(
     all.map(({ stub, asking }): Promise<InvitationResult> => stub.ask(asking)),
   );
-  const refused = asked.filter((one) => 'refusal' in one && one.refusal === 'invitations_enough');
+  const refused = asked.filter(
+    (one) => 'refusal' in one && one.refusal === 'daily_invitation_limit',
+  );
   expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
   const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
   await vi.waitFor(() => expect(told()).toHaveLength(20), patience);
@@ -130,7 +132,7 @@ test('STOP is news once, and refuses everybody after', async () => {
   expect([await stub.stopAll(), await stub.stopAll()]).toEqual([true, false]);
   expect((await stub.seen(id, asking.account))?.state).toBe('sent');
   const next = { ...asking, account: crypto.randomUUID() };
-  expect(await stub.ask(next)).toEqual({ refusal: 'number_resting' });
+  expect(await stub.ask(next)).toEqual({ refusal: 'number_unavailable' });
   expect([await stub.start('m1'), await stub.start('m2')]).toEqual([true, false]);
   expect(await stub.ask(next)).toMatchObject({ view: { state: 'sent' } });
 });
@@ -189,5 +191,5 @@ test('a yes that was shown in the answer to asking again counts as shown', async
   expect(await stub.ask(asking)).toMatchObject({ view: { state: 'accepted' } });
   await stub.stop(hash);
   expect(await stub.stand(asking.account)).toEqual(['agreed']);
-  expect(await stub.ask(asking)).toEqual({ refusal: 'number_resting' });
+  expect(await stub.ask(asking)).toEqual({ refusal: 'number_unavailable' });
 });

@@ -67,8 +67,8 @@ test('a number is read as people of its country write it, and digits as their ke
 
 test('who has the link but another number gets no code', async () => {
   const { request, sms, isOpen } = await asked();
-  expect(await request(freshNumber())).toEqual([422, 'number_not_asked']);
-  expect(await request('not a number')).toEqual([422, 'number_not_asked']);
+  expect(await request(freshNumber())).toEqual([422, 'number_not_invited']);
+  expect(await request('not a number')).toEqual([422, 'number_not_invited']);
   expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
 });
 
@@ -78,11 +78,11 @@ test('five wrong codes end a code, and five requests a day are all', async () =>
   const texted = await digits();
   const wrong = texted === '000000' ? '000001' : '000000';
   for (const _ of [1, 2, 3, 4, 5]) {
-    expect((await refusalOf(await enter(wrong))).slice(0, 2)).toEqual([422, 'stop_code_wrong']);
+    expect((await refusalOf(await enter(wrong))).slice(0, 2)).toEqual([422, 'opt_out_code_wrong']);
   }
   expect((await enter(texted)).status).toBe(422);
   for (const _ of [2, 3, 4, 5]) expect(await request()).toEqual([202]);
-  expect(await request()).toEqual([429, 'stop_code_not_sent']);
+  expect(await request()).toEqual([429, 'opt_out_code_not_sent']);
   expect(await isOpen()).toBe(true);
 });
 
@@ -111,7 +111,7 @@ test('after STOP the answer is the same, and no text goes out', async () => {
   const before = await open();
   await env.INVITATIONS.getByName(await phoneHash(env, phone)).stopAll();
   expect(await request()).toEqual([202]);
-  expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'stop_code_wrong']);
+  expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'opt_out_code_wrong']);
   expect([await open(), sms.state.messages]).toEqual([before, []]);
 });
 
@@ -125,7 +125,7 @@ test('what the vendor knows as STOP counts as STOP, and the answer does not tell
 test('a country without texts has no codes', async () => {
   const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
   const { request, sms } = await asked({ phone });
-  expect([await request(phone), sms.state.messages]).toEqual([[429, 'stop_code_not_sent'], []]);
+  expect([await request(phone), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
 });
 
 test('no line of log holds the number or the code', async () => {

@@ -160,8 +160,8 @@ describe('refused is', () => {
     ['what is no number', { phone: '123' }, 400, 'phone_incorrect'],
     ['a name with a link', { name: 'x.com' }, 422, 'name_refused'],
     ['a land line', { phone: '+49 30 901820' }, 422, 'number_not_mobile'],
-    ['a country that is off', { phone: '+33 6 12 34 56 78' }, 422, 'country_off'],
-    ['a duration that we do not offer', { duration: 'week' }, 400, 'bad_body'],
+    ['a country that is off', { phone: '+33 6 12 34 56 78' }, 422, 'country_not_supported'],
+    ['a duration that we do not offer', { duration: 'week' }, 400, 'malformed_body'],
   ])('%s', async (_what, body, status, refusal) => {
     const { headers } = await requester();
     expect(await code(await ask(headers, body))).toEqual([status, refusal]);
@@ -190,7 +190,7 @@ describe('refused is', () => {
   test('the sixth question of a day', async () => {
     const { headers } = await requester();
     for (let count = 0; count < 5; count += 1) expect((await ask(headers)).status).toBe(200);
-    expect(await code(await ask(headers))).toEqual([429, 'invitations_enough']);
+    expect(await code(await ask(headers))).toEqual([429, 'daily_invitation_limit']);
     expect(await list(headers)).toHaveLength(5);
   });
 
@@ -206,7 +206,7 @@ test('a link needs no texts, but for reminders', async () => {
   const abroad = { phone: '+33 6 12 34 56 78', via: 'link' };
   expect((await ask(headers, abroad)).status).toBe(200);
   const long = await ask(headers, { ...abroad, duration: 'until_stopped' });
-  expect(await refusalOf(long)).toContain('country_off');
+  expect(await refusalOf(long)).toContain('country_not_supported');
 });
 
 test('the number is in no log and no address, whatever comes of it', async () => {

@@ -54,7 +54,7 @@ test('a STOP that comes while it is counted wins', async () => {
   const person = nobody();
   const { asking } = somebody();
   const giveBack = vi.fn(async () => {});
-  const LIMITS = {
+  const SMS_LIMITER = {
     getByName: () => ({
       take: async () => {
         person.stopAll(Date.now());
@@ -63,8 +63,8 @@ test('a STOP that comes while it is counted wins', async () => {
       giveBack,
     }),
   };
-  const more = { ...env, LIMITS } as unknown as Env;
-  expect(await sendInvitation(person, asking, more)).toEqual({ refusal: 'number_resting' });
+  const more = { ...env, SMS_LIMITER } as unknown as Env;
+  expect(await sendInvitation(person, asking, more)).toEqual({ refusal: 'number_unavailable' });
   expect(person.texts.all()).toEqual([]);
   expect(giveBack).toHaveBeenCalledTimes(1);
 });

@@ -11,7 +11,7 @@ test('every subject is there', async () => {
   for (const path of ['/refunds', '/dead-letters', '/holdings/nothing/end']) {
     expect([path, await operate(path, {})]).toMatchObject([
       path,
-      { status: 400, errors: { code: 'bad_body' } },
+      { status: 400, errors: { code: 'malformed_body' } },
     ]);
   }
 });

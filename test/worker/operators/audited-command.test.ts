@@ -44,7 +44,7 @@ test('a refusal and a failure stand there too', async () => {
   const break_ = async () => Promise.reject(new Error('lost'));
   expect(await act('broken', break_)).toMatchObject({
     status: 502,
-    rows: [{ result: 'gateway_unclear' }],
+    rows: [{ result: 'gateway_ambiguous' }],
   });
 });
 

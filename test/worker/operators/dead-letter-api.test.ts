@@ -22,7 +22,7 @@ test('a dead letter is kept, seen, replayed to where it came from, and seen no m
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';
   const { sent, queue } = keepingQueue();
-  const replay = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOKS: queue });
+  const replay = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOK_QUEUE: queue });
   expect(await replay('k1')).toMatchObject({ status: 200, data: { id, replayed: true } });
   expect(sent).toEqual([body]);
   expect(await listed()).toEqual([]);
@@ -46,23 +46,23 @@ test('one command, ten times at once: one message', async () => {
   const { sent, queue } = keepingQueue();
   const command = { id: letter?.id ?? '', key: 'k' };
   const tries = Array.from({ length: 10 }, () =>
-    operate('/dead-letters', command, { EXPOSURES: queue }),
+    operate('/dead-letters', command, { EXPOSURE_QUEUE: queue }),
   );
   await Promise.all(tries);
   expect(sent).toEqual([{ poison: true }]);
 });
 
 test('a queue that is down: the letter stays, and the same command works later', async () => {
-  await deliver('funnel-mails-dead', [{ letter: 'sign-in' }]);
+  await deliver('funnel-email-dead', [{ letter: 'sign-in' }]);
   const [letter] = await listed();
   const command = { id: letter?.id ?? '', key: 'k' };
-  expect(await operate('/dead-letters', command, { MAILS: down })).toMatchObject({
+  expect(await operate('/dead-letters', command, { EMAIL_QUEUE: down })).toMatchObject({
     status: 503,
-    errors: { code: 'queue_silent' },
+    errors: { code: 'queue_unavailable' },
   });
   expect(await listed()).toHaveLength(1);
   const { sent, queue } = keepingQueue();
-  await operate('/dead-letters', command, { MAILS: queue });
+  await operate('/dead-letters', command, { EMAIL_QUEUE: queue });
   expect(sent).toHaveLength(1);
 });
 

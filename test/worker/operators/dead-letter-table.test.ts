@@ -79,7 +79,7 @@ test('one that was replayed is kept for 90 days, one that was not for good', asy
 test('one that tells of a buyer’s browser is kept no longer than anybody takes it', async () => {
   const letter = (id: string) => [{ id, body: { agent: 'Browser/1' } }];
   await insertDeadLetters(env.DB, 'funnel-conversions', letter('old'), 1);
-  await insertDeadLetters(env.DB, 'funnel-mails', letter('mail'), 1);
+  await insertDeadLetters(env.DB, 'funnel-email', letter('mail'), 1);
   await insertDeadLetters(env.DB, 'funnel-conversions', letter('new'), 2 + 7 * day);
   const kept = await ids(1e15, true);
   expect(kept).toEqual(expect.arrayContaining(['mail', 'new']));

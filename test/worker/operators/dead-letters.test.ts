@@ -55,5 +55,7 @@ test('nothing is sent where there is no queue of that name', async () => {
 });
 
 test('a queue that is down says so', async () => {
-  await expect(replay(letter('funnel-mails'), { ...env, MAILS: down })).rejects.toThrow('down');
+  await expect(replay(letter('funnel-email'), { ...env, EMAIL_QUEUE: down })).rejects.toThrow(
+    'down',
+  );
 });

@@ -60,7 +60,7 @@ test('twice with one key, ten at once too: money goes back once', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   expect(await ask(paymentId, { amount: 600 })).toMatchObject({
     status: 409,
-    errors: { code: 'key_used' },
+    errors: { code: 'idempotency_key_reused' },
   });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
 });
@@ -79,14 +79,14 @@ test('a lost reply: not confirmed, and the same command again gives back once', 
   line.lose = (call) => call === 'POST /v1/refunds';
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({
     status: 502,
-    errors: { code: 'gateway_unclear' },
+    errors: { code: 'gateway_ambiguous' },
   });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   line.lose = () => false;
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   const results = (await auditOf(paymentId)).map(({ result }) => result);
-  expect(results).toEqual(['gateway_unclear', 'refunded 500']);
+  expect(results).toEqual(['gateway_ambiguous', 'refunded 500']);
 });
 
 test('what the gateway does not allow is said, and nothing moves', async () => {
@@ -113,7 +113,10 @@ test.each<[string, object]>([
   ['a text', { amount: '500' }],
   ['a name that is none', { payment_id: '../x' }],
 ])('%s is refused before anything happens', async (_what, change) => {
-  expect(await ask('pi_1', change)).toMatchObject({ status: 400, errors: { code: 'bad_body' } });
+  expect(await ask('pi_1', change)).toMatchObject({
+    status: 400,
+    errors: { code: 'malformed_body' },
+  });
   expect(await auditOf('pi_1')).toEqual([]);
 });
 

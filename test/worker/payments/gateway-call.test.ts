@@ -42,7 +42,7 @@ test('no answer is no answer, and is logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
   expect((await asked('account-2', ['charge'])).kinds).toEqual(['unknown']);
-  expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_unclear');
+  expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 
 test('whom the gateway does not know was never charged: nobody has to be asked', async () => {

@@ -113,7 +113,7 @@ test('what was paid once has nothing to cancel', async () => {
   const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
   const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? '';
   const refused = await refusalOf(await cancel(guide, headers));
-  expect(refused.slice(0, 2)).toEqual([409, 'nothing_renews']);
+  expect(refused.slice(0, 2)).toEqual([409, 'not_renewing']);
 });
 
 test('what was withdrawn from does not go on', async () => {

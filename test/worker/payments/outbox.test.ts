@@ -31,9 +31,9 @@ function owing(
 test('mails go with their account and our address, and are owed no more', async () => {
   const send = vi.fn(async () => {});
   await owing(async (ledger, fed) => {
-    expect(await fed({ MAILS: { send } })).toBe(true);
+    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
     expect(ledger.outbox()).toEqual([]);
-    expect(await fed({ MAILS: { send } })).toBe(true);
+    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
   });
   expect(send.mock.calls).toEqual([
     [{ ...notice('one'), account: 'a', site: 'https://funnel.test' }],
@@ -44,7 +44,7 @@ test('mails go with their account and our address, and are owed no more', async 
 test('the variable says the address where there is one', async () => {
   const send = vi.fn(async (_mail: { site: string }) => {});
   await owing(async (_, fed) => {
-    await fed({ MAILS: { send }, SITE_URL: 'https://example.com/x' });
+    await fed({ EMAIL_QUEUE: { send }, SITE_URL: 'https://example.com/x' });
   });
   expect(send.mock.calls.map(([{ site }]) => site)).toEqual(Array(2).fill('https://example.com'));
 });
@@ -58,10 +58,10 @@ test('what the queue does not take stays, and holds up nothing else', async () =
     taken.push(id);
   };
   await owing(async (ledger, fed) => {
-    expect(await fed({ MAILS: { send } })).toBe(false);
+    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(false);
     expect(ledger.outbox()).toHaveLength(1);
     down = false;
-    expect(await fed({ MAILS: { send } })).toBe(true);
+    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
   });
   expect(taken).toEqual(['two', 'one']);
 });
@@ -70,7 +70,11 @@ test('each configured network gets a message of its own; a queue that is down is
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { site: _, ...conversion } = sold();
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
-  const vars = { ...networkVars, CONVERSIONS: { sendBatch }, MAILS: { send: async () => {} } };
+  const vars = {
+    ...networkVars,
+    CONVERSION_QUEUE: { sendBatch },
+    EMAIL_QUEUE: { send: async () => {} },
+  };
   await owing(async (ledger, fed) => {
     ledger.advertise(conversion, 3);
     expect(await fed(vars)).toBe(false);

@@ -31,7 +31,7 @@ test('a new plan opens an attempt', async () => {
 test.each<[string, Partial<Purchase>, boolean]>([
   ['unauthorized', {}, true],
   ['unknown_plan', { plan: 'monthly_gbp' }, false],
-  ['intent_foreign', { paymentId: 'pi_1' }, false],
+  ['payment_intent_mismatch', { paymentId: 'pi_1' }, false],
   ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
   ['nonce_missing', { nonce: null }, false],
   ['coupon_unknown', { coupon: { refusal: 'coupon_unknown' } }, false],
@@ -44,7 +44,9 @@ const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
 
 test('the same plan is a retry of what is under way, another one has to wait', async () => {
   expect(await judged({}, [open])).toMatchObject({ retry: { id: 'a0' } });
-  expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({ refusal: 'slot_busy' });
+  expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({
+    refusal: 'purchase_in_progress',
+  });
 });
 
 test('what Braintree’s bank still asks about makes way', async () => {
@@ -62,5 +64,5 @@ test.each<[number, Partial<Attempt>, boolean]>([
   [5, { state: 'active', slot: 'upsell' }, false],
 ])('after %i attempts %j another is refused: %s', async (count, before, refused) => {
   const verdict = await judged({}, Array(count).fill(before));
-  expect('refusal' in verdict && verdict.refusal === 'declines_enough').toBe(refused);
+  expect('refusal' in verdict && verdict.refusal === 'too_many_declines').toBe(refused);
 });

@@ -118,7 +118,7 @@ test('an intent of somebody else is refused', async () => {
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   await buy(stub, purchase);
   const foreign = await stub.buy({ ...purchase, paymentId: 'pi_foreign' });
-  expect(foreign).toEqual({ refusal: 'intent_foreign' });
+  expect(foreign).toEqual({ refusal: 'payment_intent_mismatch' });
 });
 
 test('an upsell takes one tap: the saved method of the main purchase is charged', async () => {
@@ -219,7 +219,7 @@ test('after five declines in an hour no more cards are tried', async () => {
   }
   const calls = Object.keys(bank.state.customers).length;
   expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
-    refusal: 'declines_enough',
+    refusal: 'too_many_declines',
   });
   expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });

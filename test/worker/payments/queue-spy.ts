@@ -16,14 +16,14 @@ export async function postBox(stub: Stub) {
     letters: () => sent.map(({ letter }) => letter),
     of: (letter: string) => sent.filter((mail) => mail.letter === letter),
   };
-  const MAILS = {
+  const EMAIL_QUEUE = {
     async send(mail: EmailMessage) {
       if (box.refuses) throw new Error('queue down');
       sent.push(structuredClone(mail));
     },
   };
   await runInDurableObject(stub, (object: Purchases) => {
-    const more = { ...env, MAILS } as unknown as Env;
+    const more = { ...env, EMAIL_QUEUE } as unknown as Env;
     Object.defineProperty(object, 'env', { value: more, configurable: true });
   });
   return box;

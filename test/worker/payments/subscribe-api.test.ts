@@ -27,16 +27,21 @@ test.each([
 });
 
 test.each([
-  ['a nonce that is no text', { payment_method_nonce: { $ne: '' } }, 400, 'bad_body'],
-  ['a nonce of 300 letters', { payment_method_nonce: 'x'.repeat(300) }, 400, 'bad_body'],
-  ['a card for a nonce', { payment_method_nonce: '4242424242424242' }, 400, 'bad_body'],
-  ['a card’s code for a nonce', { payment_method_nonce: '737' }, 400, 'bad_body'],
-  ['an intent that is a list', { payment_intent_id: ['pi'] }, 400, 'bad_body'],
-  ['3,000 letters of a device', { device_data: 'x'.repeat(3000) }, 400, 'bad_body'],
-  ['user data that is a text', { user_data: 'x' }, 400, 'bad_body'],
-  ['a gateway that nobody knows', { gateway: 'cash' }, 400, 'bad_body'],
+  ['a nonce that is no text', { payment_method_nonce: { $ne: '' } }, 400, 'malformed_body'],
+  ['a nonce of 300 letters', { payment_method_nonce: 'x'.repeat(300) }, 400, 'malformed_body'],
+  ['a card for a nonce', { payment_method_nonce: '4242424242424242' }, 400, 'malformed_body'],
+  ['a card’s code for a nonce', { payment_method_nonce: '737' }, 400, 'malformed_body'],
+  ['an intent that is a list', { payment_intent_id: ['pi'] }, 400, 'malformed_body'],
+  ['3,000 letters of a device', { device_data: 'x'.repeat(3000) }, 400, 'malformed_body'],
+  ['user data that is a text', { user_data: 'x' }, 400, 'malformed_body'],
+  ['a gateway that nobody knows', { gateway: 'cash' }, 400, 'malformed_body'],
   ['no nonce', { payment_method_nonce: null }, 422, 'nonce_missing'],
-  ['an intent that was never asked for', { payment_intent_id: 'pi_1' }, 409, 'intent_foreign'],
+  [
+    'an intent that was never asked for',
+    { payment_intent_id: 'pi_1' },
+    409,
+    'payment_intent_mismatch',
+  ],
 ] as const)('an order with %s is refused', async (_, change, ...refusal) => {
   openBank();
   const response = await order('monthly_usd', { ...card(), ...change }, await account());
@@ -46,7 +51,7 @@ test.each([
 test('only JSON is read', async () => {
   const headers = { ...(await account()), 'content-type': 'application/json' };
   const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
-  expect((await refusalOf(broken)).slice(0, 2)).toEqual([400, 'bad_body']);
+  expect((await refusalOf(broken)).slice(0, 2)).toEqual([400, 'malformed_body']);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
   expect((await refusalOf(wrong)).slice(0, 2)).toEqual([415, 'wrong_type']);
@@ -95,7 +100,11 @@ test('the same plan again is the same polling id; another plan is refused', asyn
   const headers = await account();
   const id = await pollingId('monthly_usd', card(), headers);
   expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
-  const busy = [409, 'slot_busy', 'Another payment is still open. Please wait a moment.'];
+  const busy = [
+    409,
+    'purchase_in_progress',
+    'Another payment is still open. Please wait a moment.',
+  ];
   expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
   await polled(id);
   const active = await refusalOf(await order('quarterly_usd', card(), headers));
@@ -127,7 +136,7 @@ test('after five declines at one address no card is tried there, and elsewhere i
   const buyer = await account();
   const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
   const refusal = await refusalOf(await order('monthly_usd', card(), { ...buyer, ...neighbour }));
-  expect(refusal.slice(0, 2)).toEqual([429, 'declines_enough']);
+  expect(refusal.slice(0, 2)).toEqual([429, 'too_many_declines']);
   const elsewhere = { 'cf-connecting-ip': '2001:db8:0:1::1' };
   expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
 });
@@ -140,7 +149,7 @@ test('after five declines of one visitor no card is tried, under whatever accoun
     await polled(await pollingId('monthly_usd', declined, await account(undefined, user_uuid)));
   }
   const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
-  expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'declines_enough']);
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'too_many_declines']);
 });
 
 test('the awaited call answers the purchase itself', async () => {

@@ -89,7 +89,7 @@ test('a day has three resumptions, so that switching to and fro sends no more ma
   }
   for (let time = 0; time < 10; time += 1) {
     await stub.end(id);
-    expect(await stub.resume(id)).toEqual({ refusal: 'resumes_enough' });
+    expect(await stub.resume(id)).toEqual({ refusal: 'too_many_resumptions' });
   }
   await settle(stub);
   expect(post.of('resumed')).toHaveLength(3);

@@ -131,7 +131,7 @@ test('a refund whose reply was lost is the same refund when it is repeated', asy
     return answer;
   });
   const lost = await stub.refund(row?.paymentId ?? '', null, 'a');
-  expect([lost, await stub.sync()]).toEqual([{ refusal: 'gateway_unclear' }, false]);
+  expect([lost, await stub.sync()]).toEqual([{ refusal: 'gateway_ambiguous' }, false]);
   vi.stubGlobal('fetch', working);
   expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({ refunded: 3999 });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
@@ -214,7 +214,7 @@ test('a refund that the bank sends back is money of ours again, and can be given
   await stub.sync();
   await stub.sync();
   expect(moved(await held())).toEqual([['capture', 3999]]);
-  expect(said().filter((event) => event === 'money_changed')).toHaveLength(1);
+  expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });

@@ -9,8 +9,8 @@ test('the line tells the kind of error, never what it quotes', () => {
   logAmbiguousResponse('pm_secret');
   const lines = warn.mock.calls.map(([line]) => JSON.parse(line));
   expect(lines).toMatchObject([
-    { event: 'gateway_unclear', attempt: 'a', reason: 'Error', code: 'timeout' },
-    { event: 'gateway_unclear' },
+    { event: 'gateway_ambiguous', attempt: 'a', reason: 'Error', code: 'timeout' },
+    { event: 'gateway_ambiguous' },
   ]);
   expect(JSON.stringify(lines)).not.toContain('pm_secret');
 });

@@ -76,7 +76,7 @@ test('an event of another product is tried three times, then dropped with one li
   expect(await deliver('funnel-webhooks', [foreign], 2)).toEqual({ again: ['m0'], delay: 60 });
   expect(said()).toEqual([]);
   expect((await deliver('funnel-webhooks', [foreign], 3)).again).toEqual([]);
-  expect(said()).toEqual(['webhook_foreign']);
+  expect(said()).toEqual(['webhook_unknown_account']);
 });
 
 test('a silent gateway: its account’s events come again, the others are taken', async () => {

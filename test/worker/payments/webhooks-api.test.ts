@@ -17,7 +17,7 @@ const invoice = { object: 'invoice', customer: 'cus_1', metadata: { account: 'ac
 test('an authentic event lies in the queue, and says whom it is about and nothing else', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf({ ...invoice, customer_email: 'ann@example.com' }, 'evt_a');
-  const answer = await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
   expect(sent).toEqual([
     {
@@ -37,7 +37,7 @@ test('an authentic event lies in the queue, and says whom it is about and nothin
 test('an event that comes again, ten times at once too, is answered 200 and queued once', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
-  const post = async () => postStripe(body, await signed(body), { WEBHOOKS: queue });
+  const post = async () => postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   const answers = await Promise.all(Array.from({ length: 10 }, post));
   answers.push(await post());
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -47,7 +47,7 @@ test('an event that comes again, ten times at once too, is answered 200 and queu
 test('an event that nothing handles is acknowledged and dropped', async () => {
   const { sent, queue } = keepingQueue();
   const body = JSON.stringify({ ...JSON.parse(bodyOf(invoice, 'evt_u')), type: 'invoice.created' });
-  const answer = await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect([answer.status, sent, await kept('evt_u')]).toEqual([200, [], null]);
 });
 
@@ -59,7 +59,7 @@ test.each([
   const { sent, queue } = keepingQueue();
   const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
   const body = JSON.stringify({ ...JSON.parse(bodyOf(object)), type });
-  for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect(sent).toMatchObject([{ type, paymentId: 'pi_1' }]);
   const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.filter((line) => line.event === event)).toMatchObject([
@@ -73,7 +73,7 @@ test.each([
 ])('a signature %s', async (_when, ago, status) => {
   const { queue } = keepingQueue();
   const body = bodyOf(invoice);
-  const answer = await postStripe(body, await signed(body, ago), { WEBHOOKS: queue });
+  const answer = await postStripe(body, await signed(body, ago), { WEBHOOK_QUEUE: queue });
   expect(answer.status).toBe(status);
 });
 
@@ -92,17 +92,17 @@ test('the clock is the one that is given: what is old now was new then', async (
 test('with the database down an event still lies in the queue', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
-  const answer = await postStripe(body, await signed(body), { WEBHOOKS: queue, DB: down });
+  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue, DB: down });
   expect([answer.status, sent.length]).toEqual([200, 1]);
 });
 
 test('with the queue down: 500, and the event is taken when it comes again', async () => {
   const body = bodyOf(invoice, 'evt_down');
-  const refused = await postStripe(body, await signed(body), { WEBHOOKS: down });
-  expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_taken']);
+  const refused = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: down });
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
   expect(await kept('evt_down')).toBeNull();
   const { sent, queue } = keepingQueue();
-  const taken = await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  const taken = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect([taken.status, sent.length]).toEqual([200, 1]);
 });
 
@@ -115,21 +115,21 @@ test('an event that was begun and never queued is taken up again', async () => {
     .run();
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice, 'evt_half');
-  await postStripe(body, await signed(body), { WEBHOOKS: queue });
+  await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect(sent).toHaveLength(1);
 });
 
 test('without a secret, of an unknown gateway, too large: nothing is taken', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
-  const bare = { WEBHOOKS: queue, STRIPE_WEBHOOK_SECRET: undefined };
+  const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };
   expect((await postStripe(body, await signed(body), bare)).status).toBe(400);
   for (const path of ['/webhooks/paypal', '/webhooks/constructor']) {
-    const answer = await ask(path, { method: 'POST', body }, { WEBHOOKS: queue });
+    const answer = await ask(path, { method: 'POST', body }, { WEBHOOK_QUEUE: queue });
     expect(answer.status).toBe(404);
   }
   const large = bodyOf({ ...invoice, filler: 'x'.repeat(256 * 1024) });
-  expect((await postStripe(large, await signed(large), { WEBHOOKS: queue })).status).toBe(413);
+  expect((await postStripe(large, await signed(large), { WEBHOOK_QUEUE: queue })).status).toBe(413);
   expect(sent).toEqual([]);
 });
 
@@ -163,8 +163,8 @@ test('10,000 mutations of body or signature: none is accepted, nothing is kept',
   for (let round = 0; round < scaled(10_000); round++) {
     const answer =
       random() < 0.7
-        ? await postStripe(mutated(bytes), signature, { WEBHOOKS: queue })
-        : await postStripe(bytes, bent(), { WEBHOOKS: queue });
+        ? await postStripe(mutated(bytes), signature, { WEBHOOK_QUEUE: queue })
+        : await postStripe(bytes, bent(), { WEBHOOK_QUEUE: queue });
     statuses.add(answer.status);
   }
   const marked = Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]);
@@ -174,10 +174,10 @@ test('10,000 mutations of body or signature: none is accepted, nothing is kept',
     [bytes, null],
     [bytes, ''],
   ] as const) {
-    statuses.add((await postStripe(other, header, { WEBHOOKS: queue })).status);
+    statuses.add((await postStripe(other, header, { WEBHOOK_QUEUE: queue })).status);
   }
   expect([...statuses]).toEqual([400]);
   expect([sent, await kept('evt_mutated')]).toEqual([[], null]);
-  await postStripe(body, signature, { WEBHOOKS: queue });
+  await postStripe(body, signature, { WEBHOOK_QUEUE: queue });
   expect(sent).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ test.each([
   async (what, answer, reason) => {
     const log = vi.fn();
     expect(await shard(assets(answer), `numbers/${what}`, log)).toBeNull();
-    expect(log.mock.calls).toEqual([['error', 'shard_unread', { key: 'numbers', reason }]]);
+    expect(log.mock.calls).toEqual([['error', 'lookup_data_missing', { key: 'numbers', reason }]]);
   },
 );
 

@@ -45,7 +45,9 @@ test('a file that is missing tells nothing, and says so once', async () => {
   expect(await answer.json()).toMatchObject({
     data: { country: 'CH', carrier: null, timezone: null, city: null },
   });
-  expect(log.mock.calls.filter(([line]) => String(line).includes('shard_unread'))).toHaveLength(1);
+  expect(
+    log.mock.calls.filter(([line]) => String(line).includes('lookup_data_missing')),
+  ).toHaveLength(1);
 });
 
 test('a number of no country has no name of one', async () => {

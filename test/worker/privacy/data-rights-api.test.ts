@@ -94,7 +94,7 @@ test('it is refused while a payment is under way', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', away);
   await order('upsell_monthly_799_usd', card(), headers);
-  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_under_way']);
+  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_pending']);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
   expect(kept).not.toBeNull();
 });

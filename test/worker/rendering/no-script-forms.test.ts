@@ -135,7 +135,7 @@ test.each([
 test.each(['/checkout_v3_tr', '/paycheck1_pr5_h_win', '/upsell_an_private', '/upsell_guide'])(
   '%s cannot be paid without JavaScript, and says so',
   async (path) => {
-    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_needed');
+    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required');
   },
 );
 
@@ -147,7 +147,7 @@ test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__
 test('a form of another site is refused', async () => {
   const headers = { origin: 'https://elsewhere.test' };
   const response = await submit('/one_pager', { phone: '+4915123456789' }, headers);
-  await expectNotice(response, 403, 'foreign_origin');
+  await expectNotice(response, 403, 'cross_origin_request');
 });
 
 test('only forms of up to 16 KB are read', async () => {
@@ -157,7 +157,7 @@ test('only forms of up to 16 KB are read', async () => {
   await expectNotice(await submit('/one_pager', { phone: '1'.repeat(17_000) }), 413, 'too_large');
   const headers = { 'content-type': 'multipart/form-data' };
   const broken = await ask('/one_pager', { method: 'POST', headers, body: 'x' });
-  await expectNotice(broken, 400, 'bad_body');
+  await expectNotice(broken, 400, 'malformed_body');
 });
 
 test('whatever is sent, the way on is a screen of ours', async () => {

@@ -48,7 +48,7 @@ test('a no takes away what a yes allowed, wherever it was set', async () => {
 });
 
 test.each(['maybe', '', null, 1, { yes: true }])('%j is no choice', async (choice) => {
-  expect((await refusalOf(await choose(choice))).slice(0, 2)).toEqual([400, 'bad_body']);
+  expect((await refusalOf(await choose(choice))).slice(0, 2)).toEqual([400, 'malformed_body']);
 });
 
 test('a database that is down does not stand between the visitor and the choice; the log tells', async () => {

@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts';
 import { insertCode } from '../invitation-index.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 
-/** A message of the queue `TEXTS`: it names neither number nor words. */
+/** A message of the queue `SMS_QUEUE`: it names neither number nor words. */
 export interface SmsMessage {
   /** Name of the person's object. */
   person: string;
@@ -31,7 +31,7 @@ export async function queueDueSms(person: InviteeStorage, name: string, env: Env
   await remind(person, name, env);
   for (const text of person.texts.all()) {
     if (text.state !== 'waiting' || text.dueAt > Date.now()) continue;
-    await env.TEXTS.send({ person: name, text: text.id } satisfies SmsMessage);
+    await env.SMS_QUEUE.send({ person: name, text: text.id } satisfies SmsMessage);
     const still = person.texts.find(text.id);
     if (still?.state === 'waiting') person.texts.keep({ ...still, state: 'queued' });
   }

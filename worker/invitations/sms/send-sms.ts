@@ -142,7 +142,7 @@ export async function sendSms(
   } catch (error) {
     const known = error instanceof SmsRefusedError || error instanceof SmsAmbiguousError;
     const reason = known ? error.message : error instanceof Error ? error.name : 'thrown';
-    log('warn', 'text_failed', { key: text.kind, vendor: 'twilio', reason });
+    log('warn', 'sms_failed', { key: text.kind, vendor: 'twilio', reason });
     return false;
   }
 }

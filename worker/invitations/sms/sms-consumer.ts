@@ -10,7 +10,7 @@ async function isDone({ person, text }: SmsMessage, env: Env, log: Log): Promise
     return await env.INVITATIONS.getByName(person).send(text);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    log('warn', 'text_failed', { reason });
+    log('warn', 'sms_failed', { reason });
     return false;
   }
 }
@@ -24,7 +24,7 @@ export async function consumeSms(bodies: readonly unknown[], env: Env, log: Log)
   const again: unknown[] = [];
   for (const body of bodies) {
     const read = v.safeParse(schema, body);
-    if (!read.success) log('error', 'text_malformed');
+    if (!read.success) log('error', 'sms_malformed');
     else if (!(await isDone(read.output, env, log))) again.push(body);
   }
   return again;

@@ -54,7 +54,7 @@ export class SmsDeliveries {
         .catch(() => null);
       if (told) this.tell(delivery.text, told);
       const { status: state = 'unknown', code = null } = told ?? {};
-      log('info', 'text_status', { key: delivery.kind, state, code: code ? `${code}` : undefined });
+      log('info', 'sms_status', { key: delivery.kind, state, code: code ? `${code}` : undefined });
     }
   }
 

@@ -34,14 +34,14 @@ export interface SmsRequest {
 export function countsOf(wanted: SmsRequest, limits: SmsLimits) {
   const { account, number, prefix, country, cents } = wanted;
   const asked = [
-    { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'invitations_enough' },
-    { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_resting' },
+    { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'daily_invitation_limit' },
+    { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_unavailable' },
   ] as const;
   return [
     ...asked.filter((_, at) => [account, number][at] !== null),
-    { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'invitations_enough' },
-    { name: `country:${country}`, by: 1, limit: limits.country, refusal: 'invitations_enough' },
-    { name: 'day', by: 1, limit: limits.day, refusal: 'invitations_enough' },
+    { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
+    { name: `country:${country}`, by: 1, limit: limits.country, refusal: 'daily_invitation_limit' },
+    { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
     { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
   ] as const;
 }

@@ -61,4 +61,4 @@ export class SmsLimiter extends DurableObject<Env> {
 }
 
 /** The one object that counts. */
-export const smsLimiterOf = (env: Env) => env.LIMITS.getByName('all');
+export const smsLimiterOf = (env: Env) => env.SMS_LIMITER.getByName('all');

@@ -66,7 +66,7 @@ export class CardAttemptCounter {
     try {
       return await Promise.race([call(), late]);
     } catch (error) {
-      log('error', 'card_limits_silent', { reason: error instanceof Error ? error.name : '' });
+      log('error', 'card_limiter_timeout', { reason: error instanceof Error ? error.name : '' });
       return undefined;
     } finally {
       clearTimeout(timer);

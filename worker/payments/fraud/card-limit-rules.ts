@@ -26,6 +26,6 @@ export const isSurge = (declined: number, decided: number): boolean =>
 
 /** Why another try is refused to who made so many; null when it is not. */
 export function refusalOf(tries: number, surging: boolean) {
-  if (tries >= attemptsPerHour) return 'declines_enough';
-  return surging && tries >= surge.tries ? 'payments_slowed' : null;
+  if (tries >= attemptsPerHour) return 'too_many_declines';
+  return surging && tries >= surge.tries ? 'card_testing_protection' : null;
 }

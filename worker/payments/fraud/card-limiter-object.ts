@@ -74,7 +74,7 @@ export class CardLimiter extends DurableObject<Env> {
     const declined = this.#number('SELECT COUNT(*) AS n FROM decisions WHERE declined = 1');
     if (!isSurge(declined, decided)) return;
     const { kv } = this.ctx.storage;
-    if (!kv.get('surge')) log('error', 'declines_surge', { state: 'on', count: declined });
+    if (!kv.get('surge')) log('error', 'card_testing_detected', { state: 'on', count: declined });
     kv.put('surge', now + surge.lasts);
   }
 
@@ -84,7 +84,7 @@ export class CardLimiter extends DurableObject<Env> {
     const { kv } = this.ctx.storage;
     if ((kv.get<number>('surge') ?? now + 1) > now) return;
     kv.delete('surge');
-    log('info', 'declines_surge', { state: 'off' });
+    log('info', 'card_testing_detected', { state: 'off' });
   }
 
   async #wake(): Promise<void> {
@@ -102,4 +102,4 @@ export class CardLimiter extends DurableObject<Env> {
 }
 
 /** The one object that counts tries of cards. */
-export const cardLimiterOf = (env: Env) => env.CARDS.getByName('all');
+export const cardLimiterOf = (env: Env) => env.CARD_LIMITER.getByName('all');

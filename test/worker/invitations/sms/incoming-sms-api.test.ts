@@ -45,7 +45,7 @@ test('STOP counts at once, for everybody, and is confirmed once, however often i
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
   const other = await requester();
   const refused = await refusalOf(await ask(other.headers, { phone }));
-  expect(refused.slice(0, 2)).toEqual([409, 'number_resting']);
+  expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);
   expect(await (await ask(headers, { phone })).json()).toMatchObject({ data: { state: 'sent' } });
 });
 

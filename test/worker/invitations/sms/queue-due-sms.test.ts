@@ -13,7 +13,7 @@ const always = { ...contact, zones: [] };
 
 function box() {
   const send = vi.fn(async (_message: object) => {});
-  return { send, more: { ...env, TEXTS: { send } } as unknown as Env };
+  return { send, more: { ...env, SMS_QUEUE: { send } } as unknown as Env };
 }
 
 function asked(more: Parameters<typeof question>[1] = {}, at = Date.now()) {

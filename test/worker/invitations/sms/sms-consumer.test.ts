@@ -28,5 +28,5 @@ test('what is no message is dropped with a line, and holds nobody up', async () 
   const send = vi.fn(async () => true);
   expect(await deliverTexts([null, { person: 7 }, message('now')], objects(send))).toBe(0);
   expect(send).toHaveBeenCalledTimes(1);
-  expect(lines().filter((line) => line.includes('text_malformed'))).toHaveLength(2);
+  expect(lines().filter((line) => line.includes('sms_malformed'))).toHaveLength(2);
 });

@@ -47,7 +47,7 @@ export async function deliverTexts(bodies: unknown[], more: Partial<Env> = {}): 
     attempts: 1,
     body,
   }));
-  const batch = createMessageBatch('funnel-texts', messages);
+  const batch = createMessageBatch('funnel-sms', messages);
   await worker.queue(batch, { ...env, ...more });
   const { retryMessages } = await getQueueResult(batch, createExecutionContext());
   return retryMessages.length;

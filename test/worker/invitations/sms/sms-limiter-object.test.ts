@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A counter of its own, with some limits. */
 async function counter(limits: Partial<SmsLimits>) {
-  const stub = env.LIMITS.getByName(crypto.randomUUID());
+  const stub = env.SMS_LIMITER.getByName(crypto.randomUUID());
   await runInDurableObject(stub, (object: SmsLimiter) => {
     const more = { ...env, TEXT_LIMITS: JSON.stringify(limits) } as unknown as Env;
     Object.defineProperty(object, 'env', { value: more, configurable: true });
@@ -29,11 +29,11 @@ const wanted = (index: number, more: object = {}) => ({
 });
 
 test.each<[string, Partial<SmsLimits>, object, number, string]>([
-  ['numbers of one prefix', {}, { prefix: '+491512345' }, 20, 'invitations_enough'],
-  ['questions of an account', {}, { account: 'one' }, 5, 'invitations_enough'],
-  ['questions to a number', {}, { number: 'one' }, 2, 'number_resting'],
-  ['numbers of a country', { country: 7 }, { country: 'DE' }, 7, 'invitations_enough'],
-  ['questions in a day', { day: 9 }, {}, 9, 'invitations_enough'],
+  ['numbers of one prefix', {}, { prefix: '+491512345' }, 20, 'daily_invitation_limit'],
+  ['questions of an account', {}, { account: 'one' }, 5, 'daily_invitation_limit'],
+  ['questions to a number', {}, { number: 'one' }, 2, 'number_unavailable'],
+  ['numbers of a country', { country: 7 }, { country: 'DE' }, 7, 'daily_invitation_limit'],
+  ['questions in a day', { day: 9 }, {}, 9, 'daily_invitation_limit'],
   ['texts of 8 cents for a euro', { cents: 100 }, {}, 12, 'invitations_off'],
 ])(
   'of a thousand %s at once exactly the limit passes',
@@ -59,7 +59,7 @@ test('what is refused counts nowhere', async () => {
 test('what came to nothing is given back, also what it costs', async () => {
   const stub = await counter({ account: 1, cents: 8 });
   expect(await stub.take(wanted(1))).toBeNull();
-  expect(await stub.take(wanted(1))).toBe('invitations_enough');
+  expect(await stub.take(wanted(1))).toBe('daily_invitation_limit');
   await stub.giveBack(wanted(1));
   await stub.giveBack(wanted(2));
   expect([await stub.take(wanted(1)), await stub.take(wanted(3))]).toEqual([
@@ -79,7 +79,7 @@ test('the next day begins at nothing, and keeps no name of the day before', asyn
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T23:59:59Z') });
   expect([await stub.take(wanted(1)), await stub.take(wanted(2))]).toEqual([
     null,
-    'invitations_enough',
+    'daily_invitation_limit',
   ]);
   vi.setSystemTime(Date.parse('2026-11-21T00:00:00Z'));
   expect(await stub.take(wanted(3))).toBeNull();

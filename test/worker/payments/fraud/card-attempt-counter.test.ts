@@ -25,12 +25,12 @@ function counter(answer: () => Promise<string | null>) {
       return answer();
     },
   };
-  return { told, CARDS: { getByName: () => stub } };
+  return { told, CARD_LIMITER: { getByName: () => stub } };
 }
 
-function withTries<T>(CARDS: object, use: (tries: CardAttemptCounter) => Promise<T>) {
+function withTries<T>(CARD_LIMITER: object, use: (tries: CardAttemptCounter) => Promise<T>) {
   const { stub } = buyer();
-  const more = { ...env, CARDS } as unknown as Env;
+  const more = { ...env, CARD_LIMITER } as unknown as Env;
   return runInDurableObject(stub, (_: Purchases, { storage }) =>
     use(new CardAttemptCounter(storage.kv, more)),
   );
@@ -42,8 +42,8 @@ test.each<[Partial<Attempt>, string]>([
   [{ state: 'failed', challengedAt: 1 }, 'unpaid'],
   [{ state: 'failed' }, 'undecided'],
 ])('an attempt %j is told as %s, once', async (change, result) => {
-  const { told, CARDS } = counter(async () => null);
-  await withTries(CARDS, async (tries) => {
+  const { told, CARD_LIMITER } = counter(async () => null);
+  await withTries(CARD_LIMITER, async (tries) => {
     tries.opened('a');
     await tries.settle(() => attempt({ state: 'sent' }));
     await tries.settle(() => attempt(change));
@@ -57,8 +57,8 @@ const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
 test('a counter that is down stops no purchase, and is told later', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
   let answer: () => Promise<null> = silent;
-  const { told, CARDS } = counter(() => answer());
-  await withTries(CARDS, async (tries) => {
+  const { told, CARD_LIMITER } = counter(() => answer());
+  await withTries(CARD_LIMITER, async (tries) => {
     expect(await tries.take('a', ['visitor:1'])).toBeNull();
     tries.opened('a');
     await tries.settle(() => attempt({ state: 'active' }));
@@ -67,15 +67,15 @@ test('a counter that is down stops no purchase, and is told later', async () => 
   });
   expect(told.map(([what]) => what)).toEqual(['take', 'settle', 'settle']);
   expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
-    'card_limits_silent',
-    'card_limits_silent',
+    'card_limiter_timeout',
+    'card_limiter_timeout',
   ]);
 });
 
 test('a counter that never answers is waited for a second', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const { CARDS } = counter(() => new Promise(() => {}));
-  expect(await withTries(CARDS, (tries) => tries.take('a', []))).toBeNull();
+  const { CARD_LIMITER } = counter(() => new Promise(() => {}));
+  expect(await withTries(CARD_LIMITER, (tries) => tries.take('a', []))).toBeNull();
 });
 
 test('of many accounts at one address five try a card, however many pay', async () => {
@@ -91,7 +91,7 @@ test('of many accounts at one address five try a card, however many pay', async 
   const opened = await Promise.all(
     all.map(({ stub, purchase }): Promise<object> => stub.buy(purchase)),
   );
-  const refused = opened.filter((one) => 'refusal' in one && one.refusal === 'declines_enough');
+  const refused = opened.filter((one) => 'refusal' in one && one.refusal === 'too_many_declines');
   expect(all.length - refused.length).toBe(5);
 });
 

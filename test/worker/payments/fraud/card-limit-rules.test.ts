@@ -14,10 +14,10 @@ test.each([
 test.each([
   [0, false, null],
   [4, false, null],
-  [5, false, 'declines_enough'],
+  [5, false, 'too_many_declines'],
   [0, true, null],
-  [1, true, 'payments_slowed'],
-  [5, true, 'declines_enough'],
+  [1, true, 'card_testing_protection'],
+  [5, true, 'too_many_declines'],
 ])('after %i tries, with a surge: %s, the next is refused as %s', (tries, surging, refusal) => {
   expect(refusalOf(tries, surging)).toBe(refusal);
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   told.mockClear();
 });
 
-const counter = () => env.CARDS.getByName(crypto.randomUUID());
+const counter = () => env.CARD_LIMITER.getByName(crypto.randomUUID());
 type Stub = ReturnType<typeof counter>;
 
 let made = 0;
@@ -37,7 +37,7 @@ test.each([
   );
   const answers = await Promise.all(all);
   expect(answers.filter((answer) => answer === null)).toHaveLength(5);
-  expect(new Set(answers)).toEqual(new Set([null, 'declines_enough']));
+  expect(new Set(answers)).toEqual(new Set([null, 'too_many_declines']));
 });
 
 test('a try that is asked for a thousand times is one', async () => {
@@ -52,8 +52,8 @@ test('a try that is asked for a thousand times is one', async () => {
 test.each<[Result, string | null]>([
   ['paid', null],
   ['undecided', null],
-  ['declined', 'declines_enough'],
-  ['unpaid', 'declines_enough'],
+  ['declined', 'too_many_declines'],
+  ['unpaid', 'too_many_declines'],
 ])('after five that were %s the sixth is %s', async (result, refusal) => {
   const stub = counter();
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['a'], result);
@@ -78,11 +78,11 @@ async function surging() {
 
 test('in a surge the first try of each is open, the second is not, and it ends by itself', async () => {
   const stub = await surging();
-  expect(told.mock.calls.filter(([line]) => String(line).includes('declines_surge'))).toHaveLength(
-    1,
-  );
+  expect(
+    told.mock.calls.filter(([line]) => String(line).includes('card_testing_detected')),
+  ).toHaveLength(1);
   expect(await tried(stub, ['new'], 'declined')).toBeNull();
-  expect(await tried(stub, ['new'], 'declined')).toBe('payments_slowed');
+  expect(await tried(stub, ['new'], 'declined')).toBe('card_testing_protection');
   expect(await tried(stub, ['paid'], 'paid')).toBeNull();
   expect(await tried(stub, ['paid'], 'paid')).toBeNull();
   vi.setSystemTime(start + 30 * 60_000);

@@ -84,7 +84,7 @@ async function refunded({ driven }: Shop, payment: string, amount: number): Prom
   for (;;) {
     const answer = await driven.run((object) => object.refund(payment, amount, 'key'));
     if ('refunded' in answer) return;
-    expect(answer).toEqual({ refusal: 'gateway_unclear' });
+    expect(answer).toEqual({ refusal: 'gateway_ambiguous' });
     vi.setSystemTime(Date.now() + 60_000);
   }
 }

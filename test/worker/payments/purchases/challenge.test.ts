@@ -70,7 +70,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     if (step === 'foreign intent') {
       const foreign = await post({ ...first, paymentId: 'pi_of_somebody' });
       if ('refusal' in foreign || !isFinal(now().state)) {
-        expect(foreign).toEqual({ refusal: 'intent_foreign' });
+        expect(foreign).toEqual({ refusal: 'payment_intent_mismatch' });
       }
     }
     if (step === 'foreign card') {
@@ -79,7 +79,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
     if (step === 'another plan' && !isFinal(now().state) && !canBeReplaced(now())) {
       const other = await post({ ...first, plan: 'quarterly_usd' });
-      expect(other).toEqual({ refusal: 'slot_busy' });
+      expect(other).toEqual({ refusal: 'purchase_in_progress' });
     }
     await ring();
   }

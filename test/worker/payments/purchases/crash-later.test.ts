@@ -9,7 +9,7 @@ async function refunded(driven: Driven, payment: string | undefined, amount: num
   for (;;) {
     const answer = await driven.run((object) => object.refund(payment ?? '', amount, 'key'));
     if (!('refusal' in answer)) return;
-    expect(answer).toEqual({ refusal: 'gateway_unclear' });
+    expect(answer).toEqual({ refusal: 'gateway_ambiguous' });
     vi.setSystemTime(Date.now() + 60_000);
   }
 }

@@ -42,7 +42,7 @@ test('two tabs with two plans: one charge, one refusal', patient, async () => {
       stub.buy(purchase),
       stub.buy({ ...purchase, plan: 'quarterly_usd' }),
     ]);
-    expect(refusals(tabs)).toEqual([{ refusal: 'slot_busy' }]);
+    expect(refusals(tabs)).toEqual([{ refusal: 'purchase_in_progress' }]);
     await known(stub, idOf(tabs.find((tab) => 'pollingId' in tab)));
     expect(bank.taken()).toHaveLength(round + 1);
   }
@@ -62,9 +62,9 @@ test('a card, then PayPal while the first is unknown: one charge', patient, asyn
     const id = await open(stub, purchase);
     const nonce = 'fake-paypal-billing-agreement-nonce';
     const other = { ...purchase, gateway: 'braintree', nonce } as const;
-    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
     dark = false;
-    expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+    expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
     expect((await known(stub, id)).state).toBe('active');
     expect(bank.taken()).toHaveLength(1);
   }
@@ -108,6 +108,6 @@ test('at Stripe the question stands: another sum waits for its answer', async ()
   const first = await open(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
   const other = { ...purchase, coupon: { code: 'HALF', discount: 2000 } };
-  expect(await stub.buy(other)).toEqual({ refusal: 'slot_busy' });
+  expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
   expect(bank.taken()).toEqual([]);
 });

@@ -40,7 +40,7 @@ const outside = (gate: Gate) =>
       batch: (statements: Statement[]) =>
         gate(async () => ('run' in (statements[0] ?? {}) ? env.DB.batch(statements) : [])),
     },
-    MAILS: { send: () => gate(async () => {}) },
+    EMAIL_QUEUE: { send: () => gate(async () => {}) },
   }) as unknown as Env;
 
 /**

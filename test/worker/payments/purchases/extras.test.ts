@@ -208,6 +208,6 @@ test('one purchase that cannot be read does not keep the others from being read'
   const rows = held.flatMap(({ rows }) => rows.map(({ kind, attempt }) => [kind, attempt]));
   expect(rows).toContainEqual(['refund', guide.id]);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: 'gateway_unclear', attempt: main.id }),
+    expect.objectContaining({ event: 'gateway_ambiguous', attempt: main.id }),
   );
 });

@@ -44,7 +44,7 @@ test('money that was captured and bought nothing is an error, with its sum and i
     await driven.run((object) => object.buy({ ...purchase, paymentId: asked.paymentId }));
     await driven.rest();
     expect(driven.object().result(asked.pollingId)?.state).toBe('failed');
-    expect(said.filter(({ event }) => event === 'money_bought_nothing')).toMatchObject([
+    expect(said.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
       {
         level: 'error',
         attempt: asked.id,

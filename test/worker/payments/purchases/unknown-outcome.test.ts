@@ -84,7 +84,9 @@ test('an outcome that nobody knows until the trial is over is the first paymentâ
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
     // The slot stays closed all the time.
     const other = { ...purchase, plan: 'quarterly_usd' };
-    expect(await driven.run((object) => object.buy(other))).toEqual({ refusal: 'slot_busy' });
+    expect(await driven.run((object) => object.buy(other))).toEqual({
+      refusal: 'purchase_in_progress',
+    });
     trouble.splice(0);
     await pass(driven, 2 * hour);
     const attempt = driven.object().result(opened.pollingId);
@@ -129,9 +131,9 @@ test('after a day of silence an operator is told, each day again, until the answ
     expect(told('outcome_unknown')).toEqual([]);
     await pass(driven, 2 * hour);
     expect(told('outcome_unknown')).toEqual([['error', 'open']]);
-    const before = said.filter(({ event }) => event === 'gateway_unclear').length;
+    const before = said.filter(({ event }) => event === 'gateway_ambiguous').length;
     await pass(driven, 10 * hour);
-    const looks = said.filter(({ event }) => event === 'gateway_unclear').length - before;
+    const looks = said.filter(({ event }) => event === 'gateway_ambiguous').length - before;
     expect(looks).toBeLessThanOrEqual(10);
     await pass(driven, 16 * hour);
     expect(told('outcome_unknown')).toHaveLength(2);

@@ -77,7 +77,7 @@ function endpoint(random: () => number, drop: number) {
         const { bt_signature, bt_payload } = await webhookAt(merchant, webhook, Date.now());
         const body = new URLSearchParams({ bt_signature, bt_payload });
         const init = { method: 'POST', body: body.toString() };
-        const answer = await ask('/webhooks/braintree', init, { WEBHOOKS: queue });
+        const answer = await ask('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
         expect(answer.status).toBe(200);
       }
     },

@@ -73,7 +73,7 @@ test('1,000 lives told in any order, twice or never: the rows are always the sam
       // Every fourth endpoint is deaf: nothing ever comes.
       drop: round % 4 === 0 ? 1 : 0.3,
       handle: async ({ headers, body }) =>
-        ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOKS: queue }),
+        ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
     });
     const bank = openBank(undefined, undefined, {
       now: () => Date.now(),

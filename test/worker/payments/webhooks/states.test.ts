@@ -18,7 +18,7 @@ const holding = (attempt: string) =>
 async function tellOf(subscription: { metadata: object }) {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(subscription);
-  expect((await postStripe(body, await signed(body), { WEBHOOKS: queue })).status).toBe(200);
+  expect((await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue })).status).toBe(200);
   expect((await deliver('funnel-webhooks', sent)).again).toEqual([]);
 }
 
