@@ -12,19 +12,20 @@ import { events } from './analytics/events-api.ts';
 import { couponApi } from './catalog/coupon-api.ts';
 import { translations } from './content/translations-middleware.ts';
 import type { App } from './env.ts';
+import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
 import { assignment } from './experiments/assignment.ts';
 import { preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
-import { errorHandler } from './http/error-handler.ts';
-import { health } from './http/health.ts';
 import { requestGuard } from './http/request-guard.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripPersonalQuery } from './http/strip-personal-query.ts';
 import { inviteeApi as invitedApi } from './invitations/invitee-api.ts';
 import { requesterApi } from './invitations/requester-api.ts';
 import { incomingSmsApi } from './invitations/sms/incoming-sms-api.ts';
+import { noScriptForms } from './no-script-forms.ts';
 import { adminApi } from './operators/admin-api.ts';
+import { health } from './operators/health.ts';
 import {
   cancel,
   entry,
@@ -46,7 +47,6 @@ import { geocodeApi } from './phone-lookup/geocode-api.ts';
 import { lookupApi } from './phone-lookup/lookup-api.ts';
 import { dataRightsApi } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
-import { noScriptForms } from './rendering/no-script-forms.ts';
 import { consentApi } from './visitor/consent-api.ts';
 import { languageChoice } from './visitor/language-choice.ts';
 import { visitor } from './visitor/visitor.ts';

@@ -20,7 +20,6 @@ import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Signup } from '../screens/signup.tsx';
 import { Success } from '../screens/success.tsx';
 import { Upsell } from '../screens/upsell.tsx';
-import { planDataOf } from './catalog/plan-data.ts';
 import type { PlanView } from './catalog/plans.ts';
 import { translationsFor } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
@@ -30,6 +29,7 @@ import type { ArticleId, Page, ScreenProps } from './page-types.ts';
 import { companyOf } from './rendering/company-facts.ts';
 import { articleOf, isArticleId } from './rendering/legal-pages.ts';
 import { pageProps } from './rendering/page-props.ts';
+import { planDataOf } from './rendering/plan-data.ts';
 import { render } from './rendering/render.tsx';
 
 /** A screen: the kind, whose CSS it brings, the key of its title, and what fills it. */

@@ -9,7 +9,7 @@ vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));
 type Hears = Parameters<typeof useWallets>[2];
 let hears: Hears;
 vi.mock('../../islands/checkout/use-wallets.ts', () => ({
-  useExpress: (_box: unknown, _access: unknown, options: Hears) => {
+  useWallets: (_box: unknown, _access: unknown, options: Hears) => {
     hears = options;
     return 'looking';
   },

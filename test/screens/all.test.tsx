@@ -28,7 +28,7 @@ const screens = {
   signup_testim: <Signup {...props} reviews />,
   features: <Features {...props} />,
   checkout: <Checkout {...props} plans="column" first="card" />,
-  checkout_h3_pp: <Checkout {...props} plans="row" first="one-click" />,
+  checkout_h3_pp: <Checkout {...props} plans="row" first="wallets" />,
   paycheck: <Paywall {...props} hero="map" reviews first="card" />,
   upsell: <Upsell {...props} offer="an_private" plan={page.upsell} />,
   upsell_guide: <Upsell {...props} offer="guide" plan={page.guide} />,

@@ -51,13 +51,13 @@ it('bills a trial as one, by its days', () => {
 });
 
 it('keeps a place for one-click methods before the card, where they come first', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" />);
+  const row = htmlOf(<Checkout {...props} plans="row" first="wallets" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
 });
 
 it('keeps the card closed where one-click methods come first, and open where it does', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="one-click" />);
+  const row = htmlOf(<Checkout {...props} plans="row" first="wallets" />);
   const at = (mark: string) => row.indexOf(mark);
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
   expect(row).toMatch(/class="[^"]*_closed[^"]*" id="card"/);
@@ -94,7 +94,7 @@ it('names the card that its own provider approves in test mode', () => {
 it.each([true, false])('insists on Braintree, whose wallets have their place too', (open) => {
   const settings = { ...props.page, braintree: open };
   const row = htmlOf(
-    <Checkout {...props} page={settings} plans="row" first="one-click" provider="braintree" />,
+    <Checkout {...props} page={settings} plans="row" first="wallets" provider="braintree" />,
   );
   expect(row).toContain('&quot;provider&quot;:&quot;braintree&quot;');
   expect(row).toContain('data-wallets');
@@ -104,7 +104,7 @@ it('offers PayPal only where Braintree takes the payment', () => {
   const settings = { ...props.page, braintree: true, paypal: true };
   const offered = (provider: 'braintree' | null) =>
     htmlOf(
-      <Checkout {...props} page={settings} plans="row" first="one-click" provider={provider} />,
+      <Checkout {...props} page={settings} plans="row" first="wallets" provider={provider} />,
     ).includes('&quot;paypal&quot;:true');
   expect([offered('braintree'), offered(null)]).toEqual([true, false]);
 });

@@ -1,10 +1,10 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
 import type { App } from '../../worker/env.ts';
+import { errorHandler } from '../../worker/error-handler.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { ConfigStore } from '../../worker/experiments/config-store.ts';
 import { preview } from '../../worker/experiments/preview.ts';
-import { errorHandler } from '../../worker/http/error-handler.ts';
 import { requestLog } from '../../worker/http/request-log.ts';
 import { screen } from '../../worker/pages.tsx';
 import { visitor } from '../../worker/visitor/visitor.ts';

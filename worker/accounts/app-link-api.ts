@@ -3,15 +3,9 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import {
-  accessToken,
-  accountOfToken,
-  bearer,
-  type Session,
-  signingSecret,
-  verificationSecrets,
-} from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
+import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { accountByEmail } from './account-table.ts';
 import { createAppCode, redeemAppCode } from './deeplinks.ts';
 import { inspectCode } from './inspect-code.ts';

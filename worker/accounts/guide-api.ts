@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bearer } from '../http/access-token.ts';
+import { bearer } from './access-token.ts';
 
 /** The guide's text, for an account that bought it; `guide_not_owned` for any other. */
 export const guideApi = new Hono<App>().get('/users/me/guide', bearer, async (c) => {

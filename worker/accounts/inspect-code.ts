@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { accountOfToken } from '../http/access-token.ts';
+import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
 import { maskEmail } from './mask-email.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';

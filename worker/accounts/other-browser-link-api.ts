@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
-import { bearer } from '../http/access-token.ts';
+import { bearer } from './access-token.ts';
 import { createCode } from './one-time-codes.ts';
 
 /** How long the link lives, in ms; as long as a mailed one. */

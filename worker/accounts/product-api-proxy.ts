@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { planById } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountOfToken } from '../http/access-token.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { accountOfToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
 
 /** Ms that the product API may take. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { App } from '../env.ts';
-import { bearer } from '../http/access-token.ts';
+import { bearer } from './access-token.ts';
 import { signOutEverywhere } from './account-table.ts';
 
 /** Signs an account out everywhere: in every browser, in the app, and of every unused link. */

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
-import { signingSecret } from '../http/access-token.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit } from '../http/rate-count-table.ts';
+import { signingSecret } from '../http/signing-secret.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 const minute = 60_000;

@@ -1,5 +1,6 @@
 import murmurhash from 'murmurhash';
 import { placeholders } from '../content/page-placeholders.ts';
+import { knownTimeZone } from '../content/time-zone.ts';
 import {
   languages,
   loadLanguage,
@@ -8,7 +9,6 @@ import {
 } from '../content/translations.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Terms } from '../payments/rules/merge-attempt.ts';
-import { zoneOf } from '../visitor/visitor.ts';
 import { termsOf } from './checkout-terms.ts';
 import { type Market, marketById } from './markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
@@ -86,7 +86,7 @@ export async function shownTerms(
   const [version = '', tag, id = '', at = '', zone = ''] = mark.split('|');
   const language = languages.find((one) => one === tag);
   const market = marketById(id);
-  if (!language || market?.currency !== plan.currency || zoneOf(zone) !== zone) return gone;
+  if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone) return gone;
   const served = servedOf(at, now);
   if (served === null) return gone;
   await loadLanguage(language);

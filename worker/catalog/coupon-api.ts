@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isLeft } from '../payments/coupon-redemption-table.ts';
+import { isLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './coupons.ts';
 import { decimal, planById } from './plans.ts';
 

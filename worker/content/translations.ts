@@ -1,5 +1,4 @@
 import { createInstance, type TFunction } from 'i18next';
-import { latin } from '../../locales/format/numerals.ts';
 import {
   fallback,
   type GuideText,
@@ -11,7 +10,6 @@ import {
   type Text,
 } from '../../locales/index.ts';
 import type { ErrorCode } from '../errors.ts';
-import { accessDays } from '../payments/rules/subscription.ts';
 import {
   applyOverrides,
   type FlatTexts,
@@ -113,15 +111,12 @@ function speak(language: Language, own: Texts): Translations {
   });
   i18n.init();
   const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
-  const unit = { ...latin, style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
-  const inDays = new Intl.NumberFormat(language, unit);
-  const days = inDays.format(accessDays);
   const { islands, guide } = mergeTexts(own, builtIn.get(fallback) ?? {});
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands: islands as unknown as IslandText,
     mails: i18n.getFixedT(language, 'mails'),
-    errors: (code) => errors(code as never, { days }) as string,
+    errors: (code) => errors(code as never) as string,
     guide: guide as unknown as GuideText,
   };
 }

@@ -4,7 +4,7 @@ import { isStored } from '../accounts/one-time-codes.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
-import { verificationSecrets } from '../http/access-token.ts';
+import { verificationSecrets } from '../http/signing-secret.ts';
 import type { Log } from '../log.ts';
 import { emailCode } from './email-code.ts';
 import { isSent, markSent } from './email-table.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { signingSecret } from './access-token.ts';
 import { hmacOf } from './hmac.ts';
+import { signingSecret } from './signing-secret.ts';
 
 /** An address, or the /64 of an IPv6 one: its owner has all the rest of it. */
 export function ipPrefix(address: string): string {

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { bearer } from '../accounts/access-token.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bearer } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOf } from '../phone-lookup/number-time-zone.ts';
 import { numberFacts } from '../phone-lookup/numbering-data.ts';

@@ -6,9 +6,6 @@ const kept = 90 * day;
 /** How long one for an ad network is kept, in ms: it tells of a buyer's browser, and nobody takes it then. */
 const advertised = 7 * day;
 
-/** Stands for a queue in the letters of attempts whose outcome nobody knows. */
-export const casesOf = 'purchases';
-
 /** A message that its queue gave up. Times in ms since 1970. */
 export interface DeadLetter {
   id: string;

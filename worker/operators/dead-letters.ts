@@ -2,7 +2,8 @@ import type { Queue } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { OperatorCase } from '../payments/purchase-projection.ts';
-import { casesOf, type DeadLetter, insertDeadLetters } from './dead-letter-table.ts';
+import { operatorCaseQueue } from '../payments/purchase-projection.ts';
+import { type DeadLetter, insertDeadLetters } from './dead-letter-table.ts';
 
 /** How a queue's dead-letter queue is called (wrangler.toml). */
 const suffix = '-dead';
@@ -32,7 +33,7 @@ const isQueue = (binding: unknown): binding is Queue<unknown> =>
  * @throws when there is no such queue, or it does not take the message
  */
 export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
-  if (queue === casesOf) {
+  if (queue === operatorCaseQueue) {
     const { account } = JSON.parse(body) as OperatorCase;
     await env.PURCHASES.getByName(account).sync();
     return;

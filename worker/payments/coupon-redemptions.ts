@@ -1,10 +1,10 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { giveBack, redeem } from '../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import { giveBack, redeem } from './coupon-redemption-table.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
+import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bearer } from '../http/access-token.ts';
 import { endInvitations } from '../invitations/end-invitations.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from './owned-plans.ts';

@@ -1,9 +1,9 @@
 import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
-import { signingSecret } from '../http/access-token.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf } from '../http/hmac.ts';
+import { signingSecret } from '../http/signing-secret.ts';
 import { releaseIntro, reserveIntro } from './intro-table.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bearer } from '../http/access-token.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { endInvitations } from '../invitations/end-invitations.ts';
 import type { OwnedSubscription } from './owned-plans.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
-import { bearer } from '../http/access-token.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { settingsGateway } from './gateways/index.ts';
 import { threeDSecureOf } from './gateways/three-d-secure.ts';

@@ -1,7 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { casesOf } from '../operators/dead-letter-table.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
+
+/** Stands for a queue in the letters of attempts whose outcome nobody knows. */
+export const operatorCaseQueue = 'purchases';
 
 /** One row of the ledger: money that moved, in minor units. */
 export interface LedgerRow {
@@ -71,7 +73,7 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
 
 /** A case lies with the dead letters until it is resolved, or an operator has it looked at again. */
 function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: number }) {
-  const id = `${casesOf}:${body.attempt}`;
+  const id = `${operatorCaseQueue}:${body.attempt}`;
   if (!isOpen) {
     return db
       .prepare("UPDATE dead_letters SET replay = 'resolved', replayed_at = ? WHERE id = ?")
@@ -83,7 +85,7 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: n
        VALUES (?, ?, ?, ?, 'outcome unknown', ?)
        ON CONFLICT (id) DO UPDATE SET at = excluded.at, replay = NULL, replayed_at = NULL`,
     )
-    .bind(id, casesOf, body.attempt, JSON.stringify(body), at);
+    .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
 
 /** Lies with the dead letters, once, until an operator has replayed it. */
@@ -94,8 +96,8 @@ const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney & { at: numb
        VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
-      `${casesOf}:${body.attempt}:${body.payment}`,
-      casesOf,
+      `${operatorCaseQueue}:${body.attempt}:${body.payment}`,
+      operatorCaseQueue,
       body.attempt,
       JSON.stringify(body),
       at,

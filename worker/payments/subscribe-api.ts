@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-click-data.ts';
 import { termsOf } from '../catalog/checkout-terms.ts';
@@ -11,10 +12,10 @@ import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
-import { bearer, signingSecret } from '../http/access-token.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/names-thing.ts';
+import { signingSecret } from '../http/signing-secret.ts';
 import { isConfigured } from './gateways/index.ts';
 import { answerOf } from './polling-api.ts';
 import { isFinal } from './rules/attempt.ts';

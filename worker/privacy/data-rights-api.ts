@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
+import { bearer, requireOwner } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { bearer, requireOwner } from '../http/access-token.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';

@@ -3,6 +3,7 @@ import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../../locales/index.ts';
 import { type Market, marketOf } from '../catalog/markets.ts';
+import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
@@ -64,24 +65,6 @@ interface Edge {
   timezone?: string;
 }
 
-/** What Intl says of names it knows, since asking is dear; spellings are many, so it is emptied when full. */
-const zones = new Map<string, string>();
-const mostZones = 1000;
-
-/** A time zone that Intl knows; UTC for any other. */
-export function zoneOf(name = 'UTC'): string {
-  const known = zones.get(name);
-  if (known) return known;
-  try {
-    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    if (zones.size >= mostZones) zones.clear();
-    zones.set(name, zone);
-    return zone;
-  } catch {
-    return 'UTC';
-  }
-}
-
 /** Writes the visitor's id: for 365 days, or until the browser is closed where nothing may last. */
 export function setVisitorCookie(c: Context<App>, uuid: string, { measuring }: Permissions): void {
   setCookie(c, 'userUuid', uuid, {
@@ -123,7 +106,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     uuid,
     fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
-    timeZone: zoneOf(edge?.timezone),
+    timeZone: knownTimeZone(edge?.timezone),
     market,
     permissions,
     language: languageFor(

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
+import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
-import { accessToken } from '../../../worker/http/access-token.ts';
 
 /** An account that was made by nobody's visit, and the header that opens it. */
 export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {

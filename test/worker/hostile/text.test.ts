@@ -12,9 +12,9 @@ import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts'
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
 import type { App } from '../../../worker/env.ts';
+import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { errorHandler } from '../../../worker/http/error-handler.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import {
   cancel,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { manualCodeFor } from '../../../worker/accounts/manual-code.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
-import { accessToken } from '../../../worker/http/access-token.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
 import { scaled, seeded } from '../payments/purchases/fake-gateway.ts';

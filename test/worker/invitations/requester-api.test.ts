@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accessToken } from '../../../worker/http/access-token.ts';
+import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import { newAccount } from '../accounts/account-fixture.ts';

@@ -4,8 +4,10 @@ import { patience } from '../../../poll-timeout.ts';
 const report = vi.fn();
 const showLate = vi.fn();
 const reloadOnce = vi.fn(() => false);
-vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ report }));
-vi.mock('../../../../islands/runtime/hydration/chunk-error-toast.ts', () => ({ showLate }));
+vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
+vi.mock('../../../../islands/runtime/hydration/chunk-error-toast.ts', () => ({
+  showChunkError: showLate,
+}));
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
 const fresh = async () =>

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import errors from '../../../locales/en/errors.json';
-import { accountById } from '../../../worker/accounts/account-table.ts';
-import { isScreenId } from '../../../worker/experiments/rules/flows.ts';
-import { patience } from '../../poll-timeout.ts';
-import { address, productApi } from '../accounts/product-api.ts';
-import { ask } from '../request.ts';
+import errors from '../../locales/en/errors.json';
+import { accountById } from '../../worker/accounts/account-table.ts';
+import { isScreenId } from '../../worker/experiments/rules/flows.ts';
+import { patience } from '../poll-timeout.ts';
+import { address, productApi } from './accounts/product-api.ts';
+import { ask } from './request.ts';
 
 type Fields = Record<string, string>;
 

@@ -1,15 +1,14 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import errors from '../../../locales/en/errors.json';
-import type { App } from '../../../worker/env.ts';
-import { type ErrorCode, Refusal, statuses, Unavailable } from '../../../worker/errors.ts';
-import { assignment } from '../../../worker/experiments/assignment.ts';
-import { errorHandler } from '../../../worker/http/error-handler.ts';
-import { requestLog } from '../../../worker/http/request-log.ts';
-import { accessDays } from '../../../worker/payments/rules/subscription.ts';
-import { visitor } from '../../../worker/visitor/visitor.ts';
-import { attributes, texts } from '../open-page.ts';
+import words from '../../locales/en/errors.json';
+import type { App } from '../../worker/env.ts';
+import { errorHandler } from '../../worker/error-handler.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from '../../worker/errors.ts';
+import { assignment } from '../../worker/experiments/assignment.ts';
+import { requestLog } from '../../worker/http/request-log.ts';
+import { visitor } from '../../worker/visitor/visitor.ts';
+import { attributes, texts } from './open-page.ts';
 
 /** The answer to an error, thrown where a page or the API's answer was to come. */
 async function answerTo(error: Error, path: string, country = 'US') {
@@ -22,10 +21,6 @@ async function answerTo(error: Error, path: string, country = 'US') {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-const words = {
-  ...errors,
-  payment_overdue: errors.payment_overdue.replace('{{days}}', `${accessDays} days`),
-};
 const codes = Object.keys(statuses) as ErrorCode[];
 
 test.each(codes)('%s reads as one plain sentence, in the API and on a page', async (code) => {

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { addToNoScriptCookie } from '../accounts/no-script-cookie.ts';
-import { signUpAtProductApi } from '../accounts/product-api-proxy.ts';
-import { emailSchema, signUp } from '../accounts/signup-api.ts';
-import type { App } from '../env.ts';
-import { type ErrorCode, Refusal } from '../errors.ts';
-import { isScreenId, nextScreen, type ScreenId } from '../experiments/rules/flows.ts';
-import { consume } from '../http/rate-limit.ts';
-import { formGuard } from '../http/request-guard.ts';
-import { notice } from '../pages.tsx';
-import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { addToNoScriptCookie } from './accounts/no-script-cookie.ts';
+import { signUpAtProductApi } from './accounts/product-api-proxy.ts';
+import { emailSchema, signUp } from './accounts/signup-api.ts';
+import type { App } from './env.ts';
+import { type ErrorCode, Refusal } from './errors.ts';
+import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows.ts';
+import { consume } from './http/rate-limit.ts';
+import { formGuard } from './http/request-guard.ts';
+import { notice } from './pages.tsx';
+import { parsePhone } from './phone-lookup/parse-phone.ts';
 
 type Fields = Record<string, string>;
 type Handler = (c: Context<App>, screen: ScreenId, fields: Fields) => Response | Promise<Response>;

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { sign } from 'hono/jwt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accessToken, bearer } from '../../../worker/accounts/access-token.ts';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
-import { accessToken, bearer } from '../../../worker/http/access-token.ts';
-import { newAccount } from '../accounts/account-fixture.ts';
+import { newAccount } from './account-fixture.ts';
 
 const minute = 60 * 1000;
 const app = new Hono<App>()

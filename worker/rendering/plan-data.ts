@@ -1,8 +1,8 @@
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
+import { decimal, type PlanView, planById } from '../catalog/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from '../page-types.ts';
-import { decimal, type PlanView, planById } from './plans.ts';
 
 /** A plan as a purchase tells of it: the catalogue's entry (specification, section 3). */
 export interface PlanData {

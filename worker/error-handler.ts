@@ -1,8 +1,8 @@
 import type { ErrorHandler } from 'hono';
-import { translationsFor } from '../content/translations.ts';
-import type { App } from '../env.ts';
-import { type ErrorCode, Refusal, statuses, Unavailable } from '../errors.ts';
-import { crash, notice } from '../pages.tsx';
+import { translationsFor } from './content/translations.ts';
+import type { App } from './env.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
+import { crash, notice } from './pages.tsx';
 
 /** Paths that programs ask, not people. */
 const machines = /^\/(api|webhooks|admin)(\/|$)/;

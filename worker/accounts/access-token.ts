@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
-import { accountById, type KnownAccount } from '../accounts/account-table.ts';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
+import { accountById, type KnownAccount } from './account-table.ts';
 
 /** Seconds that a token lives, and the rest of them at which an answer brings the next one. */
 const lifetime = 60 * 60;
@@ -13,21 +14,6 @@ const renewal = 15 * 60;
 const audience = 'access';
 
 const seconds = () => Math.floor(Date.now() / 1000);
-
-function longEnough(name: string, secret: string): string {
-  // A short secret would let anybody sign tokens of any account.
-  if (!(secret?.length >= 32)) throw new Error(`${name} needs 32 characters`);
-  return secret;
-}
-
-/** The secret that everything of ours is signed with. */
-export const signingSecret = (env: Env): string => longEnough('TOKEN_SECRET', env.TOKEN_SECRET);
-
-/** The secrets that verify, the signing one first: the previous one stays good while it is replaced. */
-export function verificationSecrets(env: Env): string[] {
-  const { TOKEN_SECRET_PREVIOUS: previous } = env;
-  return [signingSecret(env), ...(previous ? [longEnough('TOKEN_SECRET_PREVIOUS', previous)] : [])];
-}
 
 /** Whom a token lets in, and how. */
 export interface Session {
