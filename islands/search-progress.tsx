@@ -16,12 +16,13 @@ import { $map, rejectPhone } from './stores/map.ts';
 import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { VisuallyHidden } from './ui/visually-hidden.tsx';
-import { wait } from './wait.ts';
 
 type Words = IslandText['search-progress'];
 type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
 
 /** Each step's share of the animation, in ms; four of them stay well under 4 s. */
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
 const beat = 650;
 
 /** Has the page's heading and picture say where the look-up is; the heading keeps room for the other text. */

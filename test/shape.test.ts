@@ -37,46 +37,71 @@ function importsOf(file: string): Import[] {
 const imports = sources.flatMap(importsOf);
 const values = imports.filter(({ type }) => !type);
 
-/** Value imports out of some files to places that are not allowed. */
-const strays = (from: RegExp, allowed: RegExp) =>
-  values
-    .filter((one) => from.test(one.from) && !allowed.test(one.to))
-    .map(({ from: file, to }) => `${file} → ${to}`);
+/** Rooms of the Worker, and the rooms below that each may import values from. */
+const below: Record<string, string> = {
+  rendering: 'payments invitations accounts analytics visitor experiments catalog content http',
+  privacy: 'payments invitations accounts visitor http',
+  operators: 'payments invitations http',
+  payments: 'invitations accounts analytics email experiments catalog content http',
+  invitations: 'accounts email phone-lookup content http',
+  accounts: 'email phone-lookup catalog content http',
+  analytics: 'visitor experiments catalog http',
+  visitor: 'experiments catalog content http',
+  email: 'catalog content http',
+  experiments: 'catalog http',
+  catalog: 'content http',
+  'phone-lookup': 'http',
+  content: '',
+  http: '',
+};
+/** What every room may use of the root: the rest of it wires rooms together. */
+const common = /^worker\/(env|errors|log|page-types|page-kind)\.tsx?$/;
 
-describe('arrows', () => {
+const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
+
+/** Value imports that a rule forbids. */
+const forbidden = (rule: (from: string, to: string) => boolean) =>
+  values.filter(({ from, to }) => rule(from, to)).map(({ from, to }) => `${from} → ${to}`);
+
+describe('imports', () => {
+  test('every room of the Worker is in the list', () => {
+    const rooms = new Set(sources.map(roomOf).filter(Boolean));
+    expect([...rooms].sort()).toEqual(Object.keys(below).sort());
+  });
+
+  test('rooms of the Worker import downwards only', () => {
+    const strays = forbidden((from, to) => {
+      const room = roomOf(from);
+      if (!room || !to.startsWith('worker/') || common.test(to)) return false;
+      const target = roomOf(to);
+      return target !== room && !(target && below[room]?.split(' ').includes(target));
+    });
+    expect(strays).toEqual([]);
+  });
+
+  test('rules are pure: they import rules, words and formats', () => {
+    const pure =
+      /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/errors\.ts$/;
+    expect(forbidden((from, to) => from.includes('/rules/') && !pure.test(to))).toEqual([]);
+  });
+
   test.each<[string, RegExp, RegExp]>([
-    ['the decisions import nothing but each other', /^worker\/funnel\//, /^worker\/funnel\//],
-    ['languages import nothing of ours', /^locales\//, /^locales\//],
-    [
-      'storage and vendors know decisions and errors',
-      /^worker\/(storage|vendors)\//,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env)\.ts$/,
-    ],
-    [
-      'purchases know decisions, storage, vendors and errors',
-      /^worker\/(purchases|advance|asking|forgetting|ledger|holdings|held|keep|opening|outbox|reckoning|redemptions|tries|wishes)\.ts$/,
-      /^worker\/(storage|vendors|funnel)\/|^worker\/(errors|log|env|advance|asking|forgetting|card-limits|ledger|holdings|held|intro-limit|keep|opening|outbox|random-hex|reckoning|redemptions|tries|unclear|wishes)\.ts$/,
-    ],
-    [
-      'the API never renders',
-      /^worker\/api\//,
-      /^worker\/(?!pages|render|page-)|^islands\/parts\/|^locales\//,
-    ],
-    ['screens take no value from the worker', /^screens\//, /^(screens|islands|locales)\//],
+    ['formats and languages import nothing of the other layers', /^locales\//, /^locales\//],
+    ['screens take no value from the Worker', /^screens\//, /^(screens|islands|locales)\//],
     [
       'a screen imports no other screen',
       /^screens\/[^/]+$/,
-      /^screens\/(parts|styles|[^/]+\.css)|^islands\//,
+      /^screens\/(parts|scene|styles|[^/]+\.css)|^(islands|locales)\//,
     ],
-    ['islands take no value from the worker or the screens', /^islands\//, /^islands\//],
+    ['islands take no value from the Worker or the screens', /^islands\//, /^(islands|locales)\//],
     [
-      'an island imports no other island',
-      /^islands\/[^/]+$/,
-      /^islands\/[^/]+\/|^islands\/[^/]+\.css$/,
+      'no file imports an island, but screens',
+      /^islands\//,
+      /^islands\/[^/]+\/|^islands\/[^/]+\.css$|^locales\//,
     ],
-    ['parts are stateless', /^islands\/parts\//, /^islands\/parts\//],
+    ['parts in ui/ are stateless', /^islands\/ui\//, /^(islands\/ui|locales)\//],
   ])('%s', (_rule, from, allowed) => {
-    expect(strays(from, allowed)).toEqual([]);
+    expect(forbidden((file, to) => from.test(file) && !allowed.test(to))).toEqual([]);
   });
 
   test('nobody imports the tests, but for the commands that serve their fakes', () => {
@@ -89,7 +114,7 @@ describe('arrows', () => {
 
   test('only pages imports screens, only render the server renderer', () => {
     const screens = values.filter(
-      ({ from, to }) => from.startsWith('worker/') && /^screens\//.test(to),
+      ({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'),
     );
     expect(new Set(screens.map(({ from }) => from))).toEqual(new Set(['worker/pages.tsx']));
     const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));

@@ -1,7 +1,9 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
+import { accountById } from './accounts/account-table.ts';
+import { isStored } from './accounts/one-time-codes.ts';
 import { consumeConversions } from './analytics/conversion-consumer.ts';
 import { consumeEvents } from './analytics/event-consumer.ts';
-import { consumeEmails } from './email/email-consumer.ts';
+import { emailConsumer } from './email/email-consumer.ts';
 import type { Env } from './env.ts';
 import { countExposures, parseExposures } from './experiments/exposure-table.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
@@ -33,7 +35,7 @@ const consumers = new Map<string, Consumer>([
   ],
   ['funnel-events', consumeEvents],
   ['funnel-conversions', consumeConversions],
-  ['funnel-email', consumeEmails],
+  ['funnel-email', emailConsumer({ accountById, isStored })],
   ['funnel-sms', consumeSms],
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);

@@ -5,7 +5,7 @@ import { isEmail } from '../../islands/account/is-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isIdentifier } from '../http/names-thing.ts';
+import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './deeplinks.ts';

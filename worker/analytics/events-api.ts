@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts';
 import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isIdentifier } from '../http/names-thing.ts';
+import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { eventSenderSchema, isOwnAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-consumer.ts';
 import { enrich, type ReceivedEvent } from './event-enrichment.ts';

@@ -1,6 +1,6 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
-import { accountById } from '../accounts/account-table.ts';
-import { isStored } from '../accounts/one-time-codes.ts';
+import type { KnownAccount } from '../accounts/account-table.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
@@ -27,8 +27,14 @@ type Message = v.InferOutput<typeof schema>;
 /** What became of a message; every one of these is the end of it. */
 type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
+/** What an email needs to know of accounts; `queues.ts` passes it in. */
+interface Accounts {
+  accountById(db: D1Database, id: string): Promise<KnownAccount | null>;
+  isStored(db: D1Database, code: string): Promise<boolean>;
+}
+
 /** The code that a mail carries; made by the previous secret where that was the one that kept it. */
-async function codeOf(id: string, env: Env): Promise<string> {
+async function codeOf(id: string, env: Env, { isStored }: Accounts): Promise<string> {
   const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
   for (const code of codes) if (await isStored(env.DB, code)) return code;
   return codes[0] ?? '';
@@ -39,9 +45,10 @@ async function write(
   language: string,
   env: Env,
   log: Log,
+  accounts: Accounts,
 ): Promise<RenderedEmail | null> {
   const { data: shape, write } = templates[letter] as Template<unknown>;
-  const told = hasCode(letter) ? { code: await codeOf(id, env) } : data;
+  const told = hasCode(letter) ? { code: await codeOf(id, env, accounts) } : data;
   const read = v.safeParse(shape, told);
   if (!read.success) return null;
   const spoken = languageFor([language]);
@@ -51,12 +58,18 @@ async function write(
   return renderEmail(write(desk, read.output), desk);
 }
 
-async function deliverOne(message: Message, env: Env, log: Log, now: number): Promise<End> {
+async function deliverOne(
+  message: Message,
+  env: Env,
+  log: Log,
+  accounts: Accounts,
+  now: number,
+): Promise<End> {
   if (message.until !== null && now > message.until) return 'late';
   if (await isSent(env.DB, message.id)) return 'repeated';
-  const account = await accountById(env.DB, message.account);
+  const account = await accounts.accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const written = await write(message, account.language, env, log);
+  const written = await write(message, account.language, env, log, accounts);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
   await markSent(env.DB, message.id, now);
@@ -76,25 +89,23 @@ const reasonOf = (error: unknown) =>
  *
  * @returns the bodies that must come again
  */
-export async function consumeEmails(
-  bodies: readonly unknown[],
-  env: Env,
-  log: Log,
-): Promise<unknown[]> {
-  const again: unknown[] = [];
-  for (const body of bodies) {
-    const read = v.safeParse(schema, body);
-    const key = read.success ? read.output.letter : undefined;
-    try {
-      const state = read.success
-        ? await deliverOne(read.output, env, log, Date.now())
-        : 'malformed';
-      const well = state === 'sent' || state === 'repeated';
-      log(well ? 'info' : 'error', 'mail', { key, state });
-    } catch (error) {
-      log('warn', 'email_failed', { key, vendor: 'resend', reason: reasonOf(error) });
-      again.push(body);
+export const emailConsumer =
+  (accounts: Accounts) =>
+  async (bodies: readonly unknown[], env: Env, log: Log): Promise<unknown[]> => {
+    const again: unknown[] = [];
+    for (const body of bodies) {
+      const read = v.safeParse(schema, body);
+      const key = read.success ? read.output.letter : undefined;
+      try {
+        const state = read.success
+          ? await deliverOne(read.output, env, log, accounts, Date.now())
+          : 'malformed';
+        const well = state === 'sent' || state === 'repeated';
+        log(well ? 'info' : 'error', 'mail', { key, state });
+      } catch (error) {
+        log('warn', 'email_failed', { key, vendor: 'resend', reason: reasonOf(error) });
+        again.push(body);
+      }
     }
-  }
-  return again;
-}
+    return again;
+  };

@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
-import { isIdentifier } from './names-thing.ts';
 import { mediaTypeOf } from './request-guard.ts';
+import { isIdentifier } from './rules/is-identifier.ts';
 
 /** A gateway's one-time name of a card; a card's own number never gets any further. */
 export const nonceSchema = v.pipe(

@@ -1,5 +1,5 @@
 import { type Env, isProduction } from '../env.ts';
-import { containsPersonalData } from './personal-data-detector.ts';
+import { containsPersonalData } from './rules/personal-data-detector.ts';
 
 const longest = 512;
 

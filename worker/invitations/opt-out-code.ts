@@ -6,9 +6,9 @@ import type { Log } from '../log.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { phoneHash } from './phone-hash.ts';
+import { prefixOf } from './rules/sms-limits.ts';
 import { optOutCodeSms, statusCallbackOf } from './sms/sms-copy.ts';
 import { ruleOf, senderOf } from './sms/sms-countries.ts';
-import { prefixOf } from './sms/sms-limit-rules.ts';
 import { smsLimiterOf } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, SmsAmbiguousError, SmsRefusedError, twilio } from './sms/twilio.ts';
 

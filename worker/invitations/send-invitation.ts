@@ -5,8 +5,8 @@ import { insertCode, insertInvitation } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';
 import { phoneHash } from './phone-hash.ts';
 import type { Draft } from './rules/invitation.ts';
+import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';
-import { prefixOf } from './sms/sms-limit-rules.ts';
 import { smsLimiterOf } from './sms/sms-limiter-object.ts';
 
 /** What a requester asks for, and of whom. */

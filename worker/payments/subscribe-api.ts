@@ -14,7 +14,7 @@ import { Refusal } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
-import { isIdentifier } from '../http/names-thing.ts';
+import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { signingSecret } from '../http/signing-secret.ts';
 import { isConfigured } from './gateways/index.ts';
 import { answerOf } from './polling-api.ts';

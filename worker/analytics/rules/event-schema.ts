@@ -1,5 +1,5 @@
-import { isIdentifier } from '../../http/names-thing.ts';
-import { containsPersonalData } from '../../http/personal-data-detector.ts';
+import { isIdentifier } from '../../http/rules/is-identifier.ts';
+import { containsPersonalData } from '../../http/rules/personal-data-detector.ts';
 
 /**
  * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both

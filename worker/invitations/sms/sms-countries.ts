@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
-import { defaultLimits, type SmsLimits } from './sms-limit-rules.ts';
+import { defaultLimits, type SmsLimits } from '../rules/sms-limits.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A number, because a name takes no replies, and STOP must reach us. */

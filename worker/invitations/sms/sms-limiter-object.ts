@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
+import { countsOf, type SmsRequest } from '../rules/sms-limits.ts';
 import { limitsIn } from './sms-countries.ts';
-import { countsOf, type SmsRequest } from './sms-limit-rules.ts';
 
 const log = logger();
 const day = 24 * 60 * 60_000;

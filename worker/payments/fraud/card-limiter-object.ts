@@ -3,7 +3,7 @@ import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
-import { attemptCounts, isSurge, refusalOf, surge } from './card-limit-rules.ts';
+import { attemptCounts, isSurge, refusalOf, surge } from '../rules/card-limits.ts';
 
 /** What came of a try. `undecided`: no bank ever looked at the card. */
 export type Result = 'paid' | 'declined' | 'unpaid' | 'undecided';

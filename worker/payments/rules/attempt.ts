@@ -1,6 +1,6 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
-import { attemptCounts, attemptsPerHour } from '../fraud/card-limit-rules.ts';
+import { attemptCounts, attemptsPerHour } from './card-limits.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './merge-attempt.ts';
 

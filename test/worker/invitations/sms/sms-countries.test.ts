@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
 import { limitsIn, ruleOf, senderOf } from '../../../../worker/invitations/sms/sms-countries.ts';
-import { defaultLimits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
 
 const log = vi.fn();
 const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
-import type { SmsLimits } from '../../../../worker/invitations/sms/sms-limit-rules.ts';
+import type { SmsLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
 import {
   type SmsLimiter,
   smsLimiterOf,

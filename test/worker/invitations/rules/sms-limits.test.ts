@@ -3,7 +3,7 @@ import {
   countsOf,
   defaultLimits,
   prefixOf,
-} from '../../../../worker/invitations/sms/sms-limit-rules.ts';
+} from '../../../../worker/invitations/rules/sms-limits.ts';
 
 const wanted = { account: 'a', number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { containsPersonalData } from '../../../worker/http/personal-data-detector.ts';
+import { containsPersonalData } from '../../../../worker/http/rules/personal-data-detector.ts';
 
 const encoded = (text: string, times: number) =>
   Array.from({ length: times }).reduce<string>((all) => encodeURIComponent(all), text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isIdentifier } from '../../../worker/http/names-thing.ts';
+import { isIdentifier } from '../../../../worker/http/rules/is-identifier.ts';
 
 test.each([
   'ada@example.com',

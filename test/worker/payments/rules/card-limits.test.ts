@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSurge, refusalOf } from '../../../../worker/payments/fraud/card-limit-rules.ts';
+import { isSurge, refusalOf } from '../../../../worker/payments/rules/card-limits.ts';
 
 test.each([
   [30, 42, true],
