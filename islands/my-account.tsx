@@ -14,7 +14,7 @@ import {
   cancel,
   claim,
   deleteAccount,
-  isGuaranteed,
+  guaranteedNow,
   loadMyPurchases,
   myData,
   resume,
@@ -46,7 +46,7 @@ type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' |
 export default function MyAccount({ text, language, shows }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [held, setHeld] = useState<SubscriptionView[]>([]);
-  const [guaranteed, setGuaranteed] = useState(false);
+  const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState('');
   const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
@@ -83,7 +83,7 @@ export default function MyAccount({ text, language, shows }: Props) {
     if (code) loadInvitations();
     const found = await loadMyPurchases();
     if (typeof found === 'string') return setState(found);
-    setGuaranteed(shows === 'manage' && found.length > 0 && (await isGuaranteed()));
+    setGuaranteed(shows === 'manage' && found.length > 0 ? await guaranteedNow() : []);
     setHeld(found);
     setState('shown');
   };

@@ -10,6 +10,7 @@ import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
+import { invoicePage } from './payments/gateways/stripe/invoice.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
 type Messages = MessageBatch['messages'];
@@ -35,7 +36,7 @@ const consumers = new Map<string, Consumer>([
   ],
   ['funnel-events', consumeEvents],
   ['funnel-conversions', consumeConversions],
-  ['funnel-email', emailConsumer({ accountById, isStored })],
+  ['funnel-email', emailConsumer({ accountById, isStored, invoicePage })],
   ['funnel-sms', consumeSms],
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
-import { clientIpHash } from '../http/client-ip.ts';
+import { limitsOfAddress } from '../http/client-ip.ts';
 import { hmacOf } from '../http/hmac.ts';
-import { countUse, hasRoom, type Limit } from '../http/rate-count-table.ts';
+import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { signingSecret } from '../http/signing-secret.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
@@ -24,11 +24,8 @@ const mails = { mailbox: 3, mailboxADay: 5, address: 10, all: 1000 };
 const mailboxKey = (env: Env, email: string) =>
   hmacOf(signingSecret(env), `mailbox:${canonicalMailbox(email.trim())}`);
 
-/** Limits by address; none where nobody says the address. */
-async function ofAddress(c: Context<App>, what: string, most: number): Promise<Limit[]> {
-  const address = await clientIpHash(c);
-  return address ? [{ name: `${what} address ${address}`, most, span: hour }] : [];
-}
+const ofAddress = (c: Context<App>, name: string, most: number) =>
+  limitsOfAddress(c, { name, most, span: hour });
 
 const allTaken: Limit = { name: 'taken all', most: taken.surge, span: hour };
 
@@ -38,26 +35,30 @@ async function takenOfAddress(c: Context<App>): Promise<Limit[]> {
   return ofAddress(c, 'taken', calm ? taken.address : taken.addressInSurge);
 }
 
-/** Whether an address may sign up: not after too many accounts or answers "taken", whatever the e-mail. */
-export async function maySignUp(c: Context<App>): Promise<boolean> {
-  const limits = await ofAddress(c, 'sign-up', signUps);
-  if (limits.length === 0) return true;
-  return (
-    (await hasRoom(c.env.DB, await takenOfAddress(c), Date.now())) &&
-    (await countUse(c.env.DB, limits, Date.now()))
-  );
+/**
+ * Counts a sign-up, and in advance the answer that its e-mail is taken: sign-ups that come all at once
+ * learn no more than one after another.
+ *
+ * @returns gives that answer back, where it is not given; null for an address that may not sign up
+ */
+export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
+  const now = Date.now();
+  const taken = await reserveUse(c.env.DB, await takenOfAddress(c), now);
+  if (!taken) return null;
+  if (await reserveUse(c.env.DB, await ofAddress(c, 'sign-up', signUps), now)) return taken;
+  await taken();
+  return null;
 }
 
 /** Whether one more visitor may be told that an e-mail has an account; counts that they are. */
-export async function mayRevealAccount(c: Context<App>, email: string): Promise<boolean> {
-  const mailbox = `taken mailbox ${await mailboxKey(c.env, email)}`;
+export async function mayRevealAccount({ env }: Context<App>, email: string): Promise<boolean> {
+  const mailbox = `taken mailbox ${await mailboxKey(env, email)}`;
   const limits = [
-    ...(await takenOfAddress(c)),
     { name: mailbox, most: taken.mailbox, span: hour },
     // Only counted: what it is for is the surge.
     { ...allTaken, most: Number.MAX_SAFE_INTEGER },
   ];
-  return countUse(c.env.DB, limits, Date.now());
+  return countUse(env.DB, limits, Date.now());
 }
 
 /** Whether an address may ask for one more mail; counts it. */

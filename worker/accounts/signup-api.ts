@@ -9,7 +9,7 @@ import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './deeplinks.ts';
-import { mayRevealAccount, maySignUp } from './sign-up-limits.ts';
+import { mayRevealAccount, reserveSignUp } from './sign-up-limits.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -57,16 +57,30 @@ async function sessionFor(
   { email, name, landing_type, googleSub }: NewAccount,
   returning: Returning,
 ): Promise<Session> {
-  if (!(await maySignUp(c))) throw new Refusal('too_many_signups');
+  const giveBack = await reserveSignUp(c);
+  if (!giveBack) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment, arm } = c.var.assignment;
   const id = crypto.randomUUID();
   const facts = { landingType: landing_type, country, language, experiment, arm };
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
-  if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
-  const known = await accountByEmail(c.env.DB, email);
-  const session = known && (await returning(c, known));
-  if (session) return session;
+  let taken = false;
+  try {
+    if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
+    const known = await accountByEmail(c.env.DB, email);
+    const session = known && (await returning(c, known));
+    if (session) return session;
+    taken = true;
+  } finally {
+    if (!taken) {
+      // One that stays counted is over within the hour.
+      c.executionCtx.waitUntil(
+        giveBack().catch(({ name: reason }: Error) =>
+          c.var.log('warn', 'rate_limiter_failed', { key: 'DB', reason }),
+        ),
+      );
+    }
+  }
   throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'too_many_signups');
 }
 

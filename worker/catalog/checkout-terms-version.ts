@@ -63,10 +63,17 @@ interface Shown {
  * tokens of the clock and time zone that its days are told by, its plans, and the token of their
  * stamp (`offer-stamp.ts`). A purchase sends it back.
  */
-export function termsFingerprint({ language, market, families }: Shown): string {
-  const { served, zone, stamp } = placeholders;
+export const termsFingerprint = (shown: Shown): string =>
+  `${claimsOf(shown, placeholders.served, placeholders.zone)}|${placeholders.stamp}`;
+
+/** All that the stamp of a mark signs. @param served as the mark tells it */
+export function claimsOf(
+  { language, market, families }: Shown,
+  served: string,
+  zone: string,
+): string {
   const version = versionOf(language, market);
-  return [version, language, market.id, served, zone, families.join(','), stamp].join('|');
+  return [version, language, market.id, served, zone, families.join(',')].join('|');
 }
 
 /**

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { typedDiscount } from './coupon-guess-limit.ts';
 import { isLeft } from './coupon-redemption-table.ts';
-import { discountOf } from './coupons.ts';
 import { decimal, planById } from './plans.ts';
 
 const body = v.object({
@@ -17,8 +17,7 @@ export const couponApi = new Hono<App>().post('/coupons', jsonBody(body), async 
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');
-  const { configuration } = c.var.assignment;
-  const found = discountOf(configuration.coupons, coupon, plan, Date.now());
+  const found = await typedDiscount(c, coupon, plan);
   if ('refusal' in found) throw new Refusal(found.refusal);
   const { code, discount, limit } = found;
   if (limit && !(await isLeft(c.env.DB, code, limit))) throw new Refusal('coupon_used_up');

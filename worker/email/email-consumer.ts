@@ -27,29 +27,44 @@ type Message = v.InferOutput<typeof schema>;
 /** What became of a message; every one of these is the end of it. */
 type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
-/** What an email needs to know of accounts; `queues.ts` passes it in. */
-interface Accounts {
+/** What an email needs of the rooms above; `queues.ts` passes it in. */
+interface Dependencies {
   accountById(db: D1Database, id: string): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
+  /** The page on which a buyer pays an invoice; null when nothing is left to pay. */
+  invoicePage(env: Env, invoice: string): Promise<string | null>;
 }
 
 /** The code that a mail carries; made by the previous secret where that was the one that kept it. */
-async function codeOf(id: string, env: Env, { isStored }: Accounts): Promise<string> {
+async function codeOf(id: string, env: Env, { isStored }: Dependencies): Promise<string> {
   const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
   for (const code of codes) if (await isStored(env.DB, code)) return code;
   return codes[0] ?? '';
 }
 
+const withInvoice = v.looseObject({ invoice: v.string() });
+
+/** What a letter is told: its message, and what may not lie in a queue. Null when it is over. */
+async function told(
+  { id, letter, data }: Message,
+  env: Env,
+  use: Dependencies,
+): Promise<{ data: unknown } | null> {
+  if (hasCode(letter)) return { data: { code: await codeOf(id, env, use) } };
+  if (letter !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
+  const page = await use.invoicePage(env, data.invoice);
+  return page === null ? null : { data: { ...data, page } };
+}
+
 async function write(
-  { id, letter, site, data }: Message,
+  { letter, site }: Message,
+  data: unknown,
   language: string,
   env: Env,
   log: Log,
-  accounts: Accounts,
 ): Promise<RenderedEmail | null> {
   const { data: shape, write } = templates[letter] as Template<unknown>;
-  const told = hasCode(letter) ? { code: await codeOf(id, env, accounts) } : data;
-  const read = v.safeParse(shape, told);
+  const read = v.safeParse(shape, data);
   if (!read.success) return null;
   const spoken = languageFor([language]);
   await loadTranslations(spoken, env, log);
@@ -62,14 +77,16 @@ async function deliverOne(
   message: Message,
   env: Env,
   log: Log,
-  accounts: Accounts,
+  use: Dependencies,
   now: number,
 ): Promise<End> {
   if (message.until !== null && now > message.until) return 'late';
   if (await isSent(env.DB, message.id)) return 'repeated';
-  const account = await accounts.accountById(env.DB, message.account);
+  const account = await use.accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const written = await write(message, account.language, env, log, accounts);
+  const known = await told(message, env, use);
+  if (!known) return 'late';
+  const written = await write(message, known.data, account.language, env, log);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
   await markSent(env.DB, message.id, now);
@@ -90,7 +107,7 @@ const reasonOf = (error: unknown) =>
  * @returns the bodies that must come again
  */
 export const emailConsumer =
-  (accounts: Accounts) =>
+  (use: Dependencies) =>
   async (bodies: readonly unknown[], env: Env, log: Log): Promise<unknown[]> => {
     const again: unknown[] = [];
     for (const body of bodies) {
@@ -98,7 +115,7 @@ export const emailConsumer =
       const key = read.success ? read.output.letter : undefined;
       try {
         const state = read.success
-          ? await deliverOne(read.output, env, log, accounts, Date.now())
+          ? await deliverOne(read.output, env, log, use, Date.now())
           : 'malformed';
         const well = state === 'sent' || state === 'repeated';
         log(well ? 'info' : 'error', 'mail', { key, state });

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { type App, isProduction } from '../env.ts';
-import { setVariantCookie, variantCookie, variantCookieValue } from './arm-cookie.ts';
+import { type App, type Env, isProduction } from '../env.ts';
+import { keptArm, saysArm, setVariantCookie, variantCookie } from './arm-cookie.ts';
 import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './rules/config-documents.ts';
@@ -29,10 +29,15 @@ export interface Assignment {
 }
 
 /** The arm a visitor has, or draws now; null for one who takes no part. */
-function armOf(served: ServedConfig, uuid: string, cookie: string | undefined): string | null {
+function armOf(
+  env: Env,
+  served: ServedConfig,
+  uuid: string,
+  cookie: string | undefined,
+): string | null {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
-  const kept = variants.find(({ key }) => cookie === `${experiment}:${key}`);
+  const kept = keptArm(env, experiment, variants, cookie);
   return (kept ?? pickVariant(variants, drawVariant(experiment, uuid)))?.key ?? null;
 }
 
@@ -53,7 +58,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { uuid, fresh, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? getCookie(c, variantCookie) : undefined;
-    const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
+    const drawn = query.skip_split === 'true' ? null : armOf(c.env, served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
     const variant = armed(preview?.arm) ?? armed(drawn);
@@ -73,7 +78,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     await next();
     if (experiment === null || !countsAsExposure(c)) return;
     // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    if (permissions.measuring ? cookie === variantCookieValue(c) : !fresh) return;
+    if (permissions.measuring ? saysArm(c, cookie) : !fresh) return;
     recordExposure(c, experiment, arm);
     if (permissions.measuring) setVariantCookie(c);
   });

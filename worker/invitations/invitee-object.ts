@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
+import type { Standing } from '../payments/rules/money-back-guarantee.ts';
 import {
   type Answered,
   accept,
@@ -77,11 +78,11 @@ export class Invitee extends DurableObject<Env> {
     return found?.account === account ? this.#view(id) : undefined;
   }
 
-  /** How an account's questions stand for the guarantee: each a yes that was shown, an end, or open. */
-  stand(account: string): ('agreed' | 'refused' | 'open')[] {
+  /** How an account's questions stand for the guarantee. */
+  stand(account: string): Standing[] {
     const now = Date.now();
     const asked = this.#person.invitations(now).filter((one) => one.account === account);
-    return asked.map((one) => visibleState(one, now));
+    return asked.map((one) => ({ askedAt: one.askedAt, answer: visibleState(one, now) }));
   }
 
   /** Takes an account's question back; what was shared is shared no more. */
@@ -155,9 +156,9 @@ export class Invitee extends DurableObject<Env> {
     return this.#person.start(message);
   }
 
-  /** Takes back all that an account asked, because it has no plan any more. */
-  async cancelAll(account: string): Promise<void> {
-    this.#person.takeBackAll(account, Date.now());
+  /** Takes back all that an account asked until a time, because it has no plan any more. */
+  async cancelAll(account: string, until: number): Promise<void> {
+    this.#person.takeBackAll(account, Date.now(), until);
     await this.#wake();
   }
 

@@ -1,5 +1,7 @@
 import type { Env } from '../env.ts';
 import { gatewayOf } from './gateways/index.ts';
+import { fullPriceName } from './intro-limit.ts';
+import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import { logAmbiguousResponse } from './unclear.ts';
@@ -8,12 +10,13 @@ import { logAmbiguousResponse } from './unclear.ts';
 const pause = 60 * 60_000;
 
 /** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
-export function forgetAccount(ledger: PurchaseStorage): void {
+export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also where nothing was bought: a purchase that is on its way comes after this.
   const { profile = { account: '', email: '', known: {} } } = ledger;
   if (profile.left) return;
   const unforgotten = Object.keys(profile.known) as GatewayName[];
-  ledger.setProfile({ ...profile, email: '', left: true, unforgotten });
+  const fullPrice = paysInFull(ledger) ? { fullPrice: fullPriceName(profile.email, env) } : {};
+  ledger.setProfile({ ...profile, ...fullPrice, email: '', left: true, unforgotten });
 }
 
 /**

@@ -4,7 +4,6 @@ import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { endInvitations } from '../invitations/end-invitations.ts';
 import type { OwnedSubscription } from './owned-plans.ts';
 import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
 import { renews } from './rules/subscription.ts';
@@ -58,6 +57,5 @@ export const myPurchasesApi = new Hono<App>()
     const object = objectOf(c);
     const one = oneOf(await object.held(), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
-    if (one.bought.slot === 'main') await endInvitations(c.env, c.var.account, c.var.log);
     return c.json({ data: { held: views(await object.held()) } });
   });

@@ -25,6 +25,8 @@ export interface Profile {
   site?: string;
   /** Whether its owner deleted the account: nothing is sold to it any more. */
   left?: boolean;
+  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
+  fullPrice?: string;
   /** Gateways that still know the e-mail of an account that was deleted. */
   unforgotten?: GatewayName[];
   /** When cancellations were taken back within the last day, ms since 1970. */
@@ -173,6 +175,15 @@ export class PurchaseStorage {
   /** Owes operators word of money that was kept and bought nothing. */
   setKeptMoney(keptMoney: UnspentMoney, now: number): void {
     this.#queue({ keptMoney: { ...keptMoney, at: now } }, now);
+  }
+
+  /** Invitations that were asked by then are to end; null for none. Ms since 1970. */
+  get invitationsEndAt(): number | null {
+    return this.#kv.get<number | null>('invitations-end') ?? null;
+  }
+
+  setInvitationsEnd(until: number | null): void {
+    this.#kv.put('invitations-end', until);
   }
 
   /** An attempt that may have an intro reserved in D1. */

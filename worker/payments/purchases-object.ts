@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 import { randomHex } from '../http/random-hex.ts';
 import { advanceAttempt } from './advance-attempt.ts';
 import { Redemptions } from './coupon-redemptions.ts';
+import { endReturnedInvitations } from './end-returned-invitations.ts';
 import { forgetAtGateways } from './forget-account.ts';
 import { CardAttemptCounter, countedFor } from './fraud/card-attempt-counter.ts';
 import { settleIntros } from './intro-limit.ts';
@@ -22,10 +23,12 @@ import {
 import { newAttempt } from './rules/merge-attempt.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
+  askToConfirm,
   endExtras,
   endSubscription,
   type NotResumed,
   resumeSubscription,
+  type Unconfirmed,
   withdrawPurchase,
 } from './subscription-changes.ts';
 import { type Refunded, Subscriptions } from './subscriptions.ts';
@@ -93,19 +96,21 @@ export class Purchases extends DurableObject<Env> {
   /**
    * Reads all that was bought at its gateways anew, and has the job look at what a bank asks about.
    *
+   * @param unconfirmed renewals that a bank wants confirmed: their buyer is mailed
    * @returns false when a gateway does not answer
    */
-  async sync(): Promise<boolean> {
+  async sync(unconfirmed: readonly Unconfirmed[] = []): Promise<boolean> {
     const now = Date.now();
     for (const before of this.#ledger.unsettled()) {
       this.#put(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
     }
     const read = await this.#holdings.sync();
+    if (read) for (const one of unconfirmed) askToConfirm(this.#ledger, one);
     await this.ctx.storage.setAlarm(Date.now());
     return read;
   }
 
-  /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
+  /** The ledger beside what the gateways say now; changes neither. */
   compare(): ReturnType<Subscriptions['compare']> {
     return this.#holdings.compare();
   }
@@ -115,19 +120,14 @@ export class Purchases extends DurableObject<Env> {
    * told to the gateway by the job.
    */
   async end(attempt: string): Promise<OwnedSubscription | undefined> {
-    const ended = this.ctx.storage.transactionSync(() => {
-      const bought = endSubscription(this.#ledger, attempt);
-      endExtras(this.#ledger);
-      return bought;
-    });
-    return this.#changed(ended);
+    return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
   /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
   async resume(attempt: string): Promise<OwnedSubscription | NotResumed> {
     const resumed = resumeSubscription(this.#ledger, attempt);
     if ('refusal' in resumed) return resumed;
-    return (await this.#changed(resumed)) ?? { refusal: 'resume_over' };
+    return (await this.#change(() => resumed)) ?? { refusal: 'resume_over' };
   }
 
   /**
@@ -135,37 +135,34 @@ export class Purchases extends DurableObject<Env> {
    * paid back by the job. An extra whose time is over ends.
    */
   async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
-    const gone = this.ctx.storage.transactionSync(() => {
-      const bought = withdrawPurchase(this.#ledger, attempt);
-      endExtras(this.#ledger);
-      return bought;
-    });
-    return this.#changed(gone);
+    return this.#change(() => withdrawPurchase(this.#ledger, attempt));
   }
 
   /** Takes back purchases under the guarantee, in one change; what may not be taken back ends. */
   async claim(attempts: readonly string[]): Promise<void> {
-    this.ctx.storage.transactionSync(() => {
-      for (const attempt of attempts) {
-        if (!withdrawPurchase(this.#ledger, attempt, true)) endSubscription(this.#ledger, attempt);
-      }
-      endExtras(this.#ledger);
-    });
-    await this.ctx.storage.setAlarm(Date.now());
+    const claimOne = (attempt: string) =>
+      withdrawPurchase(this.#ledger, attempt, true) ?? endSubscription(this.#ledger, attempt);
+    await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
-  /** Ends what renews and forgets the e-mail; refused while a payment is under way. */
-  async leave(): Promise<{ held: OwnedSubscription[] } | { refusal: ErrorCode }> {
-    if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_pending' };
-    this.#holdings.leave();
+  /** Ends what renews and forgets the e-mail. @param refusalOf asks whether the session still may */
+  async leave(refusalOf: () => Promise<ErrorCode | null>) {
+    const refusal = (await refusalOf()) ?? this.#holdings.leave();
+    if (refusal) return { refusal };
     await this.ctx.storage.setAlarm(Date.now());
     return { held: this.held() };
   }
 
-  async #changed(bought: Subscription | undefined): Promise<OwnedSubscription | undefined> {
-    if (!bought) return undefined;
+  /** Makes a change and what follows from it for extras, or none of it. The job does the rest. */
+  async #change(change: () => Subscription | undefined): Promise<OwnedSubscription | undefined> {
+    const changed = this.ctx.storage.transactionSync(() => {
+      const bought = change();
+      endExtras(this.#ledger);
+      return bought;
+    });
     await this.ctx.storage.setAlarm(Date.now());
-    return this.held().find((held) => held.bought.attempt === bought.attempt);
+    await endReturnedInvitations(this.#ledger, this.env);
+    return changed && this.held().find(({ bought }) => bought.attempt === changed.attempt);
   }
 
   /** Gives money back, once for a key; what is unclear may be repeated. See `Holdings.refund`. */
@@ -237,6 +234,7 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
+    const invitationsEnded = await endReturnedInvitations(this.#ledger, this.env);
     for (const { id } of this.#ledger.unsettled()) await advanceAttempt(id, this.#ledger, this.env);
     await this.#holdings.work();
     const forget = await forgetAtGateways(this.#ledger, this.env);
@@ -245,7 +243,7 @@ export class Purchases extends DurableObject<Env> {
     const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     const released = await settleIntros(this.#ledger, this.env);
-    if (!projected || !released) due.push(Date.now() + projectionPause);
+    if (!projected || !released || !invitationsEnded) due.push(Date.now() + projectionPause);
     // What came while the job waited is due at once: its own alarm may be the one that is replaced.
     else if (this.#ledger.outbox().length > 0) due.push(Date.now());
     if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());

@@ -7,11 +7,14 @@ import { isFinal } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
 import { movementOf, netted } from './rules/money-movements.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './rules/reconciliation.ts';
+import { logAmbiguousResponse } from './unclear.ts';
 
 /** An account's money: every movement, and those of which D1 has not seen all yet. */
 export interface Reconciliation {
   lines: Line[];
   pending: string[];
+  /** Attempts whose gateway did not answer. */
+  unread: string[];
 }
 
 /** What a gateway took for an attempt that we think it took nothing for. */
@@ -32,26 +35,40 @@ async function takenFor(order: ChargeRequest, profile: Profile, env: Env): Promi
   return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
 }
 
-/**
- * Lays the ledger beside what the gateways say now, and changes neither.
- *
- * @throws when a gateway does not answer
- */
+/** What a gateway says now of an attempt's money; null when it does not answer. */
+async function providerOf(
+  order: ChargeRequest,
+  profile: Profile,
+  env: Env,
+): Promise<Entry[] | null> {
+  const { id, gateway, state } = order.attempt;
+  try {
+    return state === 'active'
+      ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
+      : await takenFor(order, profile, env);
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: gateway, attempt: id });
+    return null;
+  }
+}
+
+/** Lays the ledger beside what the gateways say now, and changes neither. */
 export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
   const { profile } = ledger;
-  if (!profile) return { lines: [], pending: [] };
+  if (!profile) return { lines: [], pending: [], unread: [] };
   const lines: Line[] = [];
+  const unread: string[] = [];
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;
-    const order = chargeRequestOf(ledger, attempt, profile);
-    const provider =
-      state === 'active'
-        ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
-        : await takenFor(order, profile, env);
+    const provider = await providerOf(chargeRequestOf(ledger, attempt, profile), profile, env);
+    if (!provider) {
+      unread.push(id);
+      continue;
+    }
     const own = netted(ledger.rows().filter((row) => row.attempt === id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: ledger.unseenRows().map(movementOf) };
+  return { lines, pending: ledger.unseenRows().map(movementOf), unread };
 }

@@ -5,8 +5,9 @@ import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-click-data.ts';
 import { termsOf } from '../catalog/checkout-terms.ts';
 import { shownTerms } from '../catalog/checkout-terms-version.ts';
-import { discountOf, ownCoupon } from '../catalog/coupons.ts';
-import { isValidStamp } from '../catalog/offer-stamp.ts';
+import { typedDiscount } from '../catalog/coupon-guess-limit.ts';
+import { ownCoupon } from '../catalog/coupons.ts';
+import { didOffer, isValidStamp } from '../catalog/offer-stamp.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
@@ -15,7 +16,7 @@ import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/is-identifier.ts';
-import { signingSecret } from '../http/signing-secret.ts';
+import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
 import { isConfigured } from './gateways/index.ts';
 import { answerOf } from './polling-api.ts';
 import { isFinal } from './rules/attempt.ts';
@@ -48,11 +49,11 @@ type Body = v.InferOutput<typeof body>;
  * A code that would not lower the price is a no, never a charge of the full price. Only a new attempt
  * is refused: who comes back from the bank has agreed to a price already.
  */
-function couponOf(c: Context<App>, id: string, code: string | null) {
+async function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
   if (!plan) return null;
   if (!code) return ownCoupon(plan);
-  return discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
+  return typedDiscount(c, code, plan);
 }
 
 /** Whose tries of cards are counted together, beside the account's own. */
@@ -66,7 +67,7 @@ function isOffered(c: Context<App>, plan: Plan, mark: string | null): boolean {
   const { assignment, visitor } = c.var;
   const now =
     plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
-  return now || (mark !== null && isValidStamp(signingSecret(c.env), mark, plan, Date.now()));
+  return now || (mark !== null && didOffer(mark, plan, Date.now()));
 }
 
 /** What the buyer of a plan was shown, or why it is not sold; null for a plan that is none. */
@@ -77,7 +78,9 @@ async function termsFor(
   mark: string | null,
 ) {
   if (!plan) return null;
-  if (!isOffered(c, plan, mark)) return { refusal: 'plan_not_offered' } as const;
+  const own = mark !== null && isValidStamp(verificationSecrets(c.env), mark);
+  if (!isOffered(c, plan, own ? mark : null)) return { refusal: 'plan_not_offered' } as const;
+  if (mark !== null && !own) return { refusal: 'terms_changed' } as const;
   // Another isolate may have shown the page: this one first learns the texts from outside.
   await c.var.content;
   const amount = plan.today - discount;
@@ -91,7 +94,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
   const account = await accountById(c.env.DB, c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
-  const coupon = couponOf(c, plan, wanted.coupon);
+  const coupon = await couponOf(c, plan, wanted.coupon);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   const opened = await stub.buy({
     account: account.id,

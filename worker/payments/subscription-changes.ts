@@ -4,11 +4,12 @@ import type { Attempt } from './rules/attempt.ts';
 import { balance } from './rules/balance.ts';
 import {
   cancellationNotice,
+  confirmNotice,
   extraEndedNotice,
   resumptionNotice,
   withdrawalNotice,
 } from './rules/email-notices.ts';
-import { mayClaim } from './rules/money-back-guarantee.ts';
+import { mayClaim, planAt } from './rules/money-back-guarantee.ts';
 import {
   mayResume,
   renews,
@@ -78,6 +79,26 @@ export function endExtras(ledger: PurchaseStorage): void {
   }
 }
 
+/** A renewal's invoice whose payment a bank wants the buyer to confirm. */
+export interface Unconfirmed {
+  subscriptionId: string;
+  invoice: string;
+}
+
+/** Owes the buyer a mail that a bank wants them to confirm a renewal, unless it was paid meanwhile. */
+export function askToConfirm(
+  ledger: PurchaseStorage,
+  { subscriptionId, invoice }: Unconfirmed,
+): void {
+  const found = ledger.bought().find((one) => one.subscriptionId === subscriptionId);
+  const attempt = found && ledger.attempt(found.attempt);
+  const late = found?.status === 'past_due' && renews(found);
+  // The first invoice is confirmed on the page.
+  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.left) return;
+  const now = Date.now();
+  ledger.post(confirmNotice(attempt, invoice, now), now);
+}
+
 /** How often a day an account may take cancellations back: it gets two mails each time. */
 const mostResumes = 3;
 const day = 24 * 60 * 60_000;
@@ -103,6 +124,19 @@ export function resumeSubscription(ledger: PurchaseStorage, id: string): Subscri
   return resumed;
 }
 
+/** What was added to a plan and has not ended; not what was added to one bought later. */
+function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
+  const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
+  const plans = ledger
+    .bought()
+    .filter(({ slot }) => slot === plan.slot)
+    .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
+  return ledger
+    .bought()
+    .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
+    .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
+}
+
 /**
  * Notes that the account takes back what an attempt bought, by law or under the guarantee; the job
  * ends it and pays it back. The extras of a plan are taken back with it while their own time lasts.
@@ -126,10 +160,8 @@ export function withdrawPurchase(
   const gone = withdraw(found, now);
   ledger.hold(gone, [], profile.account, now);
   ledger.post(withdrawalNotice(attempt, balance(rows), claimed, now), now);
-  for (const extra of ledger.bought()) {
-    if (dependsOn(extra) === found.slot && extra.status !== 'ended')
-      withdrawPurchase(ledger, extra.attempt, guaranteed);
-  }
+  for (const extra of extrasOf(ledger, gone)) withdrawPurchase(ledger, extra.attempt, guaranteed);
+  if (found.slot === 'main' && !ledger.inSlot('main')) ledger.setInvitationsEnd(now);
   return gone;
 }
 

@@ -58,12 +58,9 @@ export class Subscriptions {
     });
   }
 
-  /** Lays the ledger beside what the gateways say now; null when one does not answer. */
-  compare(): Promise<Reconciliation | null> {
-    return this.#inTurn(() => reconcile(this.#ledger, this.#env)).catch((error) => {
-      logAmbiguousResponse(error);
-      return null;
-    });
+  /** Lays the ledger beside what the gateways say now. */
+  compare(): Promise<Reconciliation> {
+    return this.#inTurn(() => reconcile(this.#ledger, this.#env));
   }
 
   /** Does what is due; a gateway that does not answer is asked again later. Never throws. */
@@ -93,10 +90,15 @@ export class Subscriptions {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
-  leave(): void {
+  /**
+   * Ends everything without a mail, and forgets whose it was: there is nobody to write to. Refused
+   * while a payment is under way.
+   */
+  leave(): 'purchase_pending' | null {
+    if (this.#ledger.unsettled().length > 0) return 'purchase_pending';
     for (const { attempt } of this.#ledger.bought()) endSubscription(this.#ledger, attempt, false);
-    forgetAccount(this.#ledger);
+    forgetAccount(this.#ledger, this.#env);
+    return null;
   }
 
   /** Writes the reminders that are due. */

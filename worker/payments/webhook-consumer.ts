@@ -2,6 +2,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { accountOfPayment } from './purchase-lookup.ts';
 import { isGatewayEvent } from './rules/gateway-event.ts';
+import type { Unconfirmed } from './subscription-changes.ts';
 
 /** What the queue says of a message. */
 interface Message {
@@ -32,6 +33,14 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
   return { byAccount, again };
 }
 
+/** Renewals that a bank wants their buyer to confirm. */
+const unconfirmedIn = (about: readonly Message[]): Unconfirmed[] =>
+  about.flatMap(({ body }) => {
+    if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') return [];
+    const { subscriptionId, invoiceId: invoice } = body;
+    return subscriptionId && invoice ? [{ subscriptionId, invoice }] : [];
+  });
+
 /**
  * Takes gateways' events: the object of each account named reads everything at its gateways anew, so
  * that events may come in any order, twice, or not at all.
@@ -46,7 +55,7 @@ export async function consumeWebhooks(
   const { byAccount, again } = await sorted(messages, env, log);
   for (const [account, about] of byAccount) {
     const read = await env.PURCHASES.getByName(account)
-      .sync()
+      .sync(unconfirmedIn(about))
       .catch(() => false);
     if (read) continue;
     log('warn', 'sync_failed', { count: about.length });

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/pixel-settings.ts';
-import { servedAt } from '../catalog/checkout-terms-version.ts';
+import { claimsOf, servedAt } from '../catalog/checkout-terms-version.ts';
 import { offerStamp } from '../catalog/offer-stamp.ts';
 import { renewalDay } from '../catalog/renewal-date.ts';
 import { placeholderFiller, type Values } from '../content/page-placeholders.ts';
@@ -70,8 +70,11 @@ function valuesFor(c: Context<App>, screen: string): Values {
     ...clock,
   };
   const stamp = () => {
-    const families = familiesOf(shownOffer(screen, c.get('assignment'))).join(',');
-    return offerStamp(signingSecret(c.env), market.id, clock.s, families);
+    const families = familiesOf(shownOffer(screen, c.get('assignment')));
+    return offerStamp(
+      signingSecret(c.env),
+      claimsOf({ language, market, families }, clock.s, clock.z),
+    );
   };
   return (letter) =>
     letter === 'o' ? stamp() : (known[letter] ?? renewalDay(letter, now, language, timeZone));

@@ -30,17 +30,17 @@ export class Purchases extends built.Purchases {
     super(ctx, faulty(env));
   }
 }
-export class Invitations extends built.Invitations {
+export class Invitee extends built.Invitee {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faulty(env));
   }
 }
-export class TextLimits extends built.TextLimits {
+export class SmsLimiter extends built.SmsLimiter {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faulty(env));
   }
 }
-export class CardLimits extends built.CardLimits {
+export class CardLimiter extends built.CardLimiter {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faulty(env));
   }

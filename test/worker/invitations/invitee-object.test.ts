@@ -5,6 +5,7 @@ import { askedBy, personOf } from '../../../worker/invitations/invitation-index.
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { Standing } from '../../../worker/payments/rules/money-back-guarantee.ts';
 import { patience } from '../../poll-timeout.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { here } from './invitation-fixture.ts';
@@ -166,7 +167,10 @@ test('who takes a question back, or leaves, is answered like after a no', async 
 test('for the guarantee a yes counts that was shown; a no of the requester is none', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const taken = await handed();
-  const standing = ({ stub, asking }: typeof taken) => stub.stand(asking.account);
+  const standing = async ({ stub, asking }: typeof taken) => {
+    const all: Standing[] = await stub.stand(asking.account);
+    return all.map(({ answer }) => answer);
+  };
   expect(await standing(taken)).toEqual(['open']);
   await taken.stub.cancel(taken.id, taken.asking.account);
   const no = await handed();
@@ -190,6 +194,6 @@ test('a yes that was shown in the answer to asking again counts as shown', async
   await stub.accept(hash, here);
   expect(await stub.ask(asking)).toMatchObject({ view: { state: 'accepted' } });
   await stub.stop(hash);
-  expect(await stub.stand(asking.account)).toEqual(['agreed']);
+  expect(await stub.stand(asking.account)).toMatchObject([{ answer: 'agreed' }]);
   expect(await stub.ask(asking)).toEqual({ refusal: 'number_unavailable' });
 });

@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import { servedAt, termsFingerprint } from '../../../worker/catalog/checkout-terms-version.ts';
+import { claimsOf, servedAt } from '../../../worker/catalog/checkout-terms-version.ts';
 import { marketById } from '../../../worker/catalog/markets.ts';
 import { offerStamp } from '../../../worker/catalog/offer-stamp.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { fillPlaceholders } from '../../../worker/content/page-placeholders.ts';
 import { patience } from '../../poll-timeout.ts';
 import { ask, post } from '../request.ts';
 import { auditAccount } from './purchases/ledger-assertions.ts';
@@ -39,10 +38,8 @@ function markOn(id: string): string {
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
   const served = servedAt(Date.now());
-  const stamp = offerStamp(env.TOKEN_SECRET, market.id, served, plan.family);
-  const values: Record<string, string> = { s: served, z: 'UTC', o: stamp };
-  const mark = termsFingerprint({ language: 'en', market, families: [plan.family] });
-  return fillPlaceholders(mark, (letter) => values[letter] ?? '');
+  const claims = claimsOf({ language: 'en', market, families: [plan.family] }, served, 'UTC');
+  return `${claims}|${offerStamp(env.TOKEN_SECRET, claims)}`;
 }
 
 /** What everybody in the US is offered without any configuration. */

@@ -3,6 +3,7 @@ import { cancelLink, manageLink } from './account-links.ts';
 import { appLink } from './app-link.ts';
 import { cancellation } from './cancellation.ts';
 import { extraEnded } from './extra-ended.ts';
+import { confirmPayment } from './payment-confirmation.ts';
 import { purchaseConfirmation } from './purchase-confirmation.ts';
 import { refund } from './refund.ts';
 import { renewalReminder } from './renewal-reminder.ts';
@@ -25,6 +26,7 @@ export const templates = {
   reminder: renewalReminder,
   cancelled: cancellation,
   extra_ended: extraEnded,
+  confirm_payment: confirmPayment,
   resumed: resumption,
   withdrawn: withdrawal,
   refunded: refund,
@@ -37,7 +39,10 @@ export type TemplateWithCode = keyof typeof withCode;
 export const hasCode = (letter: TemplateName): letter is TemplateWithCode =>
   Object.hasOwn(withCode, letter);
 
+/** What is read when the mail is sent, so that it lies in no queue. */
+type AddedLater = 'page';
+
 /** What the message of a letter has to tell. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
-  : v.InferOutput<(typeof templates)[Name]['data']>;
+  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedLater>;
