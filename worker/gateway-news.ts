@@ -32,6 +32,17 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
   return { byAccount, again };
 }
 
+/** Reads an account anew, and mails its owner of each renewal that a bank wants them to confirm. */
+async function take(about: readonly Message[], object: ReturnType<Env['PURCHASES']['getByName']>) {
+  if (!(await object.sync())) return false;
+  for (const { body } of about) {
+    if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') continue;
+    const { subscriptionId, invoiceId } = body;
+    if (subscriptionId && invoiceId) await object.askToConfirm(subscriptionId, invoiceId);
+  }
+  return true;
+}
+
 /**
  * Takes gateways' events: the object of each account named reads everything at its gateways anew, so
  * that events may come in any order, twice, or not at all.
@@ -45,9 +56,7 @@ export async function takeNews(
 ): Promise<readonly unknown[]> {
   const { byAccount, again } = await sorted(messages, env, log);
   for (const [account, about] of byAccount) {
-    const read = await env.PURCHASES.getByName(account)
-      .sync()
-      .catch(() => false);
+    const read = await take(about, env.PURCHASES.getByName(account)).catch(() => false);
     if (read) continue;
     log('warn', 'sync_failed', { count: about.length });
     again.push(...about);

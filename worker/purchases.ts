@@ -17,7 +17,7 @@ import { randomHex } from './random-hex.ts';
 import { Redemptions } from './redemptions.ts';
 import { countedFor, Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
-import { end, endExtras, goOn, type NotResumed, takeBack } from './wishes.ts';
+import { askToConfirm, end, endExtras, goOn, type NotResumed, takeBack } from './wishes.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -129,6 +129,12 @@ export class Purchases extends DurableObject<Env> {
       return bought;
     });
     return this.#changed(gone);
+  }
+
+  /** Mails the buyer that a bank wants them to confirm a renewal's invoice; once for each invoice. */
+  async askToConfirm(subscriptionId: string, invoice: string): Promise<void> {
+    askToConfirm(this.#ledger, subscriptionId, invoice);
+    await this.ctx.storage.setAlarm(Date.now());
   }
 
   /** Takes back purchases under the guarantee, in one change; what may not be taken back ends. */

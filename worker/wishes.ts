@@ -3,6 +3,7 @@ import { askToEnd, type Bought, mayResume, renews, resume, withdraw } from './fu
 import { mayClaim } from './funnel/guarantee.ts';
 import {
   cancelledNotice,
+  confirmNotice,
   extraEndedNotice,
   resumedNotice,
   withdrawnNotice,
@@ -65,6 +66,17 @@ export function endExtras(ledger: Ledger): void {
     ledger.hold(asked, [], profile.account, now);
     if (!profile.left) ledger.post(extraEndedNotice(attempt, asked, now), now);
   }
+}
+
+/** Owes the buyer a mail that a bank wants them to confirm a renewal, unless it was paid meanwhile. */
+export function askToConfirm(ledger: Ledger, subscriptionId: string, invoice: string): void {
+  const found = ledger.bought().find((one) => one.subscriptionId === subscriptionId);
+  const attempt = found && ledger.attempt(found.attempt);
+  const late = found?.status === 'past_due' && renews(found);
+  // The first invoice is confirmed on the page.
+  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.left) return;
+  const now = Date.now();
+  ledger.post(confirmNotice(attempt, invoice, now), now);
 }
 
 /** How often a day an account may take cancellations back: it gets two mails each time. */

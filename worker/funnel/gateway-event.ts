@@ -13,13 +13,15 @@ const schema = v.object({
   customerId: name,
   subscriptionId: name,
   paymentId: name,
+  /** Stripe's invoice; a message that an older build queued has none. */
+  invoiceId: v.nullish(v.string(), null),
 });
 
 /**
  * That something happened at a gateway. It says where to look, never what is so: whoever takes it
  * reads the gateway anew. A name is null where the gateway's message has none.
  */
-export type GatewayEvent = v.InferOutput<typeof schema>;
+export type GatewayEvent = v.InferInput<typeof schema>;
 
 /** Whether something is a gateway's event, whole. */
 export function isGatewayEvent(something: unknown): something is GatewayEvent {

@@ -22,6 +22,7 @@ export type Notice = { id: string; until: number | null } & (
   | { letter: 'reminder'; data: About & { renews: number } }
   | { letter: 'cancelled'; data: About & { ends: number | null } }
   | { letter: 'extra_ended'; data: About & { ends: number | null } }
+  | { letter: 'confirm_payment'; data: About & { invoice: string } }
   | { letter: 'resumed'; data: About & { renews: number } }
   | { letter: 'withdrawn'; data: About & { back: number; claimed: boolean } }
   | { letter: 'refunded'; data: About & { back: number } }
@@ -80,6 +81,12 @@ export function extraEndedNotice(
   const data = { ...about(attempt, now), ends };
   const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
   return { id, letter: 'extra_ended', until: null, data };
+}
+
+/** Asks to confirm a renewal at the bank; the invoice is worth nothing more once the provider gave up. */
+export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
+  const data = { ...about(attempt, now), invoice };
+  return { id: `confirm_payment:${invoice}`, letter: 'confirm_payment', until: null, data };
 }
 
 /** Confirms that a cancellation was taken back. */

@@ -9,6 +9,7 @@ import { isMailed, noteMailed } from '../storage/mails.ts';
 import { languageFor, wordsOf } from '../text.ts';
 import { secretsOf } from '../token.ts';
 import { MailUnclear, resend } from '../vendors/mail.ts';
+import { invoicePage } from '../vendors/stripe-invoice.ts';
 import { layOut, type Written } from './layout.ts';
 import type { Template } from './letter.ts';
 import { hasCode, letters } from './letters.ts';
@@ -34,15 +35,25 @@ async function codeOf(id: string, env: Env): Promise<string> {
   return codes[0] ?? '';
 }
 
+const withInvoice = v.looseObject({ invoice: v.string() });
+
+/** What a letter is told: its message, and what may not lie in a queue. Null when it is over. */
+async function told({ id, letter, data }: Message, env: Env): Promise<{ data: unknown } | null> {
+  if (hasCode(letter)) return { data: { code: await codeOf(id, env) } };
+  if (letter !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
+  const page = await invoicePage(env, data.invoice);
+  return page === null ? null : { data: { ...data, page } };
+}
+
 async function write(
-  { id, letter, site, data }: Message,
+  { letter, site }: Message,
+  data: unknown,
   language: string,
   env: Env,
   log: Log,
 ): Promise<Written | null> {
   const { data: shape, write } = letters[letter] as Template<unknown>;
-  const told = hasCode(letter) ? { code: await codeOf(id, env) } : data;
-  const read = v.safeParse(shape, told);
+  const read = v.safeParse(shape, data);
   if (!read.success) return null;
   const spoken = languageFor([language]);
   await speak(spoken, env, log);
@@ -56,7 +67,9 @@ async function deliverOne(message: Message, env: Env, log: Log, now: number): Pr
   if (await isMailed(env.DB, message.id)) return 'repeated';
   const account = await accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const written = await write(message, account.language, env, log);
+  const known = await told(message, env);
+  if (!known) return 'late';
+  const written = await write(message, known.data, account.language, env, log);
   if (!written) return 'malformed';
   const end = await resend(env).send({ id: message.id, to: account.email, ...written });
   await noteMailed(env.DB, message.id, now);

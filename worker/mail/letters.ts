@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { appLink } from './app-link.ts';
 import { bought } from './bought.ts';
 import { cancelled } from './cancelled.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { extraEnded } from './extra-ended.ts';
 import { cancelLink, manageLink } from './page-link.ts';
 import { refunded } from './refunded.ts';
@@ -25,6 +26,7 @@ export const letters = {
   reminder,
   cancelled,
   extra_ended: extraEnded,
+  confirm_payment: confirmPayment,
   resumed,
   withdrawn,
   refunded,
@@ -37,7 +39,10 @@ export type LetterWithCode = keyof typeof withCode;
 export const hasCode = (letter: LetterName): letter is LetterWithCode =>
   Object.hasOwn(withCode, letter);
 
+/** What is read when the mail is sent, so that it lies in no queue. */
+type AddedLater = 'page';
+
 /** What the message of a letter has to tell. */
 export type DataOf<Name extends LetterName> = Name extends LetterWithCode
   ? null
-  : v.InferOutput<(typeof letters)[Name]['data']>;
+  : Omit<v.InferOutput<(typeof letters)[Name]['data']>, AddedLater>;

@@ -9,6 +9,9 @@ export interface StripeEvent {
   customerId: string | null;
   /** The payment that the object is or belongs to; all that a dispute names. */
   paymentId: string | null;
+  /** An invoice, and the subscription that it is for. */
+  invoiceId: string | null;
+  subscriptionId: string | null;
   /** ms since 1970. */
   created: number;
 }
@@ -77,6 +80,8 @@ export async function readStripeEvent(
     account: ours(object),
     customerId: idOf(within(object, kind === 'customer' ? 'id' : 'customer')),
     paymentId: idOf(within(object, kind === 'payment_intent' ? 'id' : 'payment_intent')),
+    invoiceId: kind === 'invoice' ? idOf(object) : null,
+    subscriptionId: idOf(within(object, 'parent', 'subscription_details', 'subscription')),
     created: created * 1000,
   };
 }

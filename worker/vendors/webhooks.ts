@@ -25,9 +25,8 @@ const readStripe: ReadWebhook = async (env, { body, headers }, now) => {
   const event =
     secret && (await readStripeEvent(body, headers.get('stripe-signature'), secret, now));
   if (!event) return null;
-  const { id, type, account, customerId, paymentId } = event;
-  const names = { account, attempt: null, customerId, subscriptionId: null, paymentId };
-  return { gateway: 'stripe', id, type, ...names };
+  const { created: _, ...names } = event;
+  return { gateway: 'stripe', attempt: null, ...names };
 };
 
 /** How far the clocks may differ, and how long Braintree sends a message again, in ms. */

@@ -29,6 +29,7 @@ test('an authentic event lies in the queue, and says whom it is about and nothin
       customerId: 'cus_1',
       subscriptionId: null,
       paymentId: null,
+      invoiceId: null,
     },
   ]);
   expect(await kept('evt_a')).toEqual({ type: 'invoice.paid', queued: 1 });

@@ -27,6 +27,10 @@ const samples: Record<keyof typeof letters, { data: unknown; leads: string }> = 
   reminder: { data: { ...about, renews: day }, leads: 'https://funnel.test/cancel' },
   cancelled: { data: { ...about, ends: day }, leads: 'https://funnel.test/manage' },
   extra_ended: { data: { ...about, ends: day }, leads: 'https://funnel.test/manage' },
+  confirm_payment: {
+    data: { ...about, invoice: 'in_1', page: 'https://invoice.stripe.com/i/in_1' },
+    leads: 'https://invoice.stripe.com/i/in_1',
+  },
   resumed: { data: { ...about, renews: day }, leads: 'https://funnel.test/cancel' },
   withdrawn: { data: { ...about, back: 699 }, leads: '$6.99' },
   refunded: { data: { ...about, back: 699 }, leads: '$6.99' },

@@ -39,6 +39,8 @@ test('an authentic event gives ids, a type and a time, and no e-mail', async () 
     account: 'a',
     customerId: 'cus_1',
     paymentId: null,
+    invoiceId: null,
+    subscriptionId: null,
     created: now - 5000,
   });
 });
@@ -119,7 +121,12 @@ test('of a purchase’s whole life, every event names its account or its custome
   const of = (type: string) =>
     events.filter((event) => event.type === type).map(({ id: _, created: __, ...ids }) => ids);
   const mine = { account: 'a', customerId: on.customer, paymentId: null };
-  expect(of('invoice.paid')).toEqual(Array(2).fill({ type: 'invoice.paid', ...mine }));
+  const ofSubscription = {
+    invoiceId: expect.stringMatching(/^in_/),
+    subscriptionId: expect.stringMatching(/^sub_/),
+  };
+  const paid = { type: 'invoice.paid', ...mine, ...ofSubscription };
+  expect(of('invoice.paid')).toEqual([paid, paid]);
   expect(of('customer.subscription.updated').at(-1)).toMatchObject(mine);
   const charge = { account: null, customerId: on.customer, paymentId: intent };
   expect(of('charge.refunded')).toMatchObject([charge]);

@@ -15,6 +15,7 @@ export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({
   customerId: null,
   subscriptionId: null,
   paymentId: null,
+  invoiceId: null,
   ...change,
 });
 
