@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { App } from './env.ts';
+import { hostPrefix } from './put-cookie.ts';
 
 const lifetime = 10 * 60;
 
@@ -33,14 +34,11 @@ function decode(cookie: string): Carry {
 }
 
 /**
- * Adds to the `carry` cookie: base64url of JSON, 10 minutes, readable by our own pages' script.
+ * Adds to the `carry` cookie, on https `__Host-carry`: base64url of JSON, 10 minutes, readable by our own
+ * pages' script.
  */
 export function addToCarry(c: Context<App>, more: Carry): void {
-  const carry = { ...decode(getCookie(c, 'carry') ?? ''), ...more };
-  setCookie(c, 'carry', encode(carry), {
-    path: '/',
-    maxAge: lifetime,
-    sameSite: 'Lax',
-    secure: c.req.url.startsWith('https:'),
-  });
+  const prefix = hostPrefix(c);
+  const carry = { ...decode(getCookie(c, 'carry', prefix) ?? ''), ...more };
+  setCookie(c, 'carry', encode(carry), { prefix, path: '/', maxAge: lifetime, sameSite: 'Lax' });
 }

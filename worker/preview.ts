@@ -1,6 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
+import { hostPrefix } from './put-cookie.ts';
 import { isToken, previewOf } from './storage/previews.ts';
 
 /**
@@ -8,10 +9,10 @@ import { isToken, previewOf } from './storage/previews.ts';
  * the browser is open, or until `?preview=off`: into `c.var.preview`, the token into a cookie.
  */
 export const preview = createMiddleware<App>(async (c, next) => {
-  const kept = getCookie(c, 'preview');
+  const prefix = hostPrefix(c);
+  const kept = getCookie(c, 'preview', prefix);
   const asked = c.req.query('preview');
-  const secure = c.req.url.startsWith('https:');
-  const end = () => kept !== undefined && deleteCookie(c, 'preview', { path: '/', secure });
+  const end = () => kept !== undefined && deleteCookie(c, 'preview', { prefix, path: '/' });
   if (asked === 'off') {
     await next();
     end();
@@ -25,6 +26,6 @@ export const preview = createMiddleware<App>(async (c, next) => {
   await next();
   if (!found) end();
   else if (token !== kept) {
-    setCookie(c, 'preview', token, { path: '/', sameSite: 'Lax', secure, httpOnly: true });
+    setCookie(c, 'preview', token, { prefix, path: '/', sameSite: 'Lax', httpOnly: true });
   }
 });

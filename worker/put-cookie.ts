@@ -14,3 +14,11 @@ export function putCookie(
   if (c.finalized) c.res.headers.append('Set-Cookie', cookie);
   else c.header('Set-Cookie', cookie, { append: true });
 }
+
+/**
+ * The prefix of a cookie that decides whose session or which preview a page shows. A browser takes a
+ * `__Host-` cookie from this very host alone, so a sibling subdomain cannot plant one. It exists on https
+ * alone; plain http is for development.
+ */
+export const hostPrefix = (c: Context<App>): 'host' | undefined =>
+  c.req.url.startsWith('https:') ? 'host' : undefined;

@@ -1,8 +1,16 @@
 import { readSlice, writeSlice } from './shelf.ts';
 
+/** As the Worker names it: on https no other host can set it. */
+const nameAt = (protocol: string) => (protocol === 'https:' ? '__Host-carry' : 'carry');
+
 /** Reads the Worker's `carry` cookie: base64url of JSON, slices by name. Empty when it is broken. */
-export function parseCarry(cookies: string): Record<string, Record<string, unknown>> {
-  const value = /(?:^|; )carry=([^;]+)/.exec(cookies)?.[1];
+export function parseCarry(
+  cookies: string,
+  protocol: string,
+): Record<string, Record<string, unknown>> {
+  const start = `${nameAt(protocol)}=`;
+  const found = cookies.split('; ').find((one) => one.startsWith(start));
+  const value = found?.slice(start.length);
   if (!value) return {};
   try {
     const binary = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
@@ -15,7 +23,7 @@ export function parseCarry(cookies: string): Record<string, Record<string, unkno
 
 /** Moves what a form without script gave, from its short-lived cookie into the slices. */
 export function carry(): void {
-  const { map, signup } = parseCarry(document.cookie);
+  const { map, signup } = parseCarry(document.cookie, location.protocol);
   if (!map && !signup) return;
   if (map) writeSlice('map', { ...readSlice('map'), ...map });
   if (signup) {
@@ -23,5 +31,6 @@ export function carry(): void {
     const { access_token: token, deeplink_token: deeplinkToken, ...account } = signup;
     writeSlice('signup', { ...readSlice('signup'), ...account, token, deeplinkToken });
   }
-  document.cookie = 'carry=; Max-Age=0; Path=/';
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${nameAt(location.protocol)}=; Max-Age=0; Path=/${secure}`;
 }

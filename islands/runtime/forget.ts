@@ -1,7 +1,8 @@
 import type { Kind } from './shelf.ts';
 
 /** Names of cookies and of entries that the visit, its payment or the choice itself can not do without. */
-const essential = /^(consent|userUuid|lng|carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
+const essential =
+  /^(consent|userUuid|lng|(__Host-)?carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
 
 /** Networks set theirs for the whole domain, so that each domain above us has to be named. */
 function forgetCookie(name: string): void {

@@ -41,7 +41,7 @@ const allowed: Record<string, readonly string[]> = {
     '; Path=/; SameSite=Lax',
     '; SameSite=Lax',
     '=; Max-Age=0; Path=/',
-    'carry=; Max-Age=0; Path=/',
+    '; Secure',
     'private, max-age=86400',
     'private, no-cache',
     '/geocode?',

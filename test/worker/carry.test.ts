@@ -17,7 +17,7 @@ async function add(more: Carry, cookie = '', url = 'http://localhost/') {
 }
 
 function read(setCookie: string): unknown {
-  const [, value = ''] = /^carry=([\w-]+);/.exec(setCookie) ?? [];
+  const [, value = ''] = /^(?:__Host-)?carry=([\w-]+);/.exec(setCookie) ?? [];
   const bytes = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (b) => b.charCodeAt(0))));
 }
@@ -28,8 +28,15 @@ test('the cookie is base64url of JSON and lives ten minutes', async () => {
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=600', 'Path=/', 'SameSite=Lax']);
 });
 
-test('it is secure where the page is', async () => {
-  expect(await add({ map }, '', 'https://funnel.test/')).toContain('; Secure');
+test('on https no other host can set it', async () => {
+  const planted = `carry=${btoa(JSON.stringify({ signup: { ...signup, email: 'thief@example.com' } }))}`;
+  const cookie = await add({ map }, planted, 'https://get.funnel.test/');
+  expect(cookie).toMatch(/^__Host-carry=/);
+  expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=600', 'Path=/', 'Secure', 'SameSite=Lax']);
+  expect(read(cookie)).toEqual({ map });
+  const [own = ''] = cookie.split(';');
+  const later = await add({ signup }, `${planted}; ${own}`, 'https://get.funnel.test/');
+  expect(read(later)).toEqual({ map, signup });
 });
 
 test('what comes later joins what was there', async () => {

@@ -66,6 +66,16 @@ test('a link forces arm, country, language and theme, and keeps doing so in that
   expect(await visit('/signup', inBrowser)).toMatchObject({ ...previewed, control: 'no-store' });
 });
 
+test('on https no other host can set the cookie of a preview', async () => {
+  const opened = await visit(`https://get.funnel.test${link}`);
+  expect(opened.cookies).toContain(
+    `__Host-preview=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+  );
+  expect(await visit('https://get.funnel.test/', inBrowser)).toMatchObject(usual);
+  const own = { cookie: `__Host-preview=${token}` };
+  expect(await visit('https://get.funnel.test/', own)).toMatchObject(previewed);
+});
+
 test('a preview is not counted, is given no arm, and leaves the pages of others alone', async () => {
   for (let time = 0; time < 2; time++) {
     const { cookies, timing } = await visit('/', inBrowser);

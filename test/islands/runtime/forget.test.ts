@@ -20,7 +20,7 @@ function browserAt(hostname: string, cookie: string) {
 }
 
 const needed =
-  'consent=1.no; userUuid=u; lng=de; carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
+  'consent=1.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
 
 it('deletes the cookies of others on every domain, and what they stored', () => {
   const { written, local, session } = browserAt('get.a.example', `${needed}; _new_vendor=1; arm=a`);
