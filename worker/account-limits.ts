@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { addressKey } from './address-key.ts';
+import { networkKeys } from './address-key.ts';
 import type { App, Env } from './env.ts';
 import { mailboxOf } from './funnel/mailbox.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { countUse, hasRoom, type Limit } from './storage/rate-counts.ts';
+import { countUse, hasRoom, type Limit, reserveUse } from './storage/rate-counts.ts';
 import { secretOf } from './token.ts';
 
 const minute = 60_000;
@@ -26,8 +26,12 @@ const mailboxKey = (env: Env, email: string) =>
 
 /** Limits by address; none where nobody says the address. */
 async function ofAddress(c: Context<App>, what: string, most: number): Promise<Limit[]> {
-  const address = await addressKey(c);
-  return address ? [{ name: `${what} address ${address}`, most, span: hour }] : [];
+  const keys = await networkKeys(c);
+  return keys.map(({ key, share }) => ({
+    name: `${what} address ${key}`,
+    most: most * share,
+    span: hour,
+  }));
 }
 
 const allTaken: Limit = { name: 'taken all', most: taken.surge, span: hour };
@@ -38,26 +42,30 @@ async function takenOfAddress(c: Context<App>): Promise<Limit[]> {
   return ofAddress(c, 'taken', calm ? taken.address : taken.addressInSurge);
 }
 
-/** Whether an address may sign up: not after too many accounts or answers "taken", whatever the e-mail. */
-export async function maySignUp(c: Context<App>): Promise<boolean> {
-  const limits = await ofAddress(c, 'sign-up', signUps);
-  if (limits.length === 0) return true;
-  return (
-    (await hasRoom(c.env.DB, await takenOfAddress(c), Date.now())) &&
-    (await countUse(c.env.DB, limits, Date.now()))
-  );
+/**
+ * Counts a sign-up, and in advance the answer that its e-mail is taken: sign-ups that come all at once
+ * learn no more than one after another.
+ *
+ * @returns gives that answer back, where it is not given; null for an address that may not sign up
+ */
+export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
+  const now = Date.now();
+  const taken = await reserveUse(c.env.DB, await takenOfAddress(c), now);
+  if (!taken) return null;
+  if (await reserveUse(c.env.DB, await ofAddress(c, 'sign-up', signUps), now)) return taken;
+  await taken();
+  return null;
 }
 
 /** Whether one more visitor may be told that an e-mail has an account; counts that they are. */
-export async function mayTellTaken(c: Context<App>, email: string): Promise<boolean> {
-  const mailbox = `taken mailbox ${await mailboxKey(c.env, email)}`;
+export async function mayTellTaken({ env }: Context<App>, email: string): Promise<boolean> {
+  const mailbox = `taken mailbox ${await mailboxKey(env, email)}`;
   const limits = [
-    ...(await takenOfAddress(c)),
     { name: mailbox, most: taken.mailbox, span: hour },
     // Only counted: what it is for is the surge.
     { ...allTaken, most: Number.MAX_SAFE_INTEGER },
   ];
-  return countUse(c.env.DB, limits, Date.now());
+  return countUse(env.DB, limits, Date.now());
 }
 
 /** Whether an address may ask for one more mail; counts it. */

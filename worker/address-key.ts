@@ -3,16 +3,19 @@ import type { App } from './env.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { secretOf } from './token.ts';
 
-/** An address, or the /64 of an IPv6 one: its owner has all the rest of it. */
-export function networkOf(address: string): string {
+/** An address, or the first groups of an IPv6 one, by default its /64: its owner has all the rest of it. */
+export function networkOf(address: string, wanted = 4): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
   const groups = head.split(':').filter(Boolean);
   const behind = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
-  const whole = [...groups, ...zeros, ...behind].slice(0, 4);
+  const whole = [...groups, ...zeros, ...behind].slice(0, wanted);
   return whole.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }
+
+const keyOf = (c: Context<App>, network: string) =>
+  keyedHash(secretOf(c.env), `address:${network}`);
 
 /**
  * What stands for the address of who asks, wherever it is counted: a keyed hash. Null where nobody
@@ -20,5 +23,17 @@ export function networkOf(address: string): string {
  */
 export async function addressKey(c: Context<App>): Promise<string | null> {
   const address = c.req.header('cf-connecting-ip');
-  return address ? keyedHash(secretOf(c.env), `address:${networkOf(address)}`) : null;
+  return address ? keyOf(c, networkOf(address)) : null;
+}
+
+/** How many times the bound of one address its /48 has: one customer may own it, or thousands share it. */
+const shareOfSite = 10;
+
+/** The keys that an address is counted under, each with how many times the bound of one address it has. */
+export async function networkKeys(c: Context<App>): Promise<{ key: string; share: number }[]> {
+  const address = c.req.header('cf-connecting-ip');
+  if (!address) return [];
+  const own = { key: await keyOf(c, networkOf(address)), share: 1 };
+  if (!address.includes(':')) return [own];
+  return [own, { key: await keyOf(c, networkOf(address, 3)), share: shareOfSite }];
 }

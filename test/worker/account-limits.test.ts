@@ -53,6 +53,35 @@ test('all at once are no more than five', async () => {
   expect(said.filter((code) => code === 'email_taken')).toHaveLength(5);
 });
 
+test('many sign-ups at once do not tell who has an account by who is refused', async () => {
+  const here = newAddress();
+  const known = (await accounts(14)).map(({ email }) => email);
+  const unknown = Array.from({ length: 14 }, newEmail);
+  const all = [...known, ...unknown].map((email) => signUp(email, here));
+  const said = await Promise.all(all);
+  expect(said.filter((code) => code === 'email_taken').length).toBeLessThanOrEqual(5);
+  expect(said.slice(known.length)).toContain('signups_enough');
+});
+
+test('new accounts leave an address the answers that it may get', async () => {
+  const here = newAddress();
+  for (let at = 0; at < 8; at += 1) expect(await signUp(newEmail(), here)).toBe('new');
+  const said = [];
+  for (const { email } of await accounts(6)) said.push(await signUp(email, here));
+  expect(said).toEqual([...Array(5).fill('email_taken'), 'signups_enough']);
+});
+
+test('networks of one IPv6 site share ten times what one of them has', async () => {
+  const said = [];
+  const known = await accounts(51);
+  for (const [at, { email }] of known.entries()) {
+    const network = { 'cf-connecting-ip': `2001:db8:7:${at.toString(16)}::1` };
+    said.push(await signUp(email, network));
+  }
+  expect(said).toEqual([...Array(50).fill('email_taken'), 'signups_enough']);
+  expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
+});
+
 test('one mailbox is told ten times an hour, whoever asks', async () => {
   const { email } = await newAccount();
   const said = [];

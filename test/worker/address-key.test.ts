@@ -13,6 +13,12 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network));
 
+test('a /48 is the first three groups', () => {
+  expect(networkOf('2001:db8:1:2:3:4:5:6', 3)).toBe('2001:db8:1');
+  expect(networkOf('2001:db8::1', 3)).toBe('2001:db8:0');
+  expect(networkOf('192.0.2.1', 3)).toBe('192.0.2.1');
+});
+
 const app = new Hono<App>().get('/', async (c) => c.json(await addressKey(c)));
 const keyOf = async (address?: string, more = {}) => {
   const headers: HeadersInit = address ? { 'cf-connecting-ip': address } : {};

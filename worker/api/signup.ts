@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/parts/is-email.ts';
-import { maySignUp, mayTellTaken } from '../account-limits.ts';
+import { mayTellTaken, reserveSignUp } from '../account-limits.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { namesThing } from '../funnel/names-thing.ts';
@@ -62,16 +62,30 @@ async function sessionFor(
   { email, name, landing_type, googleSub }: NewAccount,
   returning: Returning,
 ): Promise<Session> {
-  if (!(await maySignUp(c))) throw new Refusal('signups_enough');
+  const giveBack = await reserveSignUp(c);
+  if (!giveBack) throw new Refusal('signups_enough');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment, arm } = c.var.assignment;
   const id = crypto.randomUUID();
   const facts = { landingType: landing_type, country, language, experiment, arm };
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
-  if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
-  const known = await accountByEmail(c.env.DB, email);
-  const session = known && (await returning(c, known));
-  if (session) return session;
+  let taken = false;
+  try {
+    if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
+    const known = await accountByEmail(c.env.DB, email);
+    const session = known && (await returning(c, known));
+    if (session) return session;
+    taken = true;
+  } finally {
+    if (!taken) {
+      // One that stays counted is over within the hour.
+      c.executionCtx.waitUntil(
+        giveBack().catch(({ name: reason }: Error) =>
+          c.var.log('warn', 'rate_uncounted', { key: 'DB', reason }),
+        ),
+      );
+    }
+  }
   throw new Refusal((await mayTellTaken(c, email)) ? 'email_taken' : 'signups_enough');
 }
 

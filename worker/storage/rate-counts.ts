@@ -50,3 +50,32 @@ export async function countUse(
   ]);
   return (counted?.results.length ?? 0) > 0;
 }
+
+/** Takes back one use of each name, counted at a time. */
+async function uncount(db: D1Database, limits: readonly Limit[], at: number): Promise<void> {
+  const names = JSON.stringify(limits.map(({ name }) => name));
+  await db
+    .prepare(
+      `DELETE FROM rate_counts WHERE rowid IN (
+         SELECT MIN(rowid) FROM rate_counts
+         WHERE at = ?2 AND name IN (SELECT value FROM json_each(?1)) GROUP BY name)`,
+    )
+    .bind(names, at)
+    .run();
+}
+
+/**
+ * Counts one use of each name before it is known whether it is one, so that many at once get no further
+ * than one after another.
+ *
+ * @param now ms since 1970
+ * @returns takes the use back, when it was none; null when a limit is reached
+ */
+export async function reserveUse(
+  db: D1Database,
+  limits: readonly Limit[],
+  now: number,
+): Promise<(() => Promise<void>) | null> {
+  if (limits.length === 0) return async () => {};
+  return (await countUse(db, limits, now)) ? () => uncount(db, limits, now) : null;
+}

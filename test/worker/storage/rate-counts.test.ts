@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { countUse, hasRoom } from '../../../worker/storage/rate-counts.ts';
+import { countUse, hasRoom, reserveUse } from '../../../worker/storage/rate-counts.ts';
 
 const minute = 60_000;
 const name = () => crypto.randomUUID();
@@ -42,4 +42,18 @@ test('nothing is kept for more than a day', async () => {
   await countUse(env.DB, [{ name: name(), most: 1, span: minute }], 24 * 60 * minute);
   const left = env.DB.prepare('SELECT 1 FROM rate_counts WHERE name = ?').bind(old);
   expect(await left.first()).toBeNull();
+});
+
+test('a use that was none is taken back, once', async () => {
+  const limits = [{ name: name(), most: 2, span: minute }];
+  const [first, second] = [
+    await reserveUse(env.DB, limits, 0),
+    await reserveUse(env.DB, limits, 0),
+  ];
+  expect(await reserveUse(env.DB, limits, 0)).toBeNull();
+  await first?.();
+  expect(await hasRoom(env.DB, limits, 0)).toBe(true);
+  expect(await countUse(env.DB, limits, 0)).toBe(true);
+  expect(await hasRoom(env.DB, limits, 0)).toBe(false);
+  expect(second).not.toBeNull();
 });
