@@ -53,12 +53,9 @@ export class Holdings {
     });
   }
 
-  /** Lays the ledger beside what the gateways say now; null when one does not answer. */
-  compare(): Promise<Reckoning | null> {
-    return this.#inTurn(() => reckon(this.#ledger, this.#env)).catch((error) => {
-      unclear(error);
-      return null;
-    });
+  /** Lays the ledger beside what the gateways say now. */
+  compare(): Promise<Reckoning> {
+    return this.#inTurn(() => reckon(this.#ledger, this.#env));
   }
 
   /** Does what is due; a gateway that does not answer is asked again later. Never throws. */

@@ -2,7 +2,7 @@ import { money } from '../islands/parts/money.ts';
 import type { Text } from '../locales/index.ts';
 import { isCheckout, isScreenId } from './funnel/flows.ts';
 import type { Page } from './funnel/page.ts';
-import { decimal, type PlanView, planById } from './funnel/plans.ts';
+import { decimal, type Plan, type PlanView, planById } from './funnel/plans.ts';
 
 /** A plan as a purchase tells of it: the catalogue's entry (specification, section 3). */
 export interface PlanData {
@@ -15,6 +15,7 @@ export interface PlanData {
   product_id: string;
   /** How long the first charge lasts, ISO 8601; null for what is paid once. */
   duration: string | null;
+  period: Plan['period'];
   currency: string;
   currencySymbol: string;
 }
@@ -22,7 +23,7 @@ export interface PlanData {
 function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
   const plan = planById(view.id);
   if (!plan) return null;
-  const { name, description, disclaimer, productId, duration, trialDays: count } = plan;
+  const { name, description, disclaimer, productId, duration, period, trialDays: count } = plan;
   const price = money(view.price, view.currency, language);
   const today = money(view.periodPrice, view.currency, language);
   return {
@@ -33,6 +34,7 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
     disclaimer: t(disclaimer),
     product_id: productId,
     duration: duration && `P${duration.count}${duration.unit === 'day' ? 'D' : 'M'}`,
+    period,
     currency: plan.currency,
     currencySymbol: plan.currencySymbol,
   };

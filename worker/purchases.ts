@@ -93,7 +93,7 @@ export class Purchases extends DurableObject<Env> {
     return read;
   }
 
-  /** The ledger beside what the gateways say now; changes neither. Null when one does not answer. */
+  /** The ledger beside what the gateways say now; changes neither. */
   compare(): ReturnType<Holdings['compare']> {
     return this.#holdings.compare();
   }

@@ -6,12 +6,15 @@ import { planById } from './funnel/plans.ts';
 import { isFinal } from './funnel/purchase.ts';
 import { type Entry, entriesOf, type Line, sideBySide } from './funnel/reckoning.ts';
 import type { Ledger, Profile } from './ledger.ts';
+import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
 /** An account's money: every movement, and those of which D1 has not seen all yet. */
 export interface Reckoning {
   lines: Line[];
   pending: string[];
+  /** Attempts whose gateway did not answer. */
+  unread: string[];
 }
 
 /** What a gateway took for an attempt that we think it took nothing for. */
@@ -32,26 +35,36 @@ async function takenFor(order: Order, profile: Profile, env: Env): Promise<Entry
   return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
 }
 
-/**
- * Lays the ledger beside what the gateways say now, and changes neither.
- *
- * @throws when a gateway does not answer
- */
+/** What a gateway says now of an attempt's money; null when it does not answer. */
+async function providerOf(order: Order, profile: Profile, env: Env): Promise<Entry[] | null> {
+  const { id, gateway, state } = order.attempt;
+  try {
+    return state === 'active'
+      ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
+      : await takenFor(order, profile, env);
+  } catch (error) {
+    unclear(error, { vendor: gateway, attempt: id });
+    return null;
+  }
+}
+
+/** Lays the ledger beside what the gateways say now, and changes neither. */
 export async function reckon(ledger: Ledger, env: Env): Promise<Reckoning> {
   const { profile } = ledger;
-  if (!profile) return { lines: [], pending: [] };
+  if (!profile) return { lines: [], pending: [], unread: [] };
   const lines: Line[] = [];
+  const unread: string[] = [];
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;
-    const order = orderOf(ledger, attempt, profile);
-    const provider =
-      state === 'active'
-        ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
-        : await takenFor(order, profile, env);
+    const provider = await providerOf(orderOf(ledger, attempt, profile), profile, env);
+    if (!provider) {
+      unread.push(id);
+      continue;
+    }
     const own = netted(ledger.rows().filter((row) => row.attempt === id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: ledger.unseenRows().map(movementOf) };
+  return { lines, pending: ledger.unseenRows().map(movementOf), unread };
 }

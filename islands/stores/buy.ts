@@ -37,7 +37,7 @@ const paths = {
 /** What the page says of a plan: the catalogue's entry. */
 const planData = (plan: string): object | undefined => JSON.parse(here().plans ?? '{}')[plan];
 
-/** How the visitor came to a plan, and how it renews, as far as it is the one that was chosen. */
+/** How the visitor came to a plan, and how the chosen one renews. */
 function chosenData(plan: string): Record<string, unknown> {
   const { flowType: flow_type, planDetails } = $plans.get();
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };

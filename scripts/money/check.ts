@@ -1,11 +1,11 @@
-import type { Difference } from '../../worker/api/admin/check.ts';
+import type { Difference, Unread } from '../../worker/api/admin/check.ts';
 import { aligned, decimal } from '../table.ts';
 import type { Context } from './context.ts';
 import { patiently } from './patient.ts';
 
 interface Page {
   checked: number;
-  unread: string[];
+  unread: Unread[];
   differences: Difference[];
   next: string | null;
 }
@@ -32,7 +32,7 @@ const rowOf = (line: Difference) => [
 export async function check(context: Context): Promise<boolean> {
   const { site, say } = context;
   const differences: Difference[] = [];
-  const unread: string[] = [];
+  const unread: Unread[] = [];
   let checked = 0;
   for (let next: string | null = ''; next !== null; ) {
     const path = `/check?after=${encodeURIComponent(next)}`;
@@ -45,7 +45,10 @@ export async function check(context: Context): Promise<boolean> {
   if (differences.length > 0) {
     for (const line of aligned([titles, ...differences.map(rowOf)])) say(line);
   }
-  for (const account of unread) say(`not read: ${account}, its payment provider did not answer`);
+  for (const { account, attempt } of unread) {
+    const what = attempt === null ? account : `${account}, attempt ${attempt}`;
+    say(`not read: ${what}, its payment provider did not answer`);
+  }
   say(`${checked} accounts compared, ${differences.length} differences, ${unread.length} not read`);
   return differences.length === 0 && unread.length === 0;
 }

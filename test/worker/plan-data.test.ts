@@ -18,6 +18,7 @@ test('a checkout tells the catalogue’s entry of each plan, in the words of the
       disclaimer: 'Renews until you cancel.',
       product_id: 'Monthly plan',
       duration: 'P1M',
+      period: 'month',
       currency: 'USD',
       currencySymbol: '$',
     },
@@ -32,6 +33,12 @@ test('a paywall tells of the intro that it brings itself', async () => {
     price: '39.99',
     duration: 'P3D',
   });
+});
+
+test('an upsell and the guide tell how they renew', async () => {
+  const upsell = await plansOf('/upsell_an_private');
+  expect(upsell).toMatchObject({ upsell_monthly_999_usd: { period: 'month' } });
+  expect(await plansOf('/upsell_guide')).toMatchObject({ guide_1799_usd: { period: 'once' } });
 });
 
 test('an upsell tells what it charges, less its own coupon', async () => {

@@ -17,12 +17,12 @@ afterEach(() => {
 type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
 
 const linesOf = async (stub: Stub) => {
-  const told: Reckoning | null = await stub.compare();
-  return told?.lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
+  const { lines }: Reckoning = await stub.compare();
+  return lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
 };
 
 test('an account that never bought has nothing', async () => {
-  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [] });
+  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [], unread: [] });
 });
 
 test('both sides of what was bought, and of what was given back', async () => {
@@ -80,7 +80,18 @@ test('a declined attempt took nothing', async () => {
 
 test('a gateway that does not answer is no difference, but no answer', async () => {
   const { line } = openLine();
-  const { stub } = await buyOne();
+  const { stub, attempt } = await buyOne();
   line.dead = true;
-  expect(await stub.compare()).toBeNull();
+  expect(await stub.compare()).toMatchObject({ lines: [], unread: [attempt] });
+});
+
+test('a purchase that cannot be read is named, and those after it are compared', async () => {
+  const { line } = openLine();
+  const { stub, purchase } = buyer();
+  const plan = await buy(stub, purchase);
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd' });
+  line.lose = (call) => call === 'GET /v1/invoices';
+  const told: Reckoning = await stub.compare();
+  expect(told.unread).toEqual([plan.id]);
+  expect(told.lines).toMatchObject([{ attempt: guide.id, ledger: 1799, provider: 1799 }]);
 });

@@ -13,6 +13,7 @@ async function bought(
   gateway: 'stripe' | 'braintree',
   replies: Reply[],
   main: Record<string, string> = {},
+  plan = 'monthly_eur',
 ) {
   vi.resetModules();
   fakeBrowser({ main });
@@ -26,7 +27,7 @@ async function bought(
     track: (name: string) => void told.push(name),
   }));
   const { buy } = await import('../../../islands/stores/buy.ts');
-  const outcome = await buy({ plan: 'monthly_eur', gateway, confirm, texts });
+  const outcome = await buy({ plan, gateway, confirm, texts });
   return { outcome, sent, told };
 }
 
@@ -62,6 +63,16 @@ it('tells what the page says of the plan, beside who buys', async () => {
   const without = await bought('stripe', [refused]);
   expect(without.sent[0]?.user_data).not.toHaveProperty('price');
 });
+
+it.each(['upsell_monthly_999_eur', 'guide_1799_eur'])(
+  'tells how %s renews, whatever plan was chosen before',
+  async (plan) => {
+    const period = plan.startsWith('guide') ? 'once' : 'month';
+    const plans = JSON.stringify({ [plan]: { period } });
+    const { sent } = await bought('stripe', [refused], { plans }, plan);
+    expect(sent[0]?.user_data).toMatchObject({ period, flow_type: 'default' });
+  },
+);
 
 it.each([
   ['stripe', [polling, polled]],

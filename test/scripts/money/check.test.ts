@@ -38,10 +38,18 @@ test('a difference is a row of a table, and not well', async () => {
   ]);
 });
 
-test('an account that could not be read is not well', async () => {
-  const { context, said } = world(page({ unread: ['acc'] }));
+test('each attempt and account that could not be read is named, and not well', async () => {
+  const unread = [
+    { account: 'acc', attempt: 'att' },
+    { account: 'other', attempt: null },
+  ];
+  const { context, said } = world(page({ unread }));
   expect(await check(context)).toBe(false);
-  expect(said[0]).toBe('not read: acc, its payment provider did not answer');
+  expect(said).toEqual([
+    'not read: acc, attempt att, its payment provider did not answer',
+    'not read: other, its payment provider did not answer',
+    '10 accounts compared, 0 differences, 2 not read',
+  ]);
 });
 
 test('a page that was lost is asked for again', async () => {

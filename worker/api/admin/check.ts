@@ -16,17 +16,23 @@ export interface Difference extends Line {
   copy: number | null;
 }
 
-type Checked = { account: string; read: boolean; differences: Difference[] };
+/** What could not be compared: an attempt, or the whole account where that is null. */
+export interface Unread {
+  account: string;
+  attempt: string | null;
+}
+
+type Checked = { unread: Unread[]; differences: Difference[] };
 
 async function checkOne(account: string, copies: readonly Copy[], env: Env): Promise<Checked> {
   const told: Reckoning | null = await env.PURCHASES.getByName(account)
     .compare()
     .catch(() => null);
-  if (!told) return { account, read: false, differences: [] };
-  const { lines, pending } = told;
+  if (!told) return { unread: [{ account, attempt: null }], differences: [] };
+  const { lines, pending, unread } = told;
   const known = new Set(lines.map(({ id }) => id));
   const strays = copies
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id, attempt }) => !known.has(id) && !unread.includes(attempt))
     .map(({ id, attempt, gateway, currency }) => ({ id, attempt, gateway, currency }));
   const all: Line[] = [
     ...lines,
@@ -38,13 +44,13 @@ async function checkOne(account: string, copies: readonly Copy[], env: Env): Pro
       return { account, ...line, copy: pending.includes(line.id) ? line.ledger : copy };
     })
     .filter(({ ledger, provider, copy }) => ledger !== provider || ledger !== copy);
-  return { account, read: true, differences };
+  return { unread: unread.map((attempt) => ({ account, attempt })), differences };
 }
 
 /**
  * `GET /check?after=ACCOUNT` compares a page of accounts: the object's ledger, its copy in D1, and what
  * the gateways say now, before anything is brought into line. `next` is what to ask after; null at the
- * end. `unread` are accounts whose gateway did not answer.
+ * end. `unread` are attempts whose gateway did not answer; the others of their account are compared.
  */
 export const check = new Hono<App>().get('/check', async (c) => {
   const after = c.req.query('after') ?? '';
@@ -58,8 +64,8 @@ export const check = new Hono<App>().get('/check', async (c) => {
   );
   return c.json({
     data: {
-      checked: checked.filter(({ read }) => read).length,
-      unread: checked.filter(({ read }) => !read).map(({ account }) => account),
+      checked: checked.filter(({ unread }) => unread.length === 0).length,
+      unread: checked.flatMap(({ unread }) => unread),
       differences: checked.flatMap(({ differences }) => differences),
       next: accounts.length === page ? (accounts.at(-1) ?? null) : null,
     },

@@ -104,9 +104,10 @@ test('a row in the copy that nobody wrote is found', async () => {
 
 test('an account whose gateway does not answer is named, the others are compared', async () => {
   const { line } = openLine();
-  const { account } = await buyOne();
+  const { account, attempt } = await buyOne();
   line.dead = true;
-  expect((await operate('/check')).data).toMatchObject({ checked: 0, unread: [account] });
+  const nothing = { checked: 0, unread: [{ account, attempt }], differences: [] };
+  expect((await operate('/check')).data).toMatchObject(nothing);
 });
 
 test('page by page everybody is compared once', async () => {
