@@ -7,7 +7,7 @@ export const developmentVars = {
   GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
   STRIPE_SECRET_KEY: 'sk_test_fake',
   STRIPE_WEBHOOK_SECRET: 'whsec_fake',
-  ADMIN_TOKEN: 'only for this machine',
+  ADMIN_TOKEN: 'only for this machine: operators of nothing',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
   ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { networkKeys } from './address-key.ts';
+import { limitsOfAddress } from './address-key.ts';
 import type { App, Env } from './env.ts';
 import { mailboxOf } from './funnel/mailbox.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -24,15 +24,8 @@ const mails = { mailbox: 3, mailboxADay: 5, address: 10, all: 1000 };
 const mailboxKey = (env: Env, email: string) =>
   keyedHash(secretOf(env), `mailbox:${mailboxOf(email.trim())}`);
 
-/** Limits by address; none where nobody says the address. */
-async function ofAddress(c: Context<App>, what: string, most: number): Promise<Limit[]> {
-  const keys = await networkKeys(c);
-  return keys.map(({ key, share }) => ({
-    name: `${what} address ${key}`,
-    most: most * share,
-    span: hour,
-  }));
-}
+const ofAddress = (c: Context<App>, name: string, most: number) =>
+  limitsOfAddress(c, { name, most, span: hour });
 
 const allTaken: Limit = { name: 'taken all', most: taken.surge, span: hour };
 

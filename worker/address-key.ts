@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { App } from './env.ts';
 import { keyedHash } from './keyed-hash.ts';
+import type { Limit } from './storage/rate-counts.ts';
 import { secretOf } from './token.ts';
 
 /** An address, or the first groups of an IPv6 one, by default its /64: its owner has all the rest of it. */
@@ -29,11 +30,21 @@ export async function addressKey(c: Context<App>): Promise<string | null> {
 /** How many times the bound of one address its /48 has: one customer may own it, or thousands share it. */
 const shareOfSite = 10;
 
-/** The keys that an address is counted under, each with how many times the bound of one address it has. */
-export async function networkKeys(c: Context<App>): Promise<{ key: string; share: number }[]> {
+/**
+ * So many uses by one address within so many ms; none where nobody says the address. An IPv6 address is
+ * counted as its /64 and as its /48.
+ */
+export async function limitsOfAddress(
+  c: Context<App>,
+  { name, most, span }: Limit,
+): Promise<Limit[]> {
   const address = c.req.header('cf-connecting-ip');
   if (!address) return [];
-  const own = { key: await keyOf(c, networkOf(address)), share: 1 };
-  if (!address.includes(':')) return [own];
-  return [own, { key: await keyOf(c, networkOf(address, 3)), share: shareOfSite }];
+  const limit = async (network: string, share: number) => ({
+    name: `${name} address ${await keyOf(c, network)}`,
+    most: most * share,
+    span,
+  });
+  const own = await limit(networkOf(address), 1);
+  return address.includes(':') ? [own, await limit(networkOf(address, 3), shareOfSite)] : [own];
 }

@@ -2,6 +2,7 @@ import { build } from 'virtual:client';
 import type { Handler } from 'hono';
 import type { App } from './env.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { secretProblems } from './secret-problems.ts';
 
 type State = 'ok' | 'down';
 
@@ -17,7 +18,7 @@ async function probe(ask: () => Promise<unknown>): Promise<State> {
   return Promise.race([answer().catch((): State => 'down'), late]);
 }
 
-/** 200 with the build, the state of each binding, and what is wrong with payments; 503 when anything is. */
+/** 200 with the build, the state of each binding, and what is wrong with payments and secrets; 503 when anything is. */
 export const health: Handler<App> = async (c) => {
   const { FUNNEL, DB, PURCHASES } = c.env;
   const [kv, d1, purchases] = await Promise.all([
@@ -28,6 +29,8 @@ export const health: Handler<App> = async (c) => {
   const bindings = { kv, d1, purchases };
   const payments = paymentProblems(c.env);
   const up = Object.values(bindings).every((state) => state === 'ok');
-  const ok = up && payments.length === 0;
-  return c.json({ ok, build, bindings, payments }, ok ? 200 : 503, { 'cache-control': 'no-store' });
+  const secrets = secretProblems(c.env);
+  const ok = up && payments.length === 0 && secrets.length === 0;
+  const body = { ok, build, bindings, payments, secrets };
+  return c.json(body, ok ? 200 : 503, { 'cache-control': 'no-store' });
 };

@@ -10,6 +10,7 @@ const health = async (more: object = {}) => {
     build: string;
     bindings: object;
     payments: string[];
+    secrets: string[];
   };
   return { status: response.status, ...body };
 };
@@ -25,6 +26,7 @@ test('all is well: 200, the build, the state of each binding', async () => {
     build: expect.stringMatching(/^[\da-f]{12}$/),
     bindings: well,
     payments: [],
+    secrets: [],
   });
 });
 
@@ -54,4 +56,15 @@ test('payments that cannot work are a 503 with the reason', async () => {
   const { status, ok, bindings, payments } = await health({ PAYPAL: 'stripe' });
   expect([status, ok, bindings]).toEqual([503, false, well]);
   expect(payments).toEqual([expect.stringMatching(/^PAYPAL=stripe cannot work/)]);
+});
+
+test('a secret that is too short is a 503 that names it', async () => {
+  const short = 'x'.repeat(31);
+  const all = { ENVIRONMENT: 'production', ADMIN_TOKEN: short, NUMBER_SECRET: short };
+  const { status, ok, bindings, secrets } = await health(all);
+  expect([status, ok, bindings]).toEqual([503, false, well]);
+  expect(secrets).toEqual(['NUMBER_SECRET needs 32 characters', 'ADMIN_TOKEN needs 32 characters']);
+  const long = { ENVIRONMENT: 'production', ADMIN_TOKEN: 'x'.repeat(32) };
+  expect((await health(long)).secrets).toEqual([]);
+  expect((await health({ ADMIN_TOKEN: short })).secrets).toEqual([]);
 });

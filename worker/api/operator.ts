@@ -1,7 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { limitsOfAddress } from '../address-key.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { isAdminTokenGood } from '../secret-problems.ts';
+import { reserveUse } from '../storage/rate-counts.ts';
+
+/** Wrong tokens that an address may try within an hour; then no token lets it in. */
+const wrongTries = { name: 'operator', most: 20, span: 60 * 60_000 };
 
 const digestOf = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
@@ -13,12 +19,23 @@ export async function areSame(a: string, b: string): Promise<boolean> {
 
 /**
  * Lets operators in, who have `ADMIN_TOKEN` as bearer token. To everybody else, and to all when it
- * is not set, there is nothing here: `not_found`.
+ * is not set or too short, there is nothing here: `not_found`.
  */
 export const operator = createMiddleware<App>(async (c, next) => {
-  const wanted = c.env.ADMIN_TOKEN;
+  const { ADMIN_TOKEN: wanted } = c.env;
   const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  if (!wanted || !token || !(await areSame(token, wanted))) throw new Refusal('not_found');
+  const refuse = (reason: string) => {
+    c.var.log('warn', 'operator_refused', { reason });
+    throw new Refusal('not_found');
+  };
+  if (!wanted || !token) throw new Refusal('not_found');
+  if (!isAdminTokenGood(c.env)) return refuse('ADMIN_TOKEN is too short');
+  const limits = await limitsOfAddress(c, wrongTries);
+  // Counted before the comparison, so that tries at once are no more than tries one by one.
+  const giveBack = await reserveUse(c.env.DB, limits, Date.now());
+  if (!giveBack) return refuse('too many wrong tokens');
+  if (!(await areSame(token, wanted))) return refuse('wrong token');
+  await giveBack();
   await next();
   c.header('Cache-Control', 'no-store');
 });
