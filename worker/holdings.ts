@@ -84,10 +84,15 @@ export class Holdings {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /** Ends everything without a mail, and forgets whose it was: there is nobody to write to. */
-  leave(): void {
+  /**
+   * Ends everything without a mail, and forgets whose it was: there is nobody to write to. Refused
+   * while a payment is under way.
+   */
+  leave(): 'purchase_under_way' | null {
+    if (this.#ledger.unsettled().length > 0) return 'purchase_under_way';
     for (const { attempt } of this.#ledger.bought()) end(this.#ledger, attempt, false);
     forgetOwner(this.#ledger);
+    return null;
   }
 
   /** Writes the reminders that are due. */

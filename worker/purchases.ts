@@ -148,10 +148,10 @@ export class Purchases extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now());
   }
 
-  /** Ends what renews and forgets the e-mail; refused while a payment is under way. */
-  async leave(): Promise<{ held: Held[] } | { refusal: ErrorCode }> {
-    if (this.#ledger.unsettled().length > 0) return { refusal: 'purchase_under_way' };
-    this.#holdings.leave();
+  /** Ends what renews and forgets the e-mail. @param refusalOf asks whether the session still may */
+  async leave(refusalOf: () => Promise<ErrorCode | null>) {
+    const refusal = (await refusalOf()) ?? this.#holdings.leave();
+    if (refusal) return { refusal };
     await this.ctx.storage.setAlarm(Date.now());
     return { held: this.held() };
   }

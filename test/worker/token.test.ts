@@ -84,7 +84,7 @@ test('a short secret signs and reads nothing', async () => {
 
 test('a token ends with its epoch and with its account', async () => {
   const token = await accessToken(env, session());
-  await signOutEverywhere(env.DB, id);
+  await signOutEverywhere(env.DB, { account: id, epoch: 0 });
   expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
   const next = await accessToken(env, session({ epoch: 1 }));
   expect(await (await get(`Bearer ${next}`)).text()).toBe(id);

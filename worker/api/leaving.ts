@@ -1,16 +1,25 @@
 import { type Context, Hono } from 'hono';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { type ErrorCode, Refusal } from '../errors.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
+import { isCurrent } from '../storage/accounts.ts';
 import { askedBy } from '../storage/invitations.ts';
 import { erase, personalData } from '../storage/personal-data.ts';
 import { bearer, requireOwner } from '../token.ts';
 import { keepUuid } from '../visitor.ts';
 
+/** Why the session that asks must not delete the account; null while it may. */
+async function refusalFor({ env, var: { account, session } }: Context<App>) {
+  const current = await isCurrent(env.DB, { account, epoch: session.epoch }).catch(() => undefined);
+  if (current === undefined) return 'unavailable' satisfies ErrorCode;
+  return current ? null : ('unauthorized' satisfies ErrorCode);
+}
+
 /** Ends what renews, then erases. May be repeated, should one of the two have failed. */
 async function leave(c: Context<App>) {
-  const left = await c.env.PURCHASES.getByName(c.var.account).leave();
-  if ('refusal' in left) throw new Refusal(left.refusal);
+  // The object may be slow to get to it; it asks again when it does.
+  const left = await c.env.PURCHASES.getByName(c.var.account).leave(() => refusalFor(c));
+  if (left.refusal) throw new Refusal(left.refusal);
   for (const person of await askedBy(c.env.DB, c.var.account)) {
     await c.env.INVITATIONS.getByName(person).forget(c.var.account);
   }

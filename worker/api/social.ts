@@ -34,8 +34,9 @@ async function signIn(
   const may = googleMay(known, person, userUuid);
   if (may === 'nothing') return null;
   if (may === 'sign_in') {
-    if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, id, googleSub);
-    return { account: id, epoch: known.epoch };
+    const session = { account: id, epoch: known.epoch };
+    if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, session, googleSub);
+    return session;
   }
   const who = { googleSub, name: person.name || email, userUuid };
   const epoch = await verifyByGoogle(c.env.DB, id, who, Date.now());

@@ -86,9 +86,37 @@ export function accountById(db: D1Database, id: string): Promise<KnownAccount | 
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
 }
 
-/** Ends every session and code of an account. */
-export async function signOutEverywhere(db: D1Database, id: string): Promise<void> {
-  await db.prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ?').bind(id).run();
+/** Which session of an account asks. */
+export interface AskingSession {
+  /** Id of the account. */
+  account: string;
+  epoch: number;
+}
+
+/** Whether a session has not ended yet. */
+export async function isCurrent(
+  db: D1Database,
+  { account, epoch }: AskingSession,
+): Promise<boolean> {
+  const current = db.prepare('SELECT 1 FROM accounts WHERE id = ? AND epoch = ?');
+  return (await current.bind(account, epoch).first()) !== null;
+}
+
+/**
+ * Ends every session and code of an account, and the link to the Google user: where Google does not run
+ * the mailbox, they may no longer be its owner.
+ *
+ * @returns false, and nothing ends, when the session that asks has ended itself
+ */
+export async function signOutEverywhere(
+  db: D1Database,
+  { account, epoch }: AskingSession,
+): Promise<boolean> {
+  const ended = db.prepare(
+    `UPDATE accounts SET epoch = epoch + 1, google_sub = NULL
+     WHERE id = ? AND epoch = ? RETURNING epoch`,
+  );
+  return (await ended.bind(account, epoch).first()) !== null;
 }
 
 /**
@@ -133,10 +161,20 @@ export function verifyByGoogle(
     .first<number>('epoch');
 }
 
-/** Notes the Google user who may sign in to an account whose mailbox is verified. */
-export async function linkGoogle(db: D1Database, id: string, googleSub: string): Promise<void> {
+/**
+ * Notes the Google user who may sign in to an account whose mailbox is verified, unless its sessions
+ * were ended since it was read.
+ */
+export async function linkGoogle(
+  db: D1Database,
+  { account, epoch }: AskingSession,
+  googleSub: string,
+): Promise<void> {
   await db
-    .prepare('UPDATE accounts SET google_sub = ? WHERE id = ? AND verified_at IS NOT NULL')
-    .bind(googleSub, id)
+    .prepare(
+      `UPDATE accounts SET google_sub = ?
+       WHERE id = ? AND epoch = ? AND verified_at IS NOT NULL`,
+    )
+    .bind(googleSub, account, epoch)
     .run();
 }

@@ -1,8 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { numberKey } from '../../../worker/number-key.ts';
+import type { Purchases } from '../../../worker/purchases.ts';
+import { isCurrent, signOutEverywhere } from '../../../worker/storage/accounts.ts';
 import { patience } from '../../patience.ts';
-import { verify } from '../accounts.ts';
+import { newAccount, verify } from '../accounts.ts';
 import { ask, post, refusalOf } from '../ask.ts';
 import { here } from '../asked.ts';
 import { freshNumber } from '../inviting.ts';
@@ -97,6 +99,32 @@ test('it is refused while a payment is under way', async () => {
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_under_way']);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
   expect(kept).not.toBeNull();
+});
+
+test('a session that ends while the object is slow deletes nothing', async () => {
+  const { headers, id } = await buyer();
+  const slow = {
+    getByName: (name: string) => ({
+      async leave(...asked: Parameters<Purchases['leave']>) {
+        await post('/users/me/sign-out', {}, headers);
+        return env.PURCHASES.getByName(name).leave(...asked);
+      },
+    }),
+  };
+  const more = { PURCHASES: slow as never };
+  const left = await ask('/api/v1/users/me', { method: 'DELETE', headers }, more);
+  expect((await refusalOf(left)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  const kept = await env.DB.prepare('SELECT epoch FROM accounts WHERE id = ?').bind(id).first();
+  expect(kept).toEqual({ epoch: 1 });
+  const [held] = await env.PURCHASES.getByName(id).held();
+  expect(held?.bought).toMatchObject({ status: 'active', ends: false });
+});
+
+test('a session that has ended ends no other', async () => {
+  const { id } = await newAccount();
+  expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(true);
+  expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(false);
+  expect(await isCurrent(env.DB, { account: id, epoch: 1 })).toBe(true);
 });
 
 test('all of it needs the account’s token', async () => {

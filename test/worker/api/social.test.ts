@@ -125,6 +125,17 @@ test('in the account’s own browser it is enough, and from then on in any', asy
   expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
 });
 
+test('signing out everywhere ends the link to the Google user, too', async () => {
+  const [uuid, grace] = [crypto.randomUUID(), person()];
+  await signUp(grace.email, uuid);
+  const own = await signedUp(await authorize(await fields(grace), uuid));
+  expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
+  await post('/users/me/sign-out', {}, { authorization: `Bearer ${own.access_token}` });
+  const elsewhere = await authorize(await fields(grace));
+  expect((await refusalOf(elsewhere)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect(await opens(await signedUp(await authorize(await fields(grace), uuid)))).toBe(200);
+});
+
 test.each([
   ['driver', 'carrier pigeon', 400, 'bad_body'],
   ['driver', undefined, 400, 'bad_body'],

@@ -10,7 +10,7 @@ afterEach(() => {
 test('who deletes an account while a purchase is on its way is sold nothing', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.leave()).toEqual({ held: [] });
+  expect(await stub.leave(async () => null)).toEqual({ held: [] });
   expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
   expect(bank.captures()).toEqual([]);
 });
@@ -39,7 +39,7 @@ test.each([1, 2, 3])('who leaves at await %i of the job is forgotten', async (at
       await driven.rest();
       // Nothing is left to do but to tell of it.
       await driven.run((object) => object.sync());
-      leave = () => driven.object().leave();
+      leave = () => driven.object().leave(async () => null);
       awaits = 0;
       await driven.rest();
     },

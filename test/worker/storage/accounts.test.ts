@@ -56,7 +56,7 @@ test('Google verifies a mailbox once, and whoever signed up with it before is ou
   const ada = account('confirmed@example.com');
   await insertAccount(env.DB, { ...ada, name: 'planted' }, 1);
   const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() };
-  await linkGoogle(env.DB, ada.id, 'too early');
+  await linkGoogle(env.DB, { account: ada.id, epoch: 0 }, 'too early');
   expect(await verifyByGoogle(env.DB, ada.id, google, 5)).toBe(1);
   expect(await verifyByGoogle(env.DB, ada.id, { ...google, googleSub: 'g2' }, 9)).toBeNull();
   const row = env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(ada.id);
@@ -67,7 +67,9 @@ test('Google verifies a mailbox once, and whoever signed up with it before is ou
     name: 'Ada',
     user_uuid: google.userUuid,
   });
-  await linkGoogle(env.DB, ada.id, 'g3');
+  await linkGoogle(env.DB, { account: ada.id, epoch: 0 }, 'of a session that has ended');
+  expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g1' });
+  await linkGoogle(env.DB, { account: ada.id, epoch: 1 }, 'g3');
   expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g3', epoch: 1 });
 });
 

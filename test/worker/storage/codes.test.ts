@@ -61,7 +61,7 @@ test('ending an account’s codes ends those of its kind that were not used', as
 test('a raised epoch ends every code that was made before, and a stale session makes none', async () => {
   const { id } = await newAccount();
   const before = await forSignIn(id);
-  await signOutEverywhere(env.DB, id);
+  await signOutEverywhere(env.DB, { account: id, epoch: 0 });
   const stale = await forSignIn(id);
   for (const code of [before, stale]) {
     expect(await findCode(env.DB, code, ['sign_in'], 1)).toEqual({ state: 'expired', account: id });

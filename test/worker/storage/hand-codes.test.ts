@@ -52,7 +52,7 @@ test('after 24 hours, or when it was ended, there is nothing to try', async () =
 test('a raised epoch ends the code, and a stale session learns none', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
-  await signOutEverywhere(env.DB, id);
+  await signOutEverywhere(env.DB, { account: id, epoch: 0 });
   expect(await tryHandCode(env.DB, id, 1)).toBeNull();
   expect(await spendHandCode(env.DB, id, seed, 1)).toBeNull();
   const next = await seedOf(id, 1, 1);
