@@ -22,7 +22,7 @@ import {
   cancel,
   claim,
   deleteAccount,
-  isGuaranteed,
+  guaranteedNow,
   loadHeld,
   myData,
   resume,
@@ -46,7 +46,7 @@ type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' |
 export default function MyPurchases({ text, language, shows }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [held, setHeld] = useState<HoldingView[]>([]);
-  const [guaranteed, setGuaranteed] = useState(false);
+  const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState('');
   const [link, setLink] = useState<(Looked & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
@@ -81,7 +81,7 @@ export default function MyPurchases({ text, language, shows }: Props) {
     if (code) loadInvitations();
     const found = await loadHeld();
     if (typeof found === 'string') return setState(found);
-    setGuaranteed(shows === 'manage' && found.length > 0 && (await isGuaranteed()));
+    setGuaranteed(shows === 'manage' && found.length > 0 ? await guaranteedNow() : []);
     setHeld(found);
     setState('shown');
   };

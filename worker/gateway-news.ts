@@ -2,6 +2,7 @@ import type { Env } from './env.ts';
 import { isGatewayEvent } from './funnel/gateway-event.ts';
 import type { Log } from './log.ts';
 import { ownerOf } from './storage/owners.ts';
+import type { Unconfirmed } from './wishes.ts';
 
 /** What the queue says of a message. */
 interface Message {
@@ -32,16 +33,13 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
   return { byAccount, again };
 }
 
-/** Reads an account anew, and mails its owner of each renewal that a bank wants them to confirm. */
-async function take(about: readonly Message[], object: ReturnType<Env['PURCHASES']['getByName']>) {
-  if (!(await object.sync())) return false;
-  for (const { body } of about) {
-    if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') continue;
-    const { subscriptionId, invoiceId } = body;
-    if (subscriptionId && invoiceId) await object.askToConfirm(subscriptionId, invoiceId);
-  }
-  return true;
-}
+/** Renewals that a bank wants their buyer to confirm. */
+const unconfirmedIn = (about: readonly Message[]): Unconfirmed[] =>
+  about.flatMap(({ body }) => {
+    if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') return [];
+    const { subscriptionId, invoiceId: invoice } = body;
+    return subscriptionId && invoice ? [{ subscriptionId, invoice }] : [];
+  });
 
 /**
  * Takes gateways' events: the object of each account named reads everything at its gateways anew, so
@@ -56,7 +54,9 @@ export async function takeNews(
 ): Promise<readonly unknown[]> {
   const { byAccount, again } = await sorted(messages, env, log);
   for (const [account, about] of byAccount) {
-    const read = await take(about, env.PURCHASES.getByName(account)).catch(() => false);
+    const read = await env.PURCHASES.getByName(account)
+      .sync(unconfirmedIn(about))
+      .catch(() => false);
     if (read) continue;
     log('warn', 'sync_failed', { count: about.length });
     again.push(...about);

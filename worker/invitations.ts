@@ -5,6 +5,7 @@ import { queueTexts } from './due-texts.ts';
 import type { Env } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Told } from './funnel/delivery.ts';
+import type { Standing } from './funnel/guarantee.ts';
 import { forRequester, type RequesterView } from './funnel/invitation-view.ts';
 import type { Position } from './funnel/position.ts';
 import { standing } from './funnel/quiet-end.ts';
@@ -64,11 +65,11 @@ export class Invitations extends DurableObject<Env> {
     return found?.account === account ? this.#view(id) : undefined;
   }
 
-  /** How an account's questions stand for the guarantee: each a yes that was shown, an end, or open. */
-  stand(account: string): ('agreed' | 'refused' | 'open')[] {
+  /** How an account's questions stand for the guarantee. */
+  stand(account: string): Standing[] {
     const now = Date.now();
     const asked = this.#person.invitations(now).filter((one) => one.account === account);
-    return asked.map((one) => standing(one, now));
+    return asked.map((one) => ({ askedAt: one.askedAt, answer: standing(one, now) }));
   }
 
   /** Takes an account's question back; what was shared is shared no more. */
@@ -136,9 +137,9 @@ export class Invitations extends DurableObject<Env> {
     return this.#person.start(message);
   }
 
-  /** Takes back all that an account asked, because it has no plan any more. */
-  async cancelAll(account: string): Promise<void> {
-    this.#person.takeBackAll(account, Date.now());
+  /** Takes back all that an account asked until a time, because it has no plan any more. */
+  async cancelAll(account: string, until: number): Promise<void> {
+    this.#person.takeBackAll(account, Date.now(), until);
     await this.#wake();
   }
 

@@ -169,6 +169,15 @@ export class Ledger {
     this.#queue({ keptMoney: { ...keptMoney, at: now } }, now);
   }
 
+  /** Invitations that were asked by then are to end; null for none. Ms since 1970. */
+  get invitationsEndAt(): number | null {
+    return this.#kv.get<number | null>('invitations-end') ?? null;
+  }
+
+  setInvitationsEnd(until: number | null): void {
+    this.#kv.put('invitations-end', until);
+  }
+
   /** An attempt that may have an intro reserved in D1. */
   noteIntro(attempt: string): void {
     this.#kv.put(`intro:${attempt}`, true);

@@ -190,9 +190,10 @@ export class Person {
     if (!invitation.seen) this.#save({ ...invitation, seen: true }, now);
   }
 
-  /** Takes back all that an account asked. @returns what it asked */
-  takeBackAll(account: string, now: number): Invitation[] {
-    const asked = this.invitations(now).filter((one) => one.account === account);
+  /** Takes back all that an account asked until a time. @returns what it asked */
+  takeBackAll(account: string, now: number, until = now): Invitation[] {
+    const isMeant = (one: Invitation) => one.account === account && one.askedAt <= until;
+    const asked = this.invitations(now).filter(isMeant);
     return asked.map((one) => this.takeBack(one.id, now) ?? one);
   }
 

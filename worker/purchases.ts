@@ -15,9 +15,18 @@ import { judge, type Opening, type Purchase } from './opening.ts';
 import { feed } from './outbox.ts';
 import { randomHex } from './random-hex.ts';
 import { Redemptions } from './redemptions.ts';
+import { endInvitations } from './take-back.ts';
 import { countedFor, Tries } from './tries.ts';
 import { unclear } from './unclear.ts';
-import { askToConfirm, end, endExtras, goOn, type NotResumed, takeBack } from './wishes.ts';
+import {
+  askToConfirm,
+  end,
+  endExtras,
+  goOn,
+  type NotResumed,
+  takeBack,
+  type Unconfirmed,
+} from './wishes.ts';
 
 export type Opened = { pollingId: string } | { refusal: ErrorCode };
 
@@ -81,14 +90,16 @@ export class Purchases extends DurableObject<Env> {
   /**
    * Reads all that was bought at its gateways anew, and has the job look at what a bank asks about.
    *
+   * @param unconfirmed renewals that a bank wants confirmed: their buyer is mailed
    * @returns false when a gateway does not answer
    */
-  async sync(): Promise<boolean> {
+  async sync(unconfirmed: readonly Unconfirmed[] = []): Promise<boolean> {
     const now = Date.now();
     for (const before of this.#ledger.unsettled()) {
       this.#put(hearNews(comeBack(before, null, now), now), before);
     }
     const read = await this.#holdings.sync();
+    if (read) for (const one of unconfirmed) askToConfirm(this.#ledger, one);
     await this.ctx.storage.setAlarm(Date.now());
     return read;
   }
@@ -103,19 +114,14 @@ export class Purchases extends DurableObject<Env> {
    * told to the gateway by the job.
    */
   async end(attempt: string): Promise<Held | undefined> {
-    const ended = this.ctx.storage.transactionSync(() => {
-      const bought = end(this.#ledger, attempt);
-      endExtras(this.#ledger);
-      return bought;
-    });
-    return this.#changed(ended);
+    return this.#change(() => end(this.#ledger, attempt));
   }
 
   /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
   async resume(attempt: string): Promise<Held | NotResumed> {
     const resumed = goOn(this.#ledger, attempt);
     if ('refusal' in resumed) return resumed;
-    return (await this.#changed(resumed)) ?? { refusal: 'resume_over' };
+    return (await this.#change(() => resumed)) ?? { refusal: 'resume_over' };
   }
 
   /**
@@ -123,29 +129,14 @@ export class Purchases extends DurableObject<Env> {
    * paid back by the job. An extra whose time is over ends.
    */
   async withdraw(attempt: string): Promise<Held | undefined> {
-    const gone = this.ctx.storage.transactionSync(() => {
-      const bought = takeBack(this.#ledger, attempt);
-      endExtras(this.#ledger);
-      return bought;
-    });
-    return this.#changed(gone);
-  }
-
-  /** Mails the buyer that a bank wants them to confirm a renewal's invoice; once for each invoice. */
-  async askToConfirm(subscriptionId: string, invoice: string): Promise<void> {
-    askToConfirm(this.#ledger, subscriptionId, invoice);
-    await this.ctx.storage.setAlarm(Date.now());
+    return this.#change(() => takeBack(this.#ledger, attempt));
   }
 
   /** Takes back purchases under the guarantee, in one change; what may not be taken back ends. */
   async claim(attempts: readonly string[]): Promise<void> {
-    this.ctx.storage.transactionSync(() => {
-      for (const attempt of attempts) {
-        if (!takeBack(this.#ledger, attempt, true)) end(this.#ledger, attempt);
-      }
-      endExtras(this.#ledger);
-    });
-    await this.ctx.storage.setAlarm(Date.now());
+    const claimOne = (attempt: string) =>
+      takeBack(this.#ledger, attempt, true) ?? end(this.#ledger, attempt);
+    await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
   /** Ends what renews and forgets the e-mail. @param refusalOf asks whether the session still may */
@@ -156,10 +147,16 @@ export class Purchases extends DurableObject<Env> {
     return { held: this.held() };
   }
 
-  async #changed(bought: Bought | undefined): Promise<Held | undefined> {
-    if (!bought) return undefined;
+  /** Makes a change and what follows from it for extras, or none of it. The job does the rest. */
+  async #change(change: () => Bought | undefined): Promise<Held | undefined> {
+    const changed = this.ctx.storage.transactionSync(() => {
+      const bought = change();
+      endExtras(this.#ledger);
+      return bought;
+    });
     await this.ctx.storage.setAlarm(Date.now());
-    return this.held().find((held) => held.bought.attempt === bought.attempt);
+    await endInvitations(this.#ledger, this.env);
+    return changed && this.held().find(({ bought }) => bought.attempt === changed.attempt);
   }
 
   /** Gives money back, once for a key; what is unclear may be repeated. See `Holdings.refund`. */
@@ -231,6 +228,7 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + safety);
+    const invitationsEnded = await endInvitations(this.#ledger, this.env);
     for (const { id } of this.#ledger.unsettled()) await advance(id, this.#ledger, this.env);
     await this.#holdings.work();
     const forget = await forgetAtGateways(this.#ledger, this.env);
@@ -239,7 +237,7 @@ export class Purchases extends DurableObject<Env> {
     const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
     const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
     const released = await settleIntros(this.#ledger, this.env);
-    if (!projected || !released) due.push(Date.now() + projectionPause);
+    if (!projected || !released || !invitationsEnded) due.push(Date.now() + projectionPause);
     // What came while the job waited is due at once: its own alarm may be the one that is replaced.
     else if (this.#ledger.outbox().length > 0) due.push(Date.now());
     if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());

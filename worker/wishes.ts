@@ -1,6 +1,6 @@
 import { balance } from './funnel/balance.ts';
 import { askToEnd, type Bought, mayResume, renews, resume, withdraw } from './funnel/bought.ts';
-import { mayClaim } from './funnel/guarantee.ts';
+import { mayClaim, planAt } from './funnel/guarantee.ts';
 import {
   cancelledNotice,
   confirmNotice,
@@ -68,8 +68,14 @@ export function endExtras(ledger: Ledger): void {
   }
 }
 
+/** A renewal's invoice whose payment a bank wants the buyer to confirm. */
+export interface Unconfirmed {
+  subscriptionId: string;
+  invoice: string;
+}
+
 /** Owes the buyer a mail that a bank wants them to confirm a renewal, unless it was paid meanwhile. */
-export function askToConfirm(ledger: Ledger, subscriptionId: string, invoice: string): void {
+export function askToConfirm(ledger: Ledger, { subscriptionId, invoice }: Unconfirmed): void {
   const found = ledger.bought().find((one) => one.subscriptionId === subscriptionId);
   const attempt = found && ledger.attempt(found.attempt);
   const late = found?.status === 'past_due' && renews(found);
@@ -104,6 +110,19 @@ export function goOn(ledger: Ledger, id: string): Bought | NotResumed {
   return resumed;
 }
 
+/** What was added to a plan and has not ended; not what was added to one bought later. */
+function extrasOf(ledger: Ledger, plan: Bought): Bought[] {
+  const openedAt = ({ attempt }: Bought) => ledger.attempt(attempt)?.openedAt ?? 0;
+  const plans = ledger
+    .bought()
+    .filter(({ slot }) => slot === plan.slot)
+    .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
+  return ledger
+    .bought()
+    .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
+    .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
+}
+
 /**
  * Notes that the account takes back what an attempt bought, by law or under the guarantee; the job
  * ends it and pays it back. The extras of a plan are taken back with it while their own time lasts.
@@ -123,10 +142,8 @@ export function takeBack(ledger: Ledger, id: string, guaranteed = false): Bought
   const gone = withdraw(found, now);
   ledger.hold(gone, [], profile.account, now);
   ledger.post(withdrawnNotice(attempt, balance(rows), claimed, now), now);
-  for (const extra of ledger.bought()) {
-    if (dependsOn(extra) === found.slot && extra.status !== 'ended')
-      takeBack(ledger, extra.attempt, guaranteed);
-  }
+  for (const extra of extrasOf(ledger, gone)) takeBack(ledger, extra.attempt, guaranteed);
+  if (found.slot === 'main' && !ledger.inSlot('main')) ledger.setInvitationsEnd(now);
   return gone;
 }
 

@@ -7,8 +7,8 @@ type Props = {
   text: HoldingText;
   language: string;
   held: readonly HoldingView[];
-  /** Whether the guarantee can be claimed now. */
-  guaranteed: boolean;
+  /** Attempts that the guarantee gives back now. */
+  guaranteed: readonly string[];
   /** The step that stands open. */
   asking: string;
   pending: boolean;

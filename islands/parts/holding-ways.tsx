@@ -15,8 +15,8 @@ type Props = {
   language: string;
   held: readonly HoldingView[];
   one: HoldingView;
-  /** Whether the guarantee can be claimed now. */
-  guaranteed: boolean;
+  /** Attempts that the guarantee gives back now. */
+  guaranteed: readonly string[];
   /** The step that stands open. */
   asking: string;
   pending: boolean;
@@ -59,8 +59,9 @@ function withdrawing({ text, language, held, one }: About, last: number): Way {
   };
 }
 
-function claiming({ text, language, held, one }: About): Way {
-  const sum = claimText(held, one, language);
+function claiming({ text, language, held, one, guaranteed }: About): Way {
+  const back = held.filter(({ attempt }) => guaranteed.includes(attempt));
+  const sum = claimText(back, one, language);
   return {
     wish: 'claim',
     label: text.guarantee,
@@ -73,11 +74,12 @@ function claiming({ text, language, held, one }: About): Way {
 function waysOf(about: About): Way[] {
   const { held, one, guaranteed } = about;
   const plan = one.slot === 'main' || held.some(({ slot, next }) => slot === 'main' && next);
+  const claimable = guaranteed.includes(one.attempt) && one.slot === 'main' && one.guarantee > 0;
   return [
     ...(one.next ? [cancelling(about)] : []),
     ...(one.resumes && plan ? [resuming(about)] : []),
     ...(one.withdraw ? [withdrawing(about, one.withdraw.last)] : []),
-    ...(guaranteed && one.slot === 'main' && one.guarantee > 0 ? [claiming(about)] : []),
+    ...(claimable ? [claiming(about)] : []),
   ];
 }
 

@@ -37,11 +37,11 @@ export const resume = (attempt: string): Promise<HoldingView[]> =>
 export const withdraw = (attempt: string): Promise<HoldingView[]> =>
   change('/users/me/withdrawal', { attempt });
 
-/** Whether the guarantee gives the money back now; no where that is not known. */
-export const isGuaranteed = (): Promise<boolean> =>
-  call<{ data: { open: boolean } }>('/users/me/guarantee', { bearer: bearer() }).then(
-    ({ data }) => data.open,
-    () => false,
+/** Attempts that the guarantee gives back now; none where that is not known. */
+export const guaranteedNow = (): Promise<string[]> =>
+  call<{ data: { attempts: string[] } }>('/users/me/guarantee', { bearer: bearer() }).then(
+    ({ data }) => data.attempts,
+    () => [],
   );
 
 /** Asks for the money of the plan and all that was added to it, because nobody agreed. */

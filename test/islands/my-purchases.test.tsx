@@ -54,14 +54,14 @@ const guide: HoldingView = {
   undoes: false,
 };
 const nothing = () => {};
-const list = (asking: string, held = [plan], guaranteed = false) =>
+const list = (asking: string, held = [plan], guarantees = false, only = held) =>
   wordsOf(
     htmlOf(
       <HeldList
         text={words}
         language="en"
         held={held}
-        guaranteed={guaranteed}
+        guaranteed={guarantees ? only.map(({ attempt }) => attempt) : []}
         asking={asking}
         pending={false}
         onAsk={nothing}
@@ -108,7 +108,7 @@ it('breaks no line within a date', () => {
       text={words}
       language="en"
       held={[plan]}
-      guaranteed={false}
+      guaranteed={[]}
       asking=""
       pending={false}
       onAsk={nothing}
@@ -165,6 +165,15 @@ it('pays back under the guarantee the plan and what was added, by the plan’s o
   expect(list('claim-a', all, true)).toContain(
     'You get back €32.97. Your plan ends at once, and what you added goes with it. Get €32.97 back',
   );
+});
+
+it('promises under the guarantee nothing of another plan', () => {
+  const later: HoldingView = { ...plan, attempt: 'later', guarantee: 3999 };
+  const said = list(`claim-${plan.attempt}`, [plan, later], true, [plan]);
+  expect(said).toContain('€6.99 back');
+  expect(said).not.toContain('46.98');
+  const ways = list('', [plan, later], true, [plan]);
+  expect(ways.match(/Nobody agreed\?/g)).toHaveLength(1);
 });
 
 it('gives back under the guarantee what is over by now, and not what went back already', () => {

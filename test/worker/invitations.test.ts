@@ -1,5 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Standing } from '../../worker/funnel/guarantee.ts';
 import type { Asked, Invitations } from '../../worker/invitations.ts';
 import { Person } from '../../worker/person.ts';
 import { hashOf } from '../../worker/storage/codes.ts';
@@ -160,7 +161,10 @@ test('who takes a question back, or leaves, is answered like after a no', async 
 test('for the guarantee a yes counts that was shown; a no of the requester is none', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const taken = await handed();
-  const standing = ({ stub, asking }: typeof taken) => stub.stand(asking.account);
+  const standing = async ({ stub, asking }: typeof taken) => {
+    const all: Standing[] = await stub.stand(asking.account);
+    return all.map(({ answer }) => answer);
+  };
   expect(await standing(taken)).toEqual(['open']);
   await taken.stub.cancel(taken.id, taken.asking.account);
   const no = await handed();
@@ -184,6 +188,6 @@ test('a yes that was shown in the answer to asking again counts as shown', async
   await stub.accept(hash, here);
   expect(await stub.ask(asking)).toMatchObject({ view: { state: 'accepted' } });
   await stub.stop(hash);
-  expect(await stub.stand(asking.account)).toEqual(['agreed']);
+  expect(await stub.stand(asking.account)).toMatchObject([{ answer: 'agreed' }]);
   expect(await stub.ask(asking)).toEqual({ refusal: 'number_resting' });
 });

@@ -1,38 +1,43 @@
 import { type Context, Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { guaranteed } from '../funnel/guarantee.ts';
+import { givenBack, guaranteed, type Standing } from '../funnel/guarantee.ts';
 import { viewOfHolding } from '../funnel/holding-view.ts';
 import type { Held } from '../held.ts';
 import { askedBy } from '../storage/invitations.ts';
-import { takeBackAsked } from '../take-back.ts';
 import { bearer } from '../token.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
-const pays = ({ bought, rows }: Held) => guaranteed(bought, rows, Date.now()) > 0;
+const paidOf = ({ bought, rows }: Held) => ({
+  attempt: bought.attempt,
+  slot: bought.slot,
+  at: rows.find(({ kind }) => kind === 'capture')?.at ?? 0,
+  back: guaranteed(bought, rows, Date.now()),
+});
 
 /** What runs or has money to give back. */
-const live = (held: readonly Held[]) =>
-  held.filter((one) => !one.bought.withdrawnAt && (one.bought.status !== 'ended' || pays(one)));
+const isLive = ({ bought, rows }: Held) =>
+  !bought.withdrawnAt && (bought.status !== 'ended' || guaranteed(bought, rows, Date.now()) > 0);
 
-/** Everybody whom the account ever asked. */
-const asked = async (c: Context<App>) =>
-  (await askedBy(c.env.DB, c.var.account)).map((person) => c.env.INVITATIONS.getByName(person));
-
-/** Whether an answer was due or given by somebody, and whether a yes was ever shown. */
-async function standing(c: Context<App>): Promise<{ refused: boolean; agreed: boolean }> {
-  const people = await asked(c);
-  const stand = await Promise.all(people.map((person) => person.stand(c.var.account)));
-  const all = new Set(stand.flat());
-  return { refused: all.has('refused'), agreed: all.has('agreed') };
+/** How all that the account ever asked stands. */
+async function asked({ env, var: { account } }: Context<App>): Promise<Standing[]> {
+  const people = await askedBy(env.DB, account);
+  const stand = people.map((person) => env.INVITATIONS.getByName(person).stand(account));
+  return (await Promise.all(stand)).flat();
 }
 
-/** Whether a plan, running or over, is given back now, and whether a yes was ever shown. */
+/** What is given back now, and whether a yes was ever shown. */
 async function guaranteeOf(c: Context<App>, held: readonly Held[]) {
-  const { refused, agreed } = await standing(c);
-  const paid = held.some((one) => one.bought.slot === 'main' && pays(one));
-  return { open: paid && refused && !agreed, agreed };
+  const standings = await asked(c);
+  const attempts = givenBack(held.map(paidOf), standings);
+  const live = held.filter(isLive).map(({ bought }) => bought.attempt);
+  const back = attempts.filter((attempt) => live.includes(attempt));
+  return {
+    open: back.length > 0,
+    agreed: standings.some(({ answer }) => answer === 'agreed'),
+    attempts: back,
+  };
 }
 
 /** What comes back when nobody agreed: everything that was paid for the plan and its extras. */
@@ -42,10 +47,9 @@ export const guarantee = new Hono<App>()
   })
   .post('/users/me/guarantee', bearer, async (c) => {
     const object = objectOf(c);
-    const held = await object.held();
-    if (!(await guaranteeOf(c, held)).open) throw new Refusal('guarantee_over');
-    await object.claim(live(held).map(({ bought }) => bought.attempt));
-    await takeBackAsked(c.env, c.var.account, c.var.log);
+    const { open, attempts } = await guaranteeOf(c, await object.held());
+    if (!open) throw new Refusal('guarantee_over');
+    await object.claim(attempts);
     const views = (await object.held()).map((one) => viewOfHolding(one, Date.now()));
     return c.json({ data: { held: views } });
   });

@@ -5,7 +5,6 @@ import { Refusal } from '../errors.ts';
 import { renews } from '../funnel/bought.ts';
 import { type HoldingView, viewOfHolding } from '../funnel/holding-view.ts';
 import type { Held } from '../held.ts';
-import { takeBackAsked } from '../take-back.ts';
 import { bearer } from '../token.ts';
 import { jsonBody } from './body.ts';
 
@@ -58,6 +57,5 @@ export const holdings = new Hono<App>()
     const object = objectOf(c);
     const one = oneOf(await object.held(), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
-    if (one.bought.slot === 'main') await takeBackAsked(c.env, c.var.account, c.var.log);
     return c.json({ data: { held: views(await object.held()) } });
   });

@@ -1,3 +1,4 @@
+import type { Standing } from './guarantee.ts';
 import { answerBy, type Invitation, isOver, noted } from './invitation.ts';
 
 /** After a yes that was stopped, the same account asks again so much later, in ms. */
@@ -34,7 +35,7 @@ export function restsUntil(invitation: Invitation): number {
 }
 
 /** How a question stands for the guarantee: a yes was shown, it is known to have ended, or neither. */
-export function standing(invitation: Invitation, now: number): 'agreed' | 'refused' | 'open' {
+export function standing(invitation: Invitation, now: number): Standing['answer'] {
   if (invitation.seen) return 'agreed';
   return isPending(invitation, now) || takenBack(invitation) ? 'open' : 'refused';
 }

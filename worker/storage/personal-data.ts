@@ -42,7 +42,6 @@ export async function erase(db: D1Database, account: string): Promise<void> {
     db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM mail_requests WHERE account_id = ?').bind(account),
     db
       .prepare(
         `DELETE FROM events_told WHERE id IN (SELECT id FROM events WHERE visitor = ${visitor})`,

@@ -4,6 +4,8 @@ import type { Invitation } from '../../../worker/funnel/invitation.ts';
 import type { Held } from '../../../worker/held.ts';
 import type { Invitations } from '../../../worker/invitations.ts';
 import { Ledger } from '../../../worker/ledger.ts';
+import type { Purchases } from '../../../worker/purchases.ts';
+import type { LedgerRow } from '../../../worker/storage/projection.ts';
 import { patience } from '../../patience.ts';
 import { verify } from '../accounts.ts';
 import { post, refusalOf, ask as request } from '../ask.ts';
@@ -18,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Headers = Record<string, string>;
+type Headers = Awaited<ReturnType<typeof account>>;
 
 /** An account that bought a plan and an extra, where no law gives a right to withdraw. */
 async function buyer(plan = 'monthly_usd') {
@@ -46,8 +48,8 @@ async function invite(headers: Headers): Promise<string> {
 
 const week = 7 * 24 * 60 * 60_000;
 
-/** Has every question be a week older: then all ends without a yes are known. */
-async function weekPasses(): Promise<void> {
+/** Has every question and payment be a week older: then all ends without a yes are known. */
+async function weekPasses(headers: Headers): Promise<void> {
   const { results } = await env.DB.prepare('SELECT person FROM invitations').all<{
     person: string;
   }>();
@@ -59,6 +61,11 @@ async function weekPasses(): Promise<void> {
       }
     });
   }
+  await runInDurableObject(stubOf(headers), (_object: Purchases, { storage: { kv } }) => {
+    for (const [key, row] of kv.list<LedgerRow>({ prefix: 'ledger:' })) {
+      kv.put(key, { ...row, at: row.at - week });
+    }
+  });
 }
 
 const say = (call: string, code: string, more: object = {}) =>
@@ -68,7 +75,7 @@ const guaranteeOf = async (headers: Headers) => {
   return ((await response.json()) as { data: { open: boolean; agreed: boolean } }).data;
 };
 const isOpen = async (headers: Headers) => (await guaranteeOf(headers)).open;
-const claim = (headers: Headers) => post('/users/me/guarantee', {}, headers);
+const claim = (headers: Partial<Headers>) => post('/users/me/guarantee', {}, headers);
 
 test('after a no everything that was paid comes back, in one go and once', async () => {
   const { bank, headers } = await buyer();
@@ -78,9 +85,9 @@ test('after a no everything that was paid comes back, in one go and once', async
   await say('open', code);
   expect(await isOpen(headers)).toBe(false);
   await say('decline', code);
-  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false });
-  await weekPasses();
-  expect(await guaranteeOf(headers)).toEqual({ open: true, agreed: false });
+  expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: false });
+  await weekPasses(headers);
+  expect(await guaranteeOf(headers)).toMatchObject({ open: true, agreed: false });
   const other = await invite(headers);
   const answer = await claim(headers);
   expect(await answer.json()).toMatchObject({
@@ -110,7 +117,7 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await stub.sync();
   expect((await plan())?.status).toBe('ended');
   await say('decline', code);
-  await weekPasses();
+  await weekPasses(headers);
   expect(await isOpen(headers)).toBe(true);
   expect((await claim(headers)).status).toBe(200);
   expect(await isOpen(headers)).toBe(false);
@@ -120,12 +127,28 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   }, patience);
 });
 
+test('a refusal from the time of an earlier plan does not open the guarantee of a later one', async () => {
+  const { bank, headers } = await buyer();
+  const code = await invite(headers);
+  await say('open', code);
+  await say('decline', code);
+  const held: Held[] = await stubOf(headers).held();
+  const plan = held.find(({ bought }) => bought.slot === 'main');
+  const payment = plan?.rows[0]?.paymentId ?? '';
+  await stubOf(headers).refund(payment, null, 'whole');
+  await polled(await pollingId('quarterly_usd', card(), headers));
+  await weekPasses(headers);
+  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
+  expect((await claim(headers)).status).toBe(409);
+  expect(bank.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
+});
+
 test('a claim that fails half-way changes nothing, and can be repeated', async () => {
   const { bank, headers } = await buyer();
   const code = await invite(headers);
   await say('open', code);
   await say('decline', code);
-  await weekPasses();
+  await weekPasses(headers);
   const { hold } = Ledger.prototype;
   const broken = vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (
     this: Ledger,
@@ -152,7 +175,7 @@ test('who was shown a yes has had what they paid for, also after it was stopped'
   await say('accept', code, { position: here });
   await request('/api/v1/users/me/invitations', { headers });
   await say('stop', code);
-  expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: true });
+  expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: true });
 });
 
 test('it needs the account’s token', async () => {

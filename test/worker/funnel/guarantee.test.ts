@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { guaranteed, mayClaim } from '../../../worker/funnel/guarantee.ts';
+import {
+  givenBack,
+  guaranteed,
+  mayClaim,
+  type Standing,
+} from '../../../worker/funnel/guarantee.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -17,4 +22,29 @@ test('all that is left goes back in time, once', () => {
   expect(guaranteed(held, [capture, refund], 2)).toBe(499);
   expect(guaranteed(held, [capture], 44 * day)).toBe(0);
   expect(guaranteed({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
+});
+
+const refusal = (askedAt: number): Standing => ({ askedAt, answer: 'refused' });
+const [first, extra] = [
+  { attempt: 'first', slot: 'main', at: 10, back: 100 },
+  { attempt: 'extra', slot: 'upsell', at: 11, back: 100 },
+] as const;
+const [second, guide] = [
+  { attempt: 'second', slot: 'main', at: 50, back: 100 },
+  { attempt: 'guide', slot: 'guide', at: 55, back: 100 },
+] as const;
+const both = [first, extra, second, guide];
+
+test.each<[string, Standing[], string[]]>([
+  ['nobody was asked', [], []],
+  ['a refusal with the first plan', [refusal(20)], ['first', 'extra']],
+  ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
+  ['a refusal with each', [refusal(60), refusal(10)], ['first', 'extra', 'second', 'guide']],
+  ['a refusal before any plan', [refusal(9)], []],
+  ['an open question', [{ askedAt: 60, answer: 'open' }], []],
+  ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
+])('%s', (_what, asked, attempts) => expect(givenBack(both, asked)).toEqual(attempts));
+
+test('a plan that has nothing to give back gives back no extra either', () => {
+  expect(givenBack([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { somebody } from '../inviting.ts';
 import { bought, crashEverywhere, intro, left } from './crashing.ts';
 import type { Driven } from './driven.ts';
 
@@ -44,6 +45,16 @@ crashEverywhere({
     await driven.rest();
     expect(left(bank)).toEqual([0]);
     expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  },
+  async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
+    const { id } = await bought(driven, purchase, bank);
+    const { stub, asking } = somebody({ account: purchase.account, via: 'link' });
+    const asked = await stub.ask(asking);
+    if ('refusal' in asked) throw new Error(asked.refusal);
+    await driven.run((object) => object.claim([id]));
+    await driven.rest();
+    expect(left(bank)).toEqual([0]);
+    expect(await stub.seen(asked.view.id, purchase.account)).toMatchObject({ state: 'not_shared' });
   },
   async 'a deleted account'(driven, purchase, bank) {
     const { stripe, braintree } = bank;

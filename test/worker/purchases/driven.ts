@@ -30,15 +30,21 @@ export interface Driven {
 
 type Statement = ReturnType<Env['DB']['prepare']>;
 
-/** D1 as far as it knows intros, and the queue of mails; what the object feeds them is not kept. */
+/** D1 as far as it knows intros and invitations, and the queue of mails; what is fed them is not kept. */
 const outside = (gate: Gate) =>
   ({
     ...env,
     DB: {
       prepare: (sql: string) =>
-        sql.includes('intros') ? env.DB.prepare(sql) : { bind: () => ({}) },
+        /intros|FROM invitations/.test(sql) ? env.DB.prepare(sql) : { bind: () => ({}) },
       batch: (statements: Statement[]) =>
         gate(async () => ('run' in (statements[0] ?? {}) ? env.DB.batch(statements) : [])),
+    },
+    INVITATIONS: {
+      getByName: (name: string) => ({
+        cancelAll: (account: string, until: number) =>
+          gate(() => env.INVITATIONS.getByName(name).cancelAll(account, until)),
+      }),
     },
     MAILS: { send: () => gate(async () => {}) },
   }) as unknown as Env;
