@@ -1,22 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import type { App } from './env.ts';
+import type { App, Env } from './env.ts';
+import type { Variant } from './funnel/split.ts';
 import { putCookie } from './put-cookie.ts';
+import { secretOf } from './token.ts';
 
-/** Which arm of which experiment a visitor has. */
+/** Which arm of which experiment a visitor has, and our signature of it. */
 export const armCookie = 'arm';
 const year = 365 * 24 * 60 * 60;
 
-/** What the cookie of a visitor who takes part says; null for one who does not. */
-export function armValue(c: Context<App>): string | null {
+/** The secret that is never replaced, where there is one: the cookie lasts for a year. */
+const keyOf = (env: Env) => env.NUMBER_SECRET || secretOf(env);
+
+const signatureOf = (env: Env, value: string) =>
+  createHmac('sha256', keyOf(env)).update(`arm|${value}`).digest('base64url');
+
+/** What a cookie says, apart from its signature; one from before there were signatures has none. */
+function parse(cookie = '') {
+  const [, value = cookie, signature = ''] = /^(.*)\.([\w-]{43})$/.exec(cookie) ?? [];
+  return { value, signature };
+}
+
+const armValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
+
+/**
+ * The arm that a visitor keeps; undefined for none. An arm of weight 0 is drawn for nobody, so only our
+ * signature shows that the visitor was given it before; any other arm a visitor could draw anyway.
+ */
+export function keptArm(
+  env: Env,
+  experiment: string,
+  variants: readonly Variant[],
+  cookie: string | undefined,
+): Variant | undefined {
+  const { value, signature } = parse(cookie);
+  const kept = variants.find(({ key }) => value === armValue(experiment, key));
+  if (!kept || kept.weight > 0) return kept;
+  const [told, right] = [Buffer.from(signature), Buffer.from(signatureOf(env, value))];
+  return told.length === right.length && timingSafeEqual(told, right) ? kept : undefined;
+}
+
+/** Whether a cookie says the arm that a visitor has; no for one who takes no part. */
+export function saysArm(c: Context<App>, cookie: string | undefined): boolean {
   const { experiment, arm } = c.get('assignment');
-  return experiment === null ? null : `${experiment}:${arm}`;
+  return experiment !== null && parse(cookie).value === armValue(experiment, arm);
 }
 
 /** Keeps the visitor's arm for a year. */
 export function keepArm(c: Context<App>): void {
-  const value = armValue(c);
-  if (value === null) return;
-  putCookie(c, armCookie, value, {
+  const { experiment, arm } = c.get('assignment');
+  if (experiment === null) return;
+  const value = armValue(experiment, arm);
+  putCookie(c, armCookie, `${value}.${signatureOf(c.env, value)}`, {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),

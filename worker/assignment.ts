@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { armCookie, armValue, keepArm } from './arm-cookie.ts';
-import { type App, isProduction } from './env.ts';
+import { armCookie, keepArm, keptArm, saysArm } from './arm-cookie.ts';
+import { type App, type Env, isProduction } from './env.ts';
 import { expose, isShown } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './funnel/documents.ts';
 import { builtInFlows, type Flow } from './funnel/flows.ts';
@@ -23,10 +23,10 @@ export interface Assignment {
 }
 
 /** The arm a visitor has, or draws now; null for one who takes no part. */
-function armOf(served: Served, uuid: string, cookie: string | undefined): string | null {
+function armOf(env: Env, served: Served, uuid: string, cookie: string | undefined): string | null {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
-  const kept = variants.find(({ key }) => cookie === `${experiment}:${key}`);
+  const kept = keptArm(env, experiment, variants, cookie);
   return (kept ?? place(variants, draw(experiment, uuid)))?.key ?? null;
 }
 
@@ -47,7 +47,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { uuid, fresh, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
-    const drawn = query.skip_split === 'true' ? null : armOf(served, uuid, cookie);
+    const drawn = query.skip_split === 'true' ? null : armOf(c.env, served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
     const variant = armed(preview?.arm) ?? armed(drawn);
@@ -67,7 +67,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     await next();
     if (experiment === null || !isShown(c)) return;
     // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    if (permissions.measuring ? cookie === armValue(c) : !fresh) return;
+    if (permissions.measuring ? saysArm(c, cookie) : !fresh) return;
     expose(c, experiment, arm);
     if (permissions.measuring) keepArm(c);
   });

@@ -12,6 +12,9 @@ const warm = { CONFIG_SECONDS: '0' };
 const variant = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
 
+/** The experiment once nobody new gets the second arm. */
+const ended = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
+
 /** What a visitor is shown: the page's marks, and the cookie that keeps them. */
 async function visit(headers: Headers = {}, path = '/one_pager', more = {}) {
   const response = await ask(path, { headers: { ...browser, ...headers } }, { ...warm, ...more });
@@ -52,7 +55,7 @@ test('the first screen keeps it in a cookie of 365 days', async () => {
     'Max-Age=31536000',
     'Path=/',
     'SameSite=Lax',
-    'arm=e1:intro/7d',
+    expect.stringMatching(/^arm=e1:intro\/7d\.[\w-]{43}$/),
   ]);
 });
 
@@ -63,11 +66,34 @@ test('a visitor who has the cookie keeps the arm, and gets no cookie again', asy
 });
 
 test('new weights touch new visitors only', async () => {
-  const weights = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
-  await run('e1', weights);
-  const kept = await visit({ cookie: `userUuid=${of('intro/7d')}; arm=e1%3Aintro%2F7d` });
-  expect(kept.shown).toBe('intro/7d');
-  expect((await visit({ cookie: `userUuid=${of('intro/7d')}` })).shown).toBe('fullPrice');
+  const visitor = `userUuid=${of('intro/7d')}`;
+  const [given = ''] = (await visit({ cookie: visitor })).cookies[0]?.split(';') ?? [];
+  await run('e1', ended);
+  const kept = await visit({ cookie: `${visitor}; ${given}` });
+  expect([kept.shown, kept.cookie]).toEqual(['intro/7d', undefined]);
+  expect((await visit({ cookie: visitor })).shown).toBe('fullPrice');
+});
+
+test('an arm of weight 0 is kept only by whom we gave it to', async () => {
+  await run('e1', ended);
+  const signature = 'A'.repeat(43);
+  for (const forged of [
+    'e1:intro/7d',
+    `e1:intro/7d.${signature}`,
+    'e1:intro/7d.',
+    'e1:intro/7d.é',
+  ]) {
+    const cookie = `userUuid=${of('intro/7d')}; arm=${encodeURIComponent(forged)}`;
+    const visited = await visit({ cookie });
+    expect([forged, visited.shown]).toEqual([forged, 'fullPrice']);
+    expect(visited.cookie).toMatch(/^arm=e1:fullPrice\./);
+  }
+  // The signature of one arm is none of another.
+  const [own = ''] =
+    (await visit({ cookie: `userUuid=${of('fullPrice')}` })).cookie?.split(';') ?? [];
+  const moved = encodeURIComponent(own.slice('arm='.length).replace('fullPrice', 'intro/7d'));
+  const visited = await visit({ cookie: `userUuid=${of('intro/7d')}; arm=${moved}` });
+  expect(visited.shown).toBe('fullPrice');
 });
 
 test.each([
@@ -80,7 +106,7 @@ test.each([
   const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(kept)}`;
   const visited = await visit({ cookie });
   expect(visited.shown).toBe('fullPrice');
-  expect(visited.cookie).toMatch(/^arm=e1:fullPrice;/);
+  expect(visited.cookie).toMatch(/^arm=e1:fullPrice\.[\w-]{43};/);
 });
 
 test('skip_split takes no part: the default type and flow, no cookie', async () => {
