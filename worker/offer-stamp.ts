@@ -4,23 +4,27 @@ import type { Plan } from './funnel/plans.ts';
 import { servedOf } from './terms-shown.ts';
 
 /**
- * Signs what a page offers: families, market, and when it was served. It says nothing of the visitor,
- * and lets the page sell for its 24 hours what it showed, whatever the configuration says by then.
- *
- * @param families as the page's mark lists them, by comma
- * @param served as the mark tells it
+ * Signs all that a page says of what it shows (`claimsOf` in `terms-shown.ts`): its plans, and all that
+ * prices and words depend on. It says nothing of the visitor, and lets the page sell for its 24 hours
+ * what it showed, whatever the configuration says by then.
  */
-export const stampOf = (secret: string, market: string, served: string, families: string): string =>
-  createHmac('sha256', secret).update(`offer|${market}|${served}|${families}`).digest('base64url');
+export const stampOf = (secret: string, claims: string): string =>
+  createHmac('sha256', secret).update(`offer|${claims}`).digest('base64url');
 
-/** Whether a page of ours that is at most 24 hours old offered a plan, by the mark that it carried. */
-export function isStamped(secret: string, mark: string, plan: Plan, now: number): boolean {
-  const [, , market = '', served = '', , families = '', told = ''] = mark.split('|');
-  const right = Buffer.from(stampOf(secret, market, served, families));
-  const stamp = Buffer.from(told);
+/** Whether a page of ours carried a mark. @param secrets those that may have signed it */
+export function isStamped(secrets: readonly string[], mark: string): boolean {
+  const end = mark.lastIndexOf('|');
+  const stamp = Buffer.from(mark.slice(end + 1));
+  return secrets.some((secret) => {
+    const right = Buffer.from(stampOf(secret, mark.slice(0, Math.max(0, end))));
+    return stamp.length === right.length && timingSafeEqual(stamp, right);
+  });
+}
+
+/** Whether the page of a mark offered a plan, at most 24 hours ago. */
+export function didOffer(mark: string, plan: Plan, now: number): boolean {
+  const [, , market = '', served = '', , families = ''] = mark.split('|');
   return (
-    stamp.length === right.length &&
-    timingSafeEqual(stamp, right) &&
     servedOf(served, now) !== null &&
     marketById(market)?.currency === plan.currency &&
     families.split(',').includes(plan.family)

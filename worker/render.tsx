@@ -14,7 +14,7 @@ import { PageCache } from './page-cache.ts';
 import { pixelSettings } from './pixel-settings.ts';
 import { pageHeaders, securityHeaders } from './policy.ts';
 import { renewalDay } from './renewals.ts';
-import { servedAt } from './terms-shown.ts';
+import { claimsOf, servedAt } from './terms-shown.ts';
 import { secretOf } from './token.ts';
 import { tokenFiller, type Values } from './tokens.ts';
 
@@ -70,8 +70,8 @@ function valuesFor(c: Context<App>, screen: string): Values {
     ...clock,
   };
   const stamp = () => {
-    const families = familiesOf(offerOn(screen, c.get('assignment'))).join(',');
-    return stampOf(secretOf(c.env), market.id, clock.s, families);
+    const families = familiesOf(offerOn(screen, c.get('assignment')));
+    return stampOf(secretOf(c.env), claimsOf({ language, market, families }, clock.s, clock.z));
   };
   return (letter) =>
     letter === 'o' ? stamp() : (known[letter] ?? renewalDay(letter, now, language, timeZone));

@@ -58,10 +58,17 @@ interface Shown {
  * tokens of the clock and time zone that its days are told by, its plans, and the token of their
  * stamp (`offer-stamp.ts`). A purchase sends it back.
  */
-export function markOf({ language, market, families }: Shown): string {
-  const { served, zone, stamp } = tokens;
+export const markOf = (shown: Shown): string =>
+  `${claimsOf(shown, tokens.served, tokens.zone)}|${tokens.stamp}`;
+
+/** All that the stamp of a mark signs. @param served as the mark tells it */
+export function claimsOf(
+  { language, market, families }: Shown,
+  served: string,
+  zone: string,
+): string {
   const version = versionOf(language, market);
-  return [version, language, market.id, served, zone, families.join(','), stamp].join('|');
+  return [version, language, market.id, served, zone, families.join(',')].join('|');
 }
 
 /**

@@ -10,11 +10,11 @@ import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
 import { familiesOf } from '../funnel/shown-offer.ts';
 import { siteOf } from '../mail/send.ts';
-import { isStamped } from '../offer-stamp.ts';
+import { didOffer, isStamped } from '../offer-stamp.ts';
 import { accountById } from '../storage/accounts.ts';
 import { termsOf } from '../terms.ts';
 import { shownTerms } from '../terms-shown.ts';
-import { bearer, secretOf } from '../token.ts';
+import { bearer, secretsOf } from '../token.ts';
 import { isOpen } from '../vendors/gateways.ts';
 import { jsonBody, nonceSchema } from './body.ts';
 import { answerOf } from './polling.ts';
@@ -65,7 +65,7 @@ function isOffered(c: Context<App>, plan: Plan, mark: string | null): boolean {
   const { assignment, visitor } = c.var;
   const now =
     plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
-  return now || (mark !== null && isStamped(secretOf(c.env), mark, plan, Date.now()));
+  return now || (mark !== null && didOffer(mark, plan, Date.now()));
 }
 
 /** What the buyer of a plan was shown, or why it is not sold; null for a plan that is none. */
@@ -76,7 +76,9 @@ async function termsFor(
   mark: string | null,
 ) {
   if (!plan) return null;
-  if (!isOffered(c, plan, mark)) return { refusal: 'plan_not_offered' } as const;
+  const own = mark !== null && isStamped(secretsOf(c.env), mark);
+  if (!isOffered(c, plan, own ? mark : null)) return { refusal: 'plan_not_offered' } as const;
+  if (mark !== null && !own) return { refusal: 'terms_changed' } as const;
   // Another isolate may have shown the page: this one first learns the texts from outside.
   await c.var.content;
   const amount = plan.today - discount;

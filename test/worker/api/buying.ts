@@ -4,8 +4,7 @@ import type { SignedUp } from '../../../worker/api/signup.ts';
 import { marketById } from '../../../worker/funnel/markets.ts';
 import { planById } from '../../../worker/funnel/plans.ts';
 import { stampOf } from '../../../worker/offer-stamp.ts';
-import { markOf, servedAt } from '../../../worker/terms-shown.ts';
-import { fillTokens } from '../../../worker/tokens.ts';
+import { claimsOf, servedAt } from '../../../worker/terms-shown.ts';
 import { patience } from '../../patience.ts';
 import { ask, post } from '../ask.ts';
 import { auditAccount } from '../purchases/books.ts';
@@ -39,10 +38,8 @@ function markOn(id: string): string {
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
   const served = servedAt(Date.now());
-  const stamp = stampOf(env.TOKEN_SECRET, market.id, served, plan.family);
-  const values: Record<string, string> = { s: served, z: 'UTC', o: stamp };
-  const mark = markOf({ language: 'en', market, families: [plan.family] });
-  return fillTokens(mark, (letter) => values[letter] ?? '');
+  const claims = claimsOf({ language: 'en', market, families: [plan.family] }, served, 'UTC');
+  return `${claims}|${stampOf(env.TOKEN_SECRET, claims)}`;
 }
 
 /** What everybody in the US is offered without any configuration. */

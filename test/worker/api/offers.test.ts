@@ -73,6 +73,34 @@ test('a mark that names more plans than its page, or another market, sells none 
   expect(bank.captures()).toEqual([]);
 });
 
+test.each([
+  ['version', 0, '0'.repeat(16)],
+  ['language', 1, 'de'],
+  ['time', 3, 'a'],
+  ['time zone', 4, 'Asia/Tokyo'],
+  ['list of plans', 5, 'monthly'],
+  ['stamp', 6, ''],
+] as const)('a mark with another %s sells nothing, also not what is on offer', async (...one) => {
+  const [, place, forged] = one;
+  const bank = openBank();
+  const parts = (await markOn('/checkout_v3_tr')).split('|');
+  expect(parts[place]).not.toBe(forged);
+  const terms_shown = parts.with(place, forged).join('|');
+  const answer = await refusalOf(await buy('monthly_usd', await account(), { terms_shown }));
+  expect(answer.slice(0, 2)).toEqual([409, 'terms_changed']);
+  expect(bank.captures()).toEqual([]);
+});
+
+test('a page that was signed before the secret was replaced still sells', async () => {
+  const bank = openBank();
+  const terms_shown = await markOn('/paycheck_combo_3d');
+  const body = card('pm_card_visa', { terms_shown });
+  const path = '/users/me/subscriptions/polling/monthly_3d_usd';
+  const replaced = { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
+  expect((await post(path, body, await account(), replaced)).status).toBe(200);
+  await vi.waitFor(() => expect(bank.captures()).toHaveLength(1));
+});
+
 test('a page that was opened before the offer changed still sells what it showed', async () => {
   const bank = openBank();
   const offers = (plans: string[]) =>

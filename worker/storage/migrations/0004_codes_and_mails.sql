@@ -16,10 +16,3 @@ CREATE TABLE mails (
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX mails_at ON mails (at);
-
--- Mails that visitors asked for lately.
-CREATE TABLE mail_requests (
-  account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-  at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX mail_requests_of_account ON mail_requests (account_id, at);

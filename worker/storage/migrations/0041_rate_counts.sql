@@ -1,5 +1,4 @@
--- What is limited for an address, a mailbox or everybody: one row a use, under a keyed hash. It takes
--- the place of `mail_requests`, which a later migration may drop once no older build runs.
+-- What is limited for an address, a mailbox or everybody: one row a use, under a keyed hash.
 CREATE TABLE rate_counts (
   name TEXT NOT NULL,
   at INTEGER NOT NULL
