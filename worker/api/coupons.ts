@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { typedDiscount } from '../coupon-guesses.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { discountOf } from '../funnel/coupons.ts';
 import { decimal, planById } from '../funnel/plans.ts';
 import { isLeft } from '../storage/coupon-redemptions.ts';
 import { jsonBody } from './body.ts';
@@ -17,8 +17,7 @@ export const coupons = new Hono<App>().post('/coupons', jsonBody(body), async (c
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');
-  const { configuration } = c.var.assignment;
-  const found = discountOf(configuration.coupons, coupon, plan, Date.now());
+  const found = await typedDiscount(c, coupon, plan);
   if ('refusal' in found) throw new Refusal(found.refusal);
   const { code, discount, limit } = found;
   if (limit && !(await isLeft(c.env.DB, code, limit))) throw new Refusal('coupon_used_up');

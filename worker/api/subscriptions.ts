@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { addressKey } from '../address-key.ts';
 import { traceOf } from '../buyer-trace.ts';
+import { typedDiscount } from '../coupon-guesses.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { discountOf, ownCoupon } from '../funnel/coupons.ts';
+import { ownCoupon } from '../funnel/coupons.ts';
 import { namesThing } from '../funnel/names-thing.ts';
 import { type Plan, planById } from '../funnel/plans.ts';
 import { isFinal } from '../funnel/purchase.ts';
@@ -47,11 +48,11 @@ type Body = v.InferOutput<typeof body>;
  * A code that would not lower the price is a no, never a charge of the full price. Only a new attempt
  * is refused: who comes back from the bank has agreed to a price already.
  */
-function couponOf(c: Context<App>, id: string, code: string | null) {
+async function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
   if (!plan) return null;
   if (!code) return ownCoupon(plan);
-  return discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
+  return typedDiscount(c, code, plan);
 }
 
 /** Whose tries of cards are counted together, beside the account's own. */
@@ -92,7 +93,7 @@ async function open(c: Context<App>, plan: string, wanted: Body) {
   const account = await accountById(c.env.DB, c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
-  const coupon = couponOf(c, plan, wanted.coupon);
+  const coupon = await couponOf(c, plan, wanted.coupon);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   const opened = await stub.buy({
     account: account.id,

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { patience } from '../../patience.ts';
+import { newAccount } from '../accounts.ts';
 import { post, refusalOf } from '../ask.ts';
 
 const coupons = {
@@ -35,6 +36,70 @@ test.each([
   [{ coupon: 5, plan: 'monthly_usd' }, 400, 'bad_body'],
 ])('%j is refused', async (body, status, code) => {
   expect((await refusalOf(await post('/coupons', body))).slice(0, 2)).toEqual([status, code]);
+});
+
+const from = (address: string) => ({ 'cf-connecting-ip': address });
+const codeOf = async (coupon: string, headers: Record<string, string>) => {
+  const response = await post('/coupons', { coupon, plan: 'monthly_usd' }, headers);
+  return response.status === 200 ? 'good' : (await refusalOf(response))[1];
+};
+const guesses = (count: number) => Array.from({ length: count }, (_, at) => `GUESS${at}`);
+
+test('an address may try twenty codes that are no good in ten minutes, also at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+  const here = from('198.51.100.1');
+  // Good ones do not count.
+  for (let at = 0; at < 25; at += 1) expect(await codeOf('SPRING', here)).toBe('good');
+  const said = await Promise.all(guesses(30).map((guess) => codeOf(guess, here)));
+  expect(said.filter((code) => code === 'coupon_unknown')).toHaveLength(20);
+  expect(said.filter((code) => code === 'calls_enough')).toHaveLength(10);
+  // A good one must not be told from the others.
+  expect(await codeOf('SPRING', here)).toBe('calls_enough');
+  expect(await codeOf('SPRING', from('198.51.100.2'))).toBe('good');
+  vi.setSystemTime(1_800_000_000_000 + 10 * 60_000);
+  expect(await codeOf('SPRING', here)).toBe('good');
+  vi.useRealTimers();
+});
+
+test('a visitor may try as many, whatever their address', async () => {
+  const cookie = `userUuid=${crypto.randomUUID()}`;
+  const said = [];
+  for (const [at, guess] of guesses(21).entries()) {
+    said.push(await codeOf(guess, { cookie, ...from(`198.51.100.${100 + at}`) }));
+  }
+  expect(said).toEqual([...Array(20).fill('coupon_unknown'), 'calls_enough']);
+});
+
+test('after a thousand in an hour operators hear of it, and an address gets five', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await env.DB.prepare(
+    "INSERT INTO rate_counts (name, at) SELECT 'coupon all', ? FROM json_each(?)",
+  )
+    .bind(Date.now(), JSON.stringify(Array(1000).fill(0)))
+    .run();
+  const said = [];
+  for (const guess of guesses(6)) said.push(await codeOf(guess, from('198.51.100.9')));
+  expect(said).toEqual([...Array(5).fill('coupon_unknown'), 'calls_enough']);
+  expect(log.mock.calls.join()).toContain('coupons_surge');
+  log.mockRestore();
+});
+
+test('a purchase is no way to try more codes', async () => {
+  const here = from('198.51.100.10');
+  const { headers } = await newAccount();
+  const buy = async (coupon: string) => {
+    const asked = await post(
+      '/users/me/subscriptions/polling/monthly_usd',
+      { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', coupon },
+      { ...headers, ...here },
+    );
+    return (await refusalOf(asked))[1];
+  };
+  const said = [];
+  await env.DB.prepare('DELETE FROM rate_counts').run();
+  for (const guess of guesses(21)) said.push(await buy(guess));
+  expect(said).toEqual([...Array(20).fill('coupon_unknown'), 'calls_enough']);
+  expect(await codeOf('SPRING', here)).toBe('calls_enough');
 });
 
 test('a coupon that is used up says so', async () => {

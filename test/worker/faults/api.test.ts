@@ -24,7 +24,7 @@ const uuid = '[\\da-f-]{36}';
 const calls: Record<string, { needs: Need[]; body?: () => object; path?: string }> = {
   'GET /cf-country': { needs: [] },
   'POST /phone-number-info': { needs: [], body: () => ({ phone: '+14155550132' }) },
-  'POST /coupons': { needs: [], body: () => ({ coupon: 'X', plan: 'monthly_usd' }) },
+  'POST /coupons': { needs: ['D1'], body: () => ({ coupon: 'X', plan: 'monthly_usd' }) },
   'GET /geocode': { needs: [] },
   'POST /consent': { needs: [], body: () => ({ choice: 'yes' }) },
   'GET /users/me/payments-settings': { needs: ['D1'] },
