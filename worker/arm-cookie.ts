@@ -12,16 +12,22 @@ const year = 365 * 24 * 60 * 60;
 /** The secret that is never replaced, where there is one: the cookie lasts for a year. */
 const keyOf = (env: Env) => env.NUMBER_SECRET || secretOf(env);
 
+const armValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
+
 const signatureOf = (env: Env, value: string) =>
   createHmac('sha256', keyOf(env)).update(`arm|${value}`).digest('base64url');
+
+/** The arm of an experiment as the cookie says it, signed. */
+export function signedArm(env: Env, experiment: string, arm: string): string {
+  const value = armValue(experiment, arm);
+  return `${value}.${signatureOf(env, value)}`;
+}
 
 /** What a cookie says, apart from its signature; one from before there were signatures has none. */
 function parse(cookie = '') {
   const [, value = cookie, signature = ''] = /^(.*)\.([\w-]{43})$/.exec(cookie) ?? [];
   return { value, signature };
 }
-
-const armValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
 
 /**
  * The arm that a visitor keeps; undefined for none. An arm of weight 0 is drawn for nobody, so only our
@@ -50,8 +56,7 @@ export function saysArm(c: Context<App>, cookie: string | undefined): boolean {
 export function keepArm(c: Context<App>): void {
   const { experiment, arm } = c.get('assignment');
   if (experiment === null) return;
-  const value = armValue(experiment, arm);
-  putCookie(c, armCookie, `${value}.${signatureOf(c.env, value)}`, {
+  putCookie(c, armCookie, signedArm(c.env, experiment, arm), {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),

@@ -1,5 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { signedArm } from '../../worker/arm-cookie.ts';
 import { builtInFlows } from '../../worker/funnel/flows.ts';
 import { allowed, listed, remaining } from './canary/allowed.ts';
 import { arrive, signUp, signUpByGoogle, tellEvents, walk } from './canary/arriving.ts';
@@ -70,7 +71,7 @@ beforeAll(async () => {
   const other = openVisitor(world, learned, calls);
   await other.send('/');
   await other.post('/consent', { choice: 'yes' });
-  other.keep('arm', `canaries:${otherArm}`);
+  other.keep('arm', signedArm(env, 'canaries', otherArm));
   const pages = await walk(other, builtInFlows[braintreeFlow] ?? []);
   walked = await Promise.all(
     pages.map(async (page) => ({ status: page.status, html: await page.text() })),

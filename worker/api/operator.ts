@@ -29,12 +29,12 @@ export const operator = createMiddleware<App>(async (c, next) => {
     throw new Refusal('not_found');
   };
   if (!wanted || !token) throw new Refusal('not_found');
-  if (!isAdminTokenGood(c.env)) return refuse('ADMIN_TOKEN is too short');
+  if (!isAdminTokenGood(c.env)) return refuse('token_short');
   const limits = await limitsOfAddress(c, wrongTries);
   // Counted before the comparison, so that tries at once are no more than tries one by one.
   const giveBack = await reserveUse(c.env.DB, limits, Date.now());
-  if (!giveBack) return refuse('too many wrong tokens');
-  if (!(await areSame(token, wanted))) return refuse('wrong token');
+  if (!giveBack) return refuse('tries_enough');
+  if (!(await areSame(token, wanted))) return refuse('token_wrong');
   await giveBack();
   await next();
   c.header('Cache-Control', 'no-store');
