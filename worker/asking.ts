@@ -8,7 +8,7 @@ import {
   proceed,
   type Step,
 } from './funnel/purchase.ts';
-import { mayCharge } from './intro-limit.ts';
+import { whyNotCharge } from './intro-limit.ts';
 import type { Ledger, Profile } from './ledger.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
@@ -46,12 +46,14 @@ async function answer(step: Asked, attempt: Attempt, profile: Profile, ledger: L
   if (!order.customerId && step === 'settle') return rejected('never sent');
   const customerId = order.customerId || (await customerAt(attempt.gateway, ledger, env));
   if (!customerId) return rejected('customer refused');
-  if (step === 'charge' && !(await mayCharge(attempt, gateway, ledger, env))) {
+  const refusal = step === 'charge' ? await whyNotCharge(attempt, gateway, ledger, env) : null;
+  if (refusal) {
     // With another card an earlier send of this attempt may have been paid all the same.
     const sent = attempt.challengedAt !== null;
     const settled = sent ? await gateway.settle({ ...order, customerId }) : null;
     if (settled && settled.kind !== 'rejected') return settled;
-    return { kind: 'rejected', reason: 'intro used', refusal: 'intro_used' } as const;
+    const reason = refusal === 'intro_used' ? 'intro used' : 'full price only';
+    return { kind: 'rejected', reason, refusal } as const;
   }
   const outcome = await gateway[step]({ ...order, customerId });
   const no = outcome.kind === 'declined' || outcome.kind === 'rejected';

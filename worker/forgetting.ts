@@ -1,6 +1,8 @@
 import type { Env } from './env.ts';
 import type { GatewayName } from './funnel/purchase.ts';
+import { fullPriceName } from './intro-limit.ts';
 import type { Ledger } from './ledger.ts';
+import { paysInFull } from './opening.ts';
 import { unclear } from './unclear.ts';
 import { gatewayOf } from './vendors/gateways.ts';
 
@@ -8,12 +10,13 @@ import { gatewayOf } from './vendors/gateways.ts';
 const pause = 60 * 60_000;
 
 /** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
-export function forgetOwner(ledger: Ledger): void {
+export function forgetOwner(ledger: Ledger, env: Env): void {
   // Also where nothing was bought: a purchase that is on its way comes after this.
   const { profile = { account: '', email: '', known: {} } } = ledger;
   if (profile.left) return;
   const unforgotten = Object.keys(profile.known) as GatewayName[];
-  ledger.setProfile({ ...profile, email: '', left: true, unforgotten });
+  const fullPrice = paysInFull(ledger) ? { fullPrice: fullPriceName(profile.email, env) } : {};
+  ledger.setProfile({ ...profile, ...fullPrice, email: '', left: true, unforgotten });
 }
 
 /**

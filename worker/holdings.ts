@@ -91,7 +91,7 @@ export class Holdings {
   leave(): 'purchase_under_way' | null {
     if (this.#ledger.unsettled().length > 0) return 'purchase_under_way';
     for (const { attempt } of this.#ledger.bought()) end(this.#ledger, attempt, false);
-    forgetOwner(this.#ledger);
+    forgetOwner(this.#ledger, this.#env);
     return null;
   }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Env } from './env.ts';
 import type { Gateway } from './funnel/gateway.ts';
 import { mailboxOf } from './funnel/mailbox.ts';
@@ -5,8 +6,9 @@ import { planById } from './funnel/plans.ts';
 import { type Attempt, isFinal } from './funnel/purchase.ts';
 import { keyedHash } from './keyed-hash.ts';
 import type { Ledger } from './ledger.ts';
+import { paysInFull } from './opening.ts';
 import { bounded } from './storage/bounded.ts';
-import { releaseIntro, reserveIntro } from './storage/intros.ts';
+import { isFullPrice, noteFullPrice, releaseIntro, reserveIntro } from './storage/intros.ts';
 import { secretOf } from './token.ts';
 import { unclear } from './unclear.ts';
 
@@ -25,28 +27,48 @@ async function namesOf(
   return Promise.all(told.map((text) => keyedHash(keyOf(env), `intro:${text}`)));
 }
 
+/** Under which a mailbox pays in full, whatever account and gateway it comes with. */
+export const fullPriceName = (email: string, env: Env): string =>
+  createHmac('sha256', keyOf(env))
+    .update(`full_price:${mailboxOf(email)}`)
+    .digest('base64url');
+
 /**
- * Reserves an attempt's intro before it is charged.
+ * Why an attempt is not charged: its mailbox pays in full, or the mailbox or the payment method had an
+ * intro before; null when it may be. Its intro is then reserved.
  *
- * @returns false when the mailbox or the payment method had one before
  * @throws when the gateway or D1 does not answer
  */
-export async function mayCharge(
+export async function whyNotCharge(
   attempt: Attempt,
   gateway: Gateway,
   ledger: Ledger,
   env: Env,
-): Promise<boolean> {
-  if (!planById(attempt.plan)?.trialDays) return true;
+): Promise<Attempt['refusal']> {
+  const { plan: id, coupon, sentAt } = attempt;
+  const plan = planById(id);
+  const intro = !!plan?.trialDays;
+  if (!intro && (coupon === null || coupon === plan?.coupon?.code)) return null;
+  const email = ledger.profile?.email ?? '';
+  const { DB } = bounded(env);
+  // What was sent may be paid by now.
+  if (sentAt === null && (await isFullPrice(DB, fullPriceName(email, env), Date.now()))) {
+    return intro ? 'intro_used' : 'full_price_only';
+  }
+  if (!intro) return null;
   // What an earlier attempt of this account reserved and did not buy is free again first.
   if (!(await settleIntros(ledger, env))) throw new Error('an intro could not be given back');
-  const names = await namesOf(attempt, ledger.profile?.email ?? '', gateway, env);
+  const names = await namesOf(attempt, email, gateway, env);
   // Noted first, so that a crash leaves nothing reserved that is not given back.
   ledger.noteIntro(attempt.id);
-  return reserveIntro(bounded(env).DB, names, attempt.id, Date.now());
+  return (await reserveIntro(DB, names, attempt.id, Date.now())) ? null : 'intro_used';
 }
 
-/** Gives the intros of attempts back that bought nothing. @returns false while one could not be */
+/**
+ * Gives the intros of attempts back that bought nothing, and notes a mailbox that pays in full.
+ *
+ * @returns false while one of these could not be done
+ */
 export async function settleIntros(ledger: Ledger, env: Env): Promise<boolean> {
   for (const id of ledger.notedIntros()) {
     const state = ledger.attempt(id)?.state;
@@ -59,5 +81,21 @@ export async function settleIntros(ledger: Ledger, env: Env): Promise<boolean> {
     }
     ledger.dropIntro(id);
   }
+  return noteMailbox(ledger, env);
+}
+
+async function noteMailbox(ledger: Ledger, env: Env): Promise<boolean> {
+  const { email = '', fullPrice } = ledger.profile ?? {};
+  const name = email && paysInFull(ledger) ? fullPriceName(email, env) : fullPrice;
+  // The profile keeps the name that D1 has, while the account lives.
+  if (!name || (email && name === fullPrice)) return true;
+  try {
+    await noteFullPrice(bounded(env).DB, name, Date.now());
+  } catch (error) {
+    unclear(error);
+    return false;
+  }
+  const { profile } = ledger;
+  if (profile) ledger.setProfile({ ...profile, fullPrice: profile.left ? undefined : name });
   return true;
 }

@@ -21,6 +21,8 @@ export interface Profile {
   site?: string;
   /** Whether its owner deleted the account: nothing is sold to it any more. */
   left?: boolean;
+  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
+  fullPrice?: string;
   /** Gateways that still know the e-mail of an account that was deleted. */
   unforgotten?: GatewayName[];
   /** When cancellations were taken back within the last day, ms since 1970. */

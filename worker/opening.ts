@@ -58,7 +58,7 @@ const hadIntro = (ledger: Ledger) =>
   ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.trialDays);
 
 /** Whether an account withdrew from a purchase or won a dispute: then nothing is sold for less. */
-const paysInFull = (ledger: Ledger) =>
+export const paysInFull = (ledger: Ledger) =>
   ledger.bought().some(({ withdrawnAt }) => withdrawnAt !== null) ||
   ledger.rows().some(({ kind }) => kind === 'dispute');
 

@@ -52,7 +52,7 @@ test('a gateway that is down is asked again in an hour, and not once it has forg
   const { stub, emails, set, email } = await bought('stripe');
   await runInDurableObject(stub, async (_, state) => {
     const ledger = new Ledger(state.storage.kv as never);
-    forgetOwner(ledger);
+    forgetOwner(ledger, env);
     set(true);
     const again = (await forgetAtGateways(ledger, env)) ?? 0;
     expect([Math.round((again - Date.now()) / hour), ...emails()]).toEqual([1, email]);
@@ -69,7 +69,7 @@ test('an account that never bought is known nowhere, and nobody is asked', async
   vi.stubGlobal('fetch', asked);
   await runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new Ledger(state.storage.kv as never);
-    forgetOwner(ledger);
+    forgetOwner(ledger, env);
     expect(await forgetAtGateways(ledger, env)).toBeNull();
   });
   expect(asked).not.toHaveBeenCalled();

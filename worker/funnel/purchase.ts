@@ -93,7 +93,7 @@ export interface Attempt {
   secret: string | null;
   charge: Charge | null;
   /** Why it failed, where its buyer can do something about it. */
-  refusal: 'intro_used' | null;
+  refusal: 'intro_used' | 'full_price_only' | null;
   declineCode: string | null;
   processorResponse: string | null;
   /** Counts the changes, so that a copy never goes back. */

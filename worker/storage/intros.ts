@@ -1,5 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
+/** How long it is known who had an intro, or pays in full, in ms. */
+const remembered = 400 * 24 * 60 * 60_000;
+
 /**
  * Reserves an intro under all of its names, or under none. Doing so again for the same attempt
  * changes nothing.
@@ -15,7 +18,8 @@ export async function reserveIntro(
   now: number,
 ): Promise<boolean> {
   const all = JSON.stringify(names);
-  const [, taken] = await db.batch<{ n: number }>([
+  const [, , taken] = await db.batch<{ n: number }>([
+    db.prepare('DELETE FROM intros WHERE at < ?').bind(now - remembered),
     db
       .prepare(
         `INSERT INTO intros (name, attempt, at) SELECT value, ?2, ?3 FROM json_each(?1)
@@ -37,4 +41,22 @@ export async function reserveIntro(
 /** Gives an intro back that was not bought. */
 export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
   await db.prepare('DELETE FROM intros WHERE attempt = ?').bind(attempt).run();
+}
+
+/** Notes that nothing is sold for less under a name. @param name a keyed hash */
+export async function noteFullPrice(db: D1Database, name: string, now: number): Promise<void> {
+  await db
+    .prepare(`INSERT INTO intros (name, attempt, at) VALUES (?1, '', ?2)
+              ON CONFLICT (name) DO UPDATE SET at = ?2`)
+    .bind(name, now)
+    .run();
+}
+
+/** Whether nothing is sold for less under a name. */
+export async function isFullPrice(db: D1Database, name: string, now: number): Promise<boolean> {
+  const found = await db
+    .prepare('SELECT 1 FROM intros WHERE name = ? AND at >= ?')
+    .bind(name, now - remembered)
+    .first();
+  return found !== null;
 }

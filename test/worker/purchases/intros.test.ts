@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Terms } from '../../../worker/funnel/attempt.ts';
 import { settle } from '../post.ts';
@@ -132,4 +133,44 @@ test('after a lost dispute only the full price is sold', async () => {
   await stub.sync();
   await settle(stub);
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
+});
+
+test.each(['withdraws', 'withdraws and deletes the account at once'])(
+  'a mailbox that %s pays in full in a new account, at the other gateway, spelled otherwise',
+  async (how) => {
+    openBanks();
+    const first = buyer({ terms, email: 'b.ob+x@gmail.com' });
+    const { id } = await buy(first.stub, first.purchase);
+    await first.stub.withdraw(id);
+    if (how !== 'withdraws') await first.stub.leave(async () => null);
+    await settle(first.stub);
+    const gateway = 'braintree';
+    const nonce = approved[gateway];
+    const { stub, purchase } = buyer({ gateway, nonce, email: 'Bob@googlemail.com' });
+    expect(await buy(stub, { ...purchase, plan: intro })).toMatchObject(refused);
+    const coupon = { code: 'SAVE', discount: 1000 };
+    expect(await buy(stub, { ...purchase, coupon })).toMatchObject({ refusal: 'full_price_only' });
+    expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
+  },
+);
+
+test('who had an intro is forgotten after 400 days', async () => {
+  openBanks({ now: () => Date.now() });
+  const first = buyer({ plan: intro });
+  await buy(first.stub, first.purchase);
+  await settle(first.stub);
+  const rows = () => env.DB.prepare('SELECT COUNT(*) AS n FROM intros').first<number>('n');
+  expect(await rows()).toBe(2);
+  const day = 24 * 60 * 60_000;
+  await env.DB.prepare('UPDATE intros SET at = at - ?')
+    .bind(399 * day)
+    .run();
+  const second = buyer({ plan: intro });
+  expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
+  await env.DB.prepare('UPDATE intros SET at = at - ?')
+    .bind(2 * day)
+    .run();
+  const third = buyer({ plan: intro });
+  expect((await buy(third.stub, third.purchase)).state).toBe('active');
+  expect(await rows()).toBe(2);
 });
