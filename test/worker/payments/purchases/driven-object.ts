@@ -12,6 +12,7 @@ type Stub = ReturnType<typeof buyer>['stub'];
 export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 const open: Gate = (act) => act();
 
 /** An account's object on its real storage, whose alarm rings when the test says so. */
@@ -24,7 +25,7 @@ export interface Driven {
   run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
   /** Rings whatever is due within 15 minutes, and lets the time pass that lies between. */
   rest(): Promise<void>;
-  /** Buys, and lets the job do the rest. */
+  /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
   buy(purchase: Purchase): Promise<Attempt>;
 }
 
@@ -75,6 +76,10 @@ export function drive<T>(
       return made;
     };
     let current = start();
+    const ring = async () => {
+      vi.setSystemTime(Math.max(Date.now(), alarm ?? 0));
+      await driven.run((object) => object.alarm());
+    };
     const driven: Driven = {
       restart() {
         current = start();
@@ -95,16 +100,20 @@ export function drive<T>(
         const until = Date.now() + 15 * minute;
         for (let rings = 0; alarm !== null && alarm <= until; rings += 1) {
           if (rings > 300) throw new Error('the job never ends');
-          vi.setSystemTime(Math.max(Date.now(), alarm));
-          await driven.run((object) => object.alarm());
+          await ring();
         }
       },
       async buy(purchase) {
         const opened = await driven.run((object) => object.buy(purchase));
         if ('refusal' in opened) throw new Error(opened.refusal);
+        const { pollingId } = opened;
         await driven.rest();
-        const attempt = current.result(opened.pollingId);
-        if (!attempt) throw new Error(opened.pollingId);
+        const until = Date.now() + day;
+        while (current.result(pollingId)?.state === 'sent' && alarm !== null && alarm <= until) {
+          await ring();
+        }
+        const attempt = current.result(pollingId);
+        if (!attempt) throw new Error(pollingId);
         return attempt;
       },
     };

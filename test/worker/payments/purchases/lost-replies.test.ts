@@ -6,7 +6,6 @@ import type { Attempt, GatewayName } from '../../../../worker/payments/rules/att
 import { listen } from '../webhooks/captured-log.ts';
 import { buy, buyer, known, open, scaled, seeded } from './fake-gateway.ts';
 import { kept, openBanks } from './fake-gateways.ts';
-import { forgetIntros } from './ledger-assertions.ts';
 import { approved, declining } from './nonces.ts';
 import { payers } from './payer-actions.ts';
 
@@ -29,16 +28,24 @@ async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<A
   return known(stub, asked.pollingId);
 }
 
-let turn: Promise<unknown> = Promise.resolve();
-
-/** Buys an intro: one card has only one, so that each buyer waits until the last one is forgotten. */
-function introduced(stub: Stub, purchase: Purchase): Promise<Attempt> {
-  const bought = turn.then(async () => {
-    await forgetIntros();
-    return buy(stub, { ...purchase, plan: 'monthly_7d_usd' });
+/** A card of its own: a card and a mailbox have one intro. */
+async function freshCard({ stripe }: Banks): Promise<string> {
+  const made = await stripe.fetch('https://api.stripe.com/v1/payment_methods', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams({ type: 'card', 'card[token]': 'tok_visa' }),
   });
-  turn = bought;
-  return bought;
+  const { id } = (await made.json()) as { id: string };
+  const card = stripe.state.payment_methods[id]?.card;
+  if (!card) throw new Error(`no card ${id}`);
+  card.fingerprint = id;
+  return id;
+}
+
+/** Buys an intro. */
+async function introduced(stub: Stub, purchase: Purchase, banks: Banks): Promise<Attempt> {
+  const nonce = await freshCard(banks);
+  return buy(stub, { ...purchase, plan: 'monthly_7d_usd', nonce });
 }
 
 type Play = (stub: Stub, purchase: Purchase, banks: Banks) => Promise<Attempt>;
