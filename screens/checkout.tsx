@@ -30,14 +30,18 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
       </OfferBanner>
       <PageTitle title={t('checkout.title')} />
       <NumberLocated t={t} />
-      <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
+      <div
+        className={styles.order}
+        data-order=""
+        data-need={page.offerExpires ? 'app.held' : undefined}
+      >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
-          after={page.after}
-          ends={page.ends}
+          after={page.plansAfterOffer}
+          ends={page.offerExpires}
           language={page.language}
           upright={plans === 'row'}
         />

@@ -55,14 +55,18 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
         <PlanFeatures t={t} />
       )}
       {reviews && <ReviewSection page={page} t={t} text={text} />}
-      <div className={styles.order} data-order="" data-need={page.ends ? 'app.held' : undefined}>
+      <div
+        className={styles.order}
+        data-order=""
+        data-need={page.offerExpires ? 'app.held' : undefined}
+      >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
-          after={page.after}
-          ends={page.ends}
+          after={page.plansAfterOffer}
+          ends={page.offerExpires}
           language={page.language}
           upright
         />

@@ -27,7 +27,7 @@ export interface Article {
 }
 
 /** What is said of us, in the language of the page. */
-export interface ClaimsAndReviews {
+export interface Testimonial {
   text: string;
   /** Where it can be read. */
   source: string;
@@ -105,9 +105,9 @@ export interface Page {
   renewals: Renewals;
   plans: PlanView[];
   /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
-  after: PlanView[];
+  plansAfterOffer: PlanView[];
   /** Whether the offer has an end. */
-  ends: boolean;
+  offerExpires: boolean;
   upsell: PlanView;
   guide: PlanView;
   /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */
@@ -120,8 +120,8 @@ export interface Page {
   /** Whether any coupon is configured. */
   coupons: boolean;
   /** What customers said, and what has to be true, each with its source. */
-  reviews: readonly ClaimsAndReviews[];
-  claims: readonly ClaimsAndReviews[];
+  reviews: readonly Testimonial[];
+  claims: readonly Testimonial[];
   /** The arm that a marketer's preview shows; null for everyone else. */
   preview: string | null;
   /** Outside production. */

@@ -24,7 +24,7 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
 /** The sums of the chosen plan, and where there are coupons the field for a code. */
 export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
-  const bills = [...page.plans, ...page.after].map((plan) => ({
+  const bills = [...page.plans, ...page.plansAfterOffer].map((plan) => ({
     title: t('summary.title'),
     name: billName(plan, t),
     today: t('summary.today'),
@@ -37,7 +37,7 @@ export function OrderSummarySection(props: ScreenProps) {
       when="idle"
       text={text['order-summary']}
       plans={page.plans}
-      after={page.after}
+      after={page.plansAfterOffer}
       bills={bills}
       language={page.language}
       coupons={page.coupons}

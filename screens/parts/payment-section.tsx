@@ -44,7 +44,7 @@ export function PaymentSection({
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
   const paypal = page.paypal && gateway === 'braintree';
-  const plans = [...page.plans, ...page.after];
+  const plans = [...page.plans, ...page.plansAfterOffer];
   const wallets = (
     <div className={styles.wallets} data-wallets="">
       <Island

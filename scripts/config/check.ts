@@ -1,7 +1,7 @@
 import {
-  inspect,
-  type Pair,
+  type DocumentPair,
   type Problem,
+  validateDocuments,
 } from '../../worker/experiments/rules/config-documents.ts';
 import { CommandError } from '../command-error.ts';
 import { readCandidate } from './candidate.ts';
@@ -26,9 +26,9 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
  * @returns the pair as the Worker reads it
  * @throws Refused when there is an error
  */
-export function requireValid(texts: Texts, say: Context['say']): Pair {
+export function requireValid(texts: Texts, say: Context['say']): DocumentPair {
   const { 'config.json': config, 'flows.json': flows } = texts;
-  const { pair, problems } = inspect(config, flows);
+  const { pair, problems } = validateDocuments(config, flows);
   if (!pair) {
     for (const problem of problems.slice(0, shown)) say(`error: ${lineOf(problem)}`);
     if (problems.length > shown) say(`and ${problems.length - shown} more`);

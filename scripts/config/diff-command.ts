@@ -1,4 +1,7 @@
-import { inspect, type Pair } from '../../worker/experiments/rules/config-documents.ts';
+import {
+  type DocumentPair,
+  validateDocuments,
+} from '../../worker/experiments/rules/config-documents.ts';
 import { readCandidate } from './candidate.ts';
 import { requireValid } from './check.ts';
 import type { Context } from './context.ts';
@@ -7,8 +10,8 @@ import type { Source } from './source.ts';
 import { liveTexts, type Texts } from './texts.ts';
 
 /** Says what a pair changes for visitors. */
-export function printDifferences(live: Texts, next: Pair, say: Context['say']): void {
-  const before = inspect(live['config.json'], live['flows.json']);
+export function printDifferences(live: Texts, next: DocumentPair, say: Context['say']): void {
+  const before = validateDocuments(live['config.json'], live['flows.json']);
   if (!before.pair) say('What is live is not valid: visitors have an earlier pair.');
   const lines = documentDiff(before.pair, next);
   for (const line of lines) say(line);

@@ -1,9 +1,9 @@
-import { allFlows, type Pair } from '../../worker/experiments/rules/config-documents.ts';
+import { allFlows, type DocumentPair } from '../../worker/experiments/rules/config-documents.ts';
 
 /** By name, what is said of each thing: field → value. */
 type Things = Map<string, Record<string, string>>;
 
-const armsOf = ({ config }: Pair): Things =>
+const armsOf = ({ config }: DocumentPair): Things =>
   new Map(
     config.variants.map(({ key, weight, flow }) => [
       `arm ${key}`,
@@ -11,7 +11,7 @@ const armsOf = ({ config }: Pair): Things =>
     ]),
   );
 
-const offersOf = ({ config }: Pair): Things =>
+const offersOf = ({ config }: DocumentPair): Things =>
   new Map(
     Object.entries(config.offers).map(([key, { plans, after, upsell, guide }]) => [
       `offer ${key}`,
@@ -19,13 +19,13 @@ const offersOf = ({ config }: Pair): Things =>
     ]),
   );
 
-const flowsOf = ({ flows }: Pair): Things =>
+const flowsOf = ({ flows }: DocumentPair): Things =>
   new Map([...allFlows(flows)].map(([name, ids]) => [`flow ${name}`, { screens: ids.join(', ') }]));
 
-const aliasesOf = ({ flows }: Pair): Things =>
+const aliasesOf = ({ flows }: DocumentPair): Things =>
   new Map(Object.entries(flows.aliases).map(([name, screen]) => [`alias ${name}`, { screen }]));
 
-const couponsOf = ({ config }: Pair): Things =>
+const couponsOf = ({ config }: DocumentPair): Things =>
   new Map(
     Object.entries(config.coupons).map(([code, coupon]) => [
       `coupon ${code}`,
@@ -33,7 +33,7 @@ const couponsOf = ({ config }: Pair): Things =>
     ]),
   );
 
-const marketsOf = ({ config }: Pair): Things =>
+const marketsOf = ({ config }: DocumentPair): Things =>
   new Map(
     Object.entries(config.markets).map(([id, { shortcuts = [] }]) => [
       `market ${id}`,
@@ -64,7 +64,7 @@ function compare(before: Things, after: Things): string[] {
   return lines;
 }
 
-function compareExperiment(before: Pair, after: Pair): string[] {
+function compareExperiment(before: DocumentPair, after: DocumentPair): string[] {
   const { experiment, variants } = after.config;
   const old = before.config;
   if (old.experiment !== experiment) {
@@ -84,7 +84,7 @@ function compareExperiment(before: Pair, after: Pair): string[] {
 }
 
 /** What there is without any document: the built-in flows. */
-const nothing: Pair = {
+const nothing: DocumentPair = {
   config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
   flows: { flows: {}, aliases: {} },
 };
@@ -94,7 +94,7 @@ const nothing: Pair = {
  *
  * @param before what is live, null when no valid pair is
  */
-export function documentDiff(before: Pair | null, after: Pair): string[] {
+export function documentDiff(before: DocumentPair | null, after: DocumentPair): string[] {
   const old = before ?? nothing;
   return [
     ...(before

@@ -1,4 +1,4 @@
-import { inspect } from '../../worker/experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { CommandError } from '../command-error.ts';
 import { readCandidate } from './candidate.ts';
 import { requireValid } from './check.ts';
@@ -10,7 +10,8 @@ import { pairOf, prefix, versionAt } from './versions.ts';
 
 /** The order in which a visitor in between meets a valid pair, when there is one. */
 export function orderOf(live: Texts, next: Texts): (keyof Texts)[] {
-  const configFirst = inspect(next['config.json'], live['flows.json'], true).pair !== null;
+  const configFirst =
+    validateDocuments(next['config.json'], live['flows.json'], true).pair !== null;
   return configFirst ? [...documentKeys] : documentKeys.toReversed();
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drawVariant, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
 import { readCandidate } from './candidate.ts';
 import { requireValid } from './check.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ export function drawn(
 ): number[] {
   const counts = new Map(variants.map((variant) => [variant, 0]));
   for (let visitor = 0; visitor < visitors; visitor++) {
-    const arm = pickVariant(variants, drawVariant(experiment, uuidOf(seed, visitor)));
+    const arm = pickVariant(variants, bucketOf(experiment, uuidOf(seed, visitor)));
     if (arm) counts.set(arm, (counts.get(arm) ?? 0) + 1);
   }
   return [...counts.values()];

@@ -1,6 +1,6 @@
 import {
   allFlows,
-  type Pair,
+  type DocumentPair,
   type Problem,
 } from '../../worker/experiments/rules/config-documents.ts';
 import { isCheckout, isScreenId } from '../../worker/experiments/rules/flows.ts';
@@ -9,7 +9,7 @@ import { defaultType, typeOf } from '../../worker/experiments/rules/split.ts';
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
 const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', path, reason });
 
-function ofArms({ config: { variants } }: Pair): Problem[] {
+function ofArms({ config: { variants } }: DocumentPair): Problem[] {
   return variants.flatMap(({ key, weight, flow }, index) => [
     ...(weight === 0
       ? [config(`variants.${index}.weight`, `no new visitor gets the arm ${key}`)]
@@ -20,7 +20,7 @@ function ofArms({ config: { variants } }: Pair): Problem[] {
   ]);
 }
 
-function ofOffers({ config: { variants, offers } }: Pair): Problem[] {
+function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
   const meant = new Set(variants.flatMap(({ key }) => [key, typeOf(key)]));
   // Visitors outside the test have the default type.
   meant.add(defaultType);
@@ -29,7 +29,7 @@ function ofOffers({ config: { variants, offers } }: Pair): Problem[] {
     .map((key) => config(`offers.${key}`, 'no arm has this key or type'));
 }
 
-function ofFlows(pair: Pair): Problem[] {
+function ofFlows(pair: DocumentPair): Problem[] {
   const used = new Set(pair.config.variants.map(({ flow }) => flow));
   const written = new Set(Object.keys(pair.flows.flows));
   return [...allFlows(pair.flows)]
@@ -43,7 +43,7 @@ function ofFlows(pair: Pair): Problem[] {
     ]);
 }
 
-function ofAliases({ flows: { aliases } }: Pair): Problem[] {
+function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
   return Object.keys(aliases)
     .filter(isScreenId)
     .map((alias) => flows(`aliases.${alias}`, 'a screen has this name, so the alias does nothing'));
@@ -67,7 +67,10 @@ function unread(written: unknown, taken: unknown, path = ''): string[] {
  * @param pair the documents as they were read
  * @param texts the documents as they are written
  */
-export function warningsOf(pair: Pair, texts: { config: string; flows: string }): Problem[] {
+export function warningsOf(
+  pair: DocumentPair,
+  texts: { config: string; flows: string },
+): Problem[] {
   const fallen = (text: string, taken: object) => unread(JSON.parse(text), taken);
   return [
     ...ofArms(pair),

@@ -36,7 +36,7 @@ it('changes its plans when the time is over, where others follow, and only there
   const both = htmlOf(
     <Checkout
       {...props}
-      page={{ ...props.page, after: [monthly], ends: true }}
+      page={{ ...props.page, plansAfterOffer: [monthly], offerExpires: true }}
       plans="row"
       first="card"
     />,

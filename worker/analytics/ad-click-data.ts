@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
-import { attributionSchema, isOwnAppDomain } from '../visitor/attribution.ts';
+import { attributionSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
 import type { AdClickData } from './rules/conversion.ts';
 
@@ -21,8 +21,8 @@ export function adClickDataOf(c: Context<App>, told: unknown): AdClickData | nul
   const may = visitor.permissions.ads && !preview;
   if (!may || networks.length === 0) return null;
   const read = v.safeParse(attributionSchema, told);
-  const user = read.success ? isOwnAppDomain(read.output, c.env) : {};
-  const needs = networks.map((network) => network.needs(user));
+  const user = read.success ? withoutForeignAppDomain(read.output, c.env) : {};
+  const needs = networks.map((network) => network.requiredData(user));
   const agent = c.req.header('user-agent')?.slice(0, longest);
   const address = c.req.header('cf-connecting-ip');
   return {

@@ -68,7 +68,7 @@ function written(event: StoredEvent, { user_id, user_data, ...marks }: EventSend
  * The form that carries events: client key, events as JSON, version, upload time, and MD5 of version,
  * key, events and time (specification, section 7).
  */
-export async function amplitudeEvent(
+export async function uploadForm(
   key: string,
   events: readonly StoredEvent[],
   user: EventSender,
@@ -80,7 +80,7 @@ export async function amplitudeEvent(
   return new URLSearchParams({ client: key, e, v: version, upload_time: time, checksum });
 }
 
-interface Outside {
+interface UploadContext {
   /** Ms since 1970. */
   now: number;
   log: Log;
@@ -93,18 +93,18 @@ interface Outside {
  *
  * @throws Error when the provider does not take a batch; what was `sent` before stays sent
  */
-export async function upload(
+export async function uploadEvents(
   provider: Provider,
   events: readonly StoredEvent[],
   user: EventSender,
-  outside: Outside,
+  outside: UploadContext,
 ): Promise<void> {
   if (events.length === 0) return;
   const { name: vendor, url, key, bearer } = provider;
   const response = await fetch(url, {
     method: 'POST',
     headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
-    body: await amplitudeEvent(key, events, user, outside.now),
+    body: await uploadForm(key, events, user, outside.now),
     signal: AbortSignal.timeout(10_000),
   });
   const plain = await isPlainResponse(response);
@@ -116,6 +116,6 @@ export async function upload(
     return outside.sent(events);
   }
   const half = Math.ceil(events.length / 2);
-  await upload(provider, events.slice(0, half), user, outside);
-  await upload(provider, events.slice(half), user, outside);
+  await uploadEvents(provider, events.slice(0, half), user, outside);
+  await uploadEvents(provider, events.slice(half), user, outside);
 }

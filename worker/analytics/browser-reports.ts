@@ -37,7 +37,7 @@ export const browserReportsApi = new Hono<App>().post(
   reportGuard(largest, types),
   async (c) => {
     const sent = parseReports(await told(c)).slice(0, mostLines);
-    const taken = sent.filter(() => throttle.admits(Date.now()));
+    const taken = sent.filter(() => throttle.allows(Date.now()));
     for (const report of taken) log(c, report);
     return c.body(null, taken.length < sent.length ? 429 : 204);
   },

@@ -34,7 +34,7 @@ async function tellOne(message: ConversionMessage, env: Env, now: number): Promi
   if (!network) return 'unconfigured';
   if (await isReported(env.DB, name, event)) return 'repeated';
   if (visitor && (await withdrawnChoices(env.DB, [visitor])).has(visitor)) return 'withdrawn';
-  const state = await network.tell(message);
+  const state = await network.reportPurchase(message);
   await noteConversion(env.DB, { network: name, event, state }, now);
   return state;
 }

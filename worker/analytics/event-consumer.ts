@@ -4,12 +4,12 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnChoices } from '../visitor/consent-table.ts';
-import { configuredProviders, upload } from './amplitude.ts';
+import { configuredProviders, uploadEvents } from './amplitude.ts';
 import {
-  duplicatesOf,
   eventSchema,
   insertEvents,
   markDelivered,
+  returnedToScreen,
   type StoredEvent,
   undelivered,
 } from './event-table.ts';
@@ -85,7 +85,7 @@ async function allowed(
 /** The events without checkouts that were only loaded anew. */
 async function settled(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
   const back = await Promise.all(
-    events.map((event) => isDoubtful(event) && duplicatesOf(env.DB, event, doubt * 1000)),
+    events.map((event) => isDoubtful(event) && returnedToScreen(env.DB, event, doubt * 1000)),
   );
   return events.filter((_, at) => !back[at]);
 }
@@ -105,7 +105,7 @@ async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
     return;
   }
   const news = await undelivered(env.DB, sink, events);
-  await upload(provider, news, user, {
+  await uploadEvents(provider, news, user, {
     now,
     log,
     sent: (batch) => markDelivered(env.DB, sink, batch, now),

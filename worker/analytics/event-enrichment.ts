@@ -41,7 +41,7 @@ export function occurredAt(at: number | undefined, sent: number | undefined, now
  * @param sent when the browser sent them, by its own clock
  * @param now ms since 1970
  */
-export function enrich(
+export function enrichEvents(
   c: Context<App>,
   told: readonly ReceivedEvent[],
   sent: number | undefined,

@@ -59,7 +59,7 @@ export async function insertEvents(
  *
  * @param within ms after the event
  */
-export async function duplicatesOf(
+export async function returnedToScreen(
   db: D1Database,
   { at, session, screen }: StoredEvent,
   within: number,

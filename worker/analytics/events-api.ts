@@ -6,9 +6,9 @@ import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/is-identifier.ts';
-import { eventSenderSchema, isOwnAppDomain } from '../visitor/attribution.ts';
+import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-consumer.ts';
-import { enrich, type ReceivedEvent } from './event-enrichment.ts';
+import { enrichEvents, type ReceivedEvent } from './event-enrichment.ts';
 import { sendBatches } from './queue-batching.ts';
 
 const event = v.object({
@@ -65,10 +65,10 @@ type Told = v.InferOutput<typeof body>;
 
 async function relay(c: Context<App>, known: ReceivedEvent[], told: Told): Promise<void> {
   const { eventsApi: _, sent, user_id, ...marks } = told;
-  const stamped = enrich(c, known, sent, Date.now());
+  const stamped = enrichEvents(c, known, sent, Date.now());
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
   const may = c.var.visitor.permissions.ads
-    ? { ...isOwnAppDomain(marks, c.env), fb_pixel_id, tt_pixel_id }
+    ? { ...withoutForeignAppDomain(marks, c.env), fb_pixel_id, tt_pixel_id }
     : {};
   const messages = messagesFor(stamped, { user_id, ...may }, c.env);
   // What one call took and another did not comes again, and is known again.

@@ -12,7 +12,7 @@ export class Throttle {
   }
 
   /** Counts one more, unless this stretch is full. @param now ms since 1970 */
-  admits(now: number): boolean {
+  allows(now: number): boolean {
     if (now - this.#since >= this.#stretch) {
       this.#since = now;
       this.#count = 0;

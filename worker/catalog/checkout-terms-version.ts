@@ -42,10 +42,10 @@ function versionOf(language: string, market: Market): string {
 }
 
 /** When a page is served, as its mark tells it. @param now ms since 1970 */
-export const servedAt = (now: number): string => Math.floor(now / quarter).toString(36);
+export const encodeServedAt = (now: number): string => Math.floor(now / quarter).toString(36);
 
 /** When a page was served, ms since 1970; null for a time to come, and for more than a day ago. */
-export function servedOf(told: string, now: number): number | null {
+export function decodeServedAt(told: string, now: number): number | null {
   const served = Number.parseInt(told, 36) * quarter;
   return served <= now && now - served <= longest ? served : null;
 }
@@ -64,10 +64,10 @@ interface Shown {
  * stamp (`offer-stamp.ts`). A purchase sends it back.
  */
 export const termsFingerprint = (shown: Shown): string =>
-  `${claimsOf(shown, placeholders.served, placeholders.zone)}|${placeholders.stamp}`;
+  `${fingerprintClaims(shown, placeholders.served, placeholders.zone)}|${placeholders.stamp}`;
 
 /** All that the stamp of a mark signs. @param served as the mark tells it */
-export function claimsOf(
+export function fingerprintClaims(
   { language, market, families }: Shown,
   served: string,
   zone: string,
@@ -94,7 +94,7 @@ export async function shownTerms(
   const language = languages.find((one) => one === tag);
   const market = marketById(id);
   if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone) return gone;
-  const served = servedOf(at, now);
+  const served = decodeServedAt(at, now);
   if (served === null) return gone;
   await loadLanguage(language);
   if (versionOf(language, market) !== version) return gone;

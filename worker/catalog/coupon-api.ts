@@ -4,7 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { typedDiscount } from './coupon-guess-limit.ts';
-import { isLeft } from './coupon-redemption-table.ts';
+import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { decimal, planById } from './plans.ts';
 
 const body = v.object({
@@ -20,7 +20,8 @@ export const couponApi = new Hono<App>().post('/coupons', jsonBody(body), async 
   const found = await typedDiscount(c, coupon, plan);
   if ('refusal' in found) throw new Refusal(found.refusal);
   const { code, discount, limit } = found;
-  if (limit && !(await isLeft(c.env.DB, code, limit))) throw new Refusal('coupon_used_up');
+  if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
+    throw new Refusal('coupon_used_up');
   const price = plan.today - discount;
   return c.json({ data: { code, plan: id, discount, price_with_discount: decimal(price) } });
 });

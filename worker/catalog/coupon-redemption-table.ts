@@ -12,7 +12,7 @@ interface Redemption {
  * @param limit how many there may be of the coupon
  * @returns false when none is left
  */
-export async function redeem(
+export async function takeRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,
   limit: number,
@@ -32,7 +32,10 @@ export async function redeem(
 }
 
 /** Gives back what an attempt took, if it did. */
-export async function giveBack(db: D1Database, { coupon, attempt }: Redemption): Promise<void> {
+export async function returnRedemption(
+  db: D1Database,
+  { coupon, attempt }: Redemption,
+): Promise<void> {
   await db
     .prepare('DELETE FROM coupon_redemptions WHERE coupon = ? AND attempt = ?')
     .bind(coupon, attempt)
@@ -40,7 +43,11 @@ export async function giveBack(db: D1Database, { coupon, attempt }: Redemption):
 }
 
 /** Whether a coupon can be redeemed once more. */
-export async function isLeft(db: D1Database, coupon: string, limit: number): Promise<boolean> {
+export async function hasRedemptionLeft(
+  db: D1Database,
+  coupon: string,
+  limit: number,
+): Promise<boolean> {
   const counted = await db
     .prepare('SELECT COUNT(*) AS n FROM coupon_redemptions WHERE coupon = ?')
     .bind(coupon)

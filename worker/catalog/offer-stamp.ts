@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { servedOf } from './checkout-terms-version.ts';
+import { decodeServedAt } from './checkout-terms-version.ts';
 import { marketById } from './markets.ts';
 import type { Plan } from './plans.ts';
 
@@ -25,7 +25,7 @@ export function isValidStamp(secrets: readonly string[], mark: string): boolean 
 export function didOffer(mark: string, plan: Plan, now: number): boolean {
   const [, , market = '', served = '', , families = ''] = mark.split('|');
   return (
-    servedOf(served, now) !== null &&
+    decodeServedAt(served, now) !== null &&
     marketById(market)?.currency === plan.currency &&
     families.split(',').includes(plan.family)
   );

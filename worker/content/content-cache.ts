@@ -18,7 +18,7 @@ export interface ContentOptions {
   /** Keeps the isolate alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
   /** Age in ms after which the manifest is read again. */
-  maxAge: number;
+  maxAgeMs: number;
 }
 
 /** How long, in ms, a cold isolate may wait, and after how long a read is given up for lost. */
@@ -58,7 +58,7 @@ export class ContentCache {
   /** What is held for a language, at once; only its first visitor waits, for 150 ms at most. */
   async current(language: string, options: ContentOptions): Promise<Content> {
     const readAt = this.#readAt.get(language);
-    if (readAt === undefined || Date.now() - readAt > options.maxAge) {
+    if (readAt === undefined || Date.now() - readAt > options.maxAgeMs) {
       const reading = this.#refresh(language, options);
       if (readAt === undefined) await atMost(reading, coldWait);
     }

@@ -76,7 +76,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Lets so many run at once; the others wait for their turn. */
-export function timeLimit(most: number) {
+export function concurrencyLimit(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(run: () => Promise<T>): Promise<T> => {
@@ -92,7 +92,7 @@ export function timeLimit(most: number) {
   };
 }
 
-const atOnce = timeLimit(mostReads);
+const atOnce = concurrencyLimit(mostReads);
 
 /**
  * The content service behind a URL, or in KV where there is none.

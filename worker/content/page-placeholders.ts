@@ -16,7 +16,7 @@ export const placeholders = {
 };
 
 /** What stands for a token, by its letter. */
-export type Values = (letter: string) => string;
+export type PlaceholderValues = (letter: string) => string;
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -28,12 +28,12 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** Replaces the tokens in a piece of HTML. */
-export function fillPlaceholders(html: string, values: Values): string {
+export function fillPlaceholders(html: string, values: PlaceholderValues): string {
   return html.replace(/\uE000(\w)\uE001/g, (_all, letter: string) => escapeHtml(values(letter)));
 }
 
 /** Fills the tokens of streamed HTML; a token that two chunks share is held back until it is whole. */
-export function placeholderFiller(values: Values): TransformStream<string, string> {
+export function placeholderFiller(values: PlaceholderValues): TransformStream<string, string> {
   let held = '';
   return new TransformStream({
     transform(chunk, controller) {

@@ -27,7 +27,7 @@ const optionsOf = (env: Env, log: Log, waitUntil: ContentOptions['waitUntil']): 
   service: contentService(env.FUNNEL, env.CONTENT_URL),
   log,
   waitUntil,
-  maxAge: Number(env.CONFIG_SECONDS ?? 30) * 1000,
+  maxAgeMs: Number(env.CONFIG_SECONDS ?? 30) * 1000,
 });
 
 async function fresh(store: ContentCache, language: Language, options: ContentOptions) {

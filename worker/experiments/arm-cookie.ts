@@ -6,7 +6,7 @@ import { signingSecret } from '../http/signing-secret.ts';
 import type { Variant } from './rules/split.ts';
 
 /** Which arm of which experiment a visitor has, and our signature of it. */
-export const variantCookie = 'arm';
+export const armCookie = 'arm';
 const year = 365 * 24 * 60 * 60;
 
 /** The secret that is never replaced, where there is one: the cookie lasts for a year. */
@@ -33,7 +33,7 @@ function parse(cookie = '') {
  * The arm that a visitor keeps; undefined for none. An arm of weight 0 is drawn for nobody, so only our
  * signature shows that the visitor was given it before; any other arm a visitor could draw anyway.
  */
-export function keptArm(
+export function armFromCookie(
   env: Env,
   experiment: string,
   variants: readonly Variant[],
@@ -47,16 +47,16 @@ export function keptArm(
 }
 
 /** Whether a cookie says the arm that a visitor has; no for one who takes no part. */
-export function saysArm(c: Context<App>, cookie: string | undefined): boolean {
+export function cookieNamesArm(c: Context<App>, cookie: string | undefined): boolean {
   const { experiment, arm } = c.get('assignment');
   return experiment !== null && parse(cookie).value === variantCookieValue(experiment, arm);
 }
 
 /** Keeps the visitor's arm for a year. */
-export function setVariantCookie(c: Context<App>): void {
+export function setArmCookie(c: Context<App>): void {
   const { experiment, arm } = c.get('assignment');
   if (experiment === null) return;
-  setCookie(c, variantCookie, signedArm(c.env, experiment, arm), {
+  setCookie(c, armCookie, signedArm(c.env, experiment, arm), {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),

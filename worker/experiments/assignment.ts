@@ -1,15 +1,15 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type App, type Env, isProduction } from '../env.ts';
-import { keptArm, saysArm, setVariantCookie, variantCookie } from './arm-cookie.ts';
+import { armCookie, armFromCookie, cookieNamesArm, setArmCookie } from './arm-cookie.ts';
 import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './rules/config-documents.ts';
 import { builtInFlows, type Flow } from './rules/flows.ts';
 import {
+  bucketOf,
   defaultFlowName,
   defaultType,
-  drawVariant,
   landingTypeOf,
   pickVariant,
 } from './rules/split.ts';
@@ -37,8 +37,8 @@ function armOf(
 ): string | null {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
-  const kept = keptArm(env, experiment, variants, cookie);
-  return (kept ?? pickVariant(variants, drawVariant(experiment, uuid)))?.key ?? null;
+  const kept = armFromCookie(env, experiment, variants, cookie);
+  return (kept ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
 }
 
 /**
@@ -52,12 +52,12 @@ export const assignmentFrom = (store: ConfigStore) =>
       log: c.get('log'),
       waitUntil: (promise) => c.executionCtx.waitUntil(promise),
       production: isProduction(c.env),
-      maxAge: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
+      maxAgeMs: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
     const { configuration, published } = served;
-    const { uuid, fresh, query, permissions } = c.get('visitor');
+    const { uuid, isNew: fresh, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
-    const cookie = permissions.measuring ? getCookie(c, variantCookie) : undefined;
+    const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
     const drawn = query.skip_split === 'true' ? null : armOf(c.env, served, uuid, cookie);
     const armed = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
@@ -78,9 +78,9 @@ export const assignmentFrom = (store: ConfigStore) =>
     await next();
     if (experiment === null || !countsAsExposure(c)) return;
     // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    if (permissions.measuring ? saysArm(c, cookie) : !fresh) return;
+    if (permissions.measuring ? cookieNamesArm(c, cookie) : !fresh) return;
     recordExposure(c, experiment, arm);
-    if (permissions.measuring) setVariantCookie(c);
+    if (permissions.measuring) setArmCookie(c);
   });
 
 /** The same, with this isolate's copy of the configuration: one pair, replaced by the next good one. */

@@ -25,7 +25,7 @@ export interface ConfigOptions {
   /** Keeps the isolate alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
   /** Age in ms after which a copy is read again. */
-  maxAge: number;
+  maxAgeMs: number;
   /** Whether flows for tests are refused. */
   production: boolean;
 }
@@ -78,7 +78,7 @@ export class ConfigStore {
   /** The last good pair, at once when there is one; a first visitor waits at most 150 ms for KV. */
   async current(options: ConfigOptions): Promise<ServedConfig> {
     if (this.#served) {
-      if (Date.now() - this.#readAt > options.maxAge) this.#refresh(options);
+      if (Date.now() - this.#readAt > options.maxAgeMs) this.#refresh(options);
       return this.#served;
     }
     return (await within(this.#refresh(options), coldWait)) ?? fallbackFor(options.production);

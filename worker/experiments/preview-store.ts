@@ -27,7 +27,10 @@ export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text
  *
  * @returns null when there is none (never was, expired, or not a preview), 'late' when KV is down or slow
  */
-export async function previewOf(kv: KVNamespace, token: string): Promise<Preview | null | 'late'> {
+export async function readPreview(
+  kv: KVNamespace,
+  token: string,
+): Promise<Preview | null | 'late'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, patience, 'late');

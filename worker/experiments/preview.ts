@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
-import { isPreviewToken, previewOf } from './preview-store.ts';
+import { isPreviewToken, readPreview } from './preview-store.ts';
 
 /**
  * Lets a marketer's link (`?preview=<token>`) decide arm, country, language and theme for as long as
@@ -20,7 +20,7 @@ export const preview = createMiddleware<App>(async (c, next) => {
   }
   const token = asked !== undefined && isPreviewToken(asked) ? asked : kept;
   if (token === undefined) return next();
-  const found = isPreviewToken(token) ? await previewOf(c.env.FUNNEL, token) : null;
+  const found = isPreviewToken(token) ? await readPreview(c.env.FUNNEL, token) : null;
   // One that KV did not tell in time shows nothing special, but is not an ordinary visit either.
   if (found) c.set('preview', found === 'late' ? {} : found);
   await next();

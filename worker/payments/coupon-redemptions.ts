@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { giveBack, redeem } from '../catalog/coupon-redemption-table.ts';
+import { returnRedemption, takeRedemption } from '../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -29,7 +29,7 @@ export class Redemptions {
     // Noted first, so that what is taken and never used is found and given back.
     this.#kv.put(`${prefix}${attempt}:${coupon.code}`, redemption);
     try {
-      const taken = await redeem(
+      const taken = await takeRedemption(
         withBindingTimeouts(this.#env).DB,
         redemption,
         coupon.limit,
@@ -66,7 +66,7 @@ export class Redemptions {
   }
 
   #giveBack(redemption: { coupon: string; attempt: string }): Promise<boolean> {
-    return giveBack(withBindingTimeouts(this.#env).DB, redemption).then(
+    return returnRedemption(withBindingTimeouts(this.#env).DB, redemption).then(
       () => true,
       () => false,
     );

@@ -1,4 +1,4 @@
-import { fillPlaceholders, type Values } from '../content/page-placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../content/page-placeholders.ts';
 
 const utf8 = new TextEncoder();
 const token = /(\uE000\w\uE001)/;
@@ -21,7 +21,7 @@ export class CachedPage {
   }
 
   /** The whole page, UTF-8, its tokens filled; not to be written to. */
-  fill(values: Values): Uint8Array<ArrayBuffer> {
+  fill(values: PlaceholderValues): Uint8Array<ArrayBuffer> {
     const texts = this.#tokens.map((one) => fillPlaceholders(one, values));
     const all = texts.join('\uE000');
     if (this.#filled === null || this.#values !== all) {

@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/pixel-settings.ts';
-import { claimsOf, servedAt } from '../catalog/checkout-terms-version.ts';
+import { encodeServedAt, fingerprintClaims } from '../catalog/checkout-terms-version.ts';
 import { offerStamp } from '../catalog/offer-stamp.ts';
 import { renewalDay } from '../catalog/renewal-date.ts';
-import { placeholderFiller, type Values } from '../content/page-placeholders.ts';
+import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
 import { type App, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
@@ -54,13 +54,13 @@ function keep(done: (html: string) => void): TransformStream<string, string> {
 }
 
 /** What the visitor's country and clock say. */
-function valuesFor(c: Context<App>, screen: string): Values {
+function valuesFor(c: Context<App>, screen: string): PlaceholderValues {
   const { country, language, timeZone, market } = c.get('visitor');
-  const { code, name, calling, example } = countryOf(country, language);
+  const { code, name, callingCode: calling, exampleNumber: example } = countryOf(country, language);
   const help = helplineOf(country);
   const line = { w: help?.name ?? '', h: help?.number ?? '', t: help?.dial ?? '' };
   const now = Date.now();
-  const clock = { s: servedAt(now), z: timeZone };
+  const clock = { s: encodeServedAt(now), z: timeZone };
   const known: Record<string, string> = {
     c: code,
     n: name,
@@ -73,7 +73,7 @@ function valuesFor(c: Context<App>, screen: string): Values {
     const families = familiesOf(shownOffer(screen, c.get('assignment')));
     return offerStamp(
       signingSecret(c.env),
-      claimsOf({ language, market, families }, clock.s, clock.z),
+      fingerprintClaims({ language, market, families }, clock.s, clock.z),
     );
   };
   return (letter) =>
@@ -123,7 +123,7 @@ export async function render(
 async function stream(
   c: Context<App>,
   element: ReactElement,
-  values: Values,
+  values: PlaceholderValues,
   done: (html: string) => void,
 ): Promise<ReadableStream> {
   let failed = false;

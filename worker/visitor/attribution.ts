@@ -37,7 +37,7 @@ export const attributionSchema = v.object({
 export type Attribution = v.InferOutput<typeof attributionSchema>;
 
 /** The same, without the domain of an app that is none of this deployment's. */
-export function isOwnAppDomain<Told extends Attribution>(told: Told, env: Env): Told {
+export function withoutForeignAppDomain<Told extends Attribution>(told: Told, env: Env): Told {
   const { source_url, ...others } = told.user_data ?? {};
   if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return told;
   return { ...told, user_data: others };

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
-import { setVariantCookie } from '../experiments/arm-cookie.ts';
+import { setArmCookie } from '../experiments/arm-cookie.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { recordConsent } from './consent-record.ts';
@@ -35,7 +35,7 @@ export const consentApi = new Hono<App>().post('/consent', jsonBody(body), (c) =
     maxAge: halfYear,
   });
   setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
-  if (choice === 'yes') setVariantCookie(c);
+  if (choice === 'yes') setArmCookie(c);
   else clearTrackingCookies(c);
   c.var.log('info', 'consent', { key: consentValue(choice), country: c.var.visitor.country });
   c.executionCtx.waitUntil(record(c, choice));

@@ -9,15 +9,15 @@ import {
 export interface Country {
   code: string;
   name: string;
-  calling: string;
+  callingCode: string;
   /** A mobile number as the country writes one; nobody's. */
-  example: string;
+  exampleNumber: string;
 }
 
 function read(code: CountryCode, language: string): Country {
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
   const example = getExampleNumber(code, examples)?.formatNational() ?? '';
-  return { code, name, calling: getCountryCallingCode(code), example };
+  return { code, name, callingCode: getCountryCallingCode(code), exampleNumber: example };
 }
 
 /** By language and country: at most as many as we speak, and libphonenumber knows. */

@@ -18,7 +18,7 @@ export interface Visitor {
   /** Anonymous id, uuid v4. */
   uuid: string;
   /** Whether the id is given by this answer. */
-  fresh: boolean;
+  isNew: boolean;
   /** ISO 3166 alpha-2. */
   country: string;
   /** IANA name, as the edge places the visitor. */
@@ -104,7 +104,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
-    fresh,
+    isNew: fresh,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     timeZone: knownTimeZone(edge?.timezone),
     market,

@@ -1,5 +1,5 @@
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
-import { drawVariant, pickVariant, type Variant } from '../../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant, type Variant } from '../../../worker/experiments/rules/split.ts';
 
 const flows = Object.keys(builtInFlows);
 const named = [
@@ -35,7 +35,7 @@ export const documents = {
 function uuidOf(arm: Variant): string {
   for (let number = 0; ; number++) {
     const uuid = `${String(number).padStart(8, '0')}-6713-4f2b-9d21-eadc7543358b`;
-    if (pickVariant(arms, drawVariant(experiment, uuid)) === arm) return uuid;
+    if (pickVariant(arms, bucketOf(experiment, uuid)) === arm) return uuid;
   }
 }
 

@@ -2,14 +2,14 @@ import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { marketOf } from '../../../worker/catalog/markets.ts';
-import { drawVariant, pickVariant } from '../../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { arms, cookieOf } from './experiment.ts';
 import { keyAt, most } from './keys.ts';
 
 /** The arm of who has these cookies, where its own cookie counts and where it does not. */
 function armsOf(cookies: string) {
   const [, uuid = '', kept = ''] = /^userUuid=(\S+); arm=(\S+)$/.exec(cookies) ?? [];
-  const drawn = pickVariant(arms, drawVariant('bench', uuid));
+  const drawn = pickVariant(arms, bucketOf('bench', uuid));
   return { drawn, kept: arms.find(({ key }) => decodeURIComponent(kept) === `bench:${key}`) };
 }
 

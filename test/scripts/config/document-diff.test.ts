@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { documentDiff } from '../../../scripts/config/document-diff.ts';
-import { inspect, type Pair } from '../../../worker/experiments/rules/config-documents.ts';
+import {
+  type DocumentPair,
+  validateDocuments,
+} from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText } from './world.ts';
 
-function pair(config = configText(), flows = flowsText()): Pair {
-  const read = inspect(config, flows).pair;
+function pair(config = configText(), flows = flowsText()): DocumentPair {
+  const read = validateDocuments(config, flows).pair;
   if (!read) throw new Error('not a pair');
   return read;
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../../../scripts/config/warnings.ts';
-import { builtInDocuments, inspect } from '../../../worker/experiments/rules/config-documents.ts';
+import {
+  builtInDocuments,
+  validateDocuments,
+} from '../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
@@ -8,7 +11,7 @@ const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_
 
 /** Warnings of two texts, as `path: reason`. */
 function warnings(config: string, flows: string): string[] {
-  const { pair, problems } = inspect(config, flows);
+  const { pair, problems } = validateDocuments(config, flows);
   if (!pair) throw new Error(JSON.stringify(problems));
   return warningsOf(pair, { config, flows }).map(({ path, reason }) => `${path}: ${reason}`);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
-  amplitudeEvent,
   configuredProviders,
-  upload,
+  uploadEvents,
+  uploadForm,
 } from '../../../worker/analytics/amplitude.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
 import { createAnalytics } from '../../fakes/analytics/server.ts';
@@ -39,7 +39,7 @@ const some = (count: number) => Array.from({ length: count }, () => storedEvent(
 const idsOf = (events: StoredEvent[]) => events.map(({ id }) => id);
 
 test('the checksum is the MD5 of version, key, events and time', async () => {
-  const form = await amplitudeEvent('key', some(2), {}, 1_700_000_000_000);
+  const form = await uploadForm('key', some(2), {}, 1_700_000_000_000);
   const { client, e, v, upload_time, checksum } = Object.fromEntries(form);
   expect([client, v, upload_time]).toEqual(['key', '2', '1700000000000']);
   const md5 = createHash('md5').update(`2key${e}1700000000000`).digest('hex');
@@ -50,7 +50,7 @@ test('the provider has the events, with screen and attribution', async () => {
   const { fake, headers, sent, outside } = open();
   const events = some(3);
   const user = { user_id: 'u1', fb_pixel_id: '1', user_data: { fbc: 'fb.1.1.a' } };
-  await upload({ ...provider, bearer: 'b' }, events, user, outside);
+  await uploadEvents({ ...provider, bearer: 'b' }, events, user, outside);
   expect(idsOf(events)).toEqual(fake.events.map(({ insert_id }) => insert_id));
   expect(sent).toEqual(idsOf(events));
   const { visitor: uuid = '' } = events[0] ?? {};
@@ -68,11 +68,11 @@ test('a 413 halves the batch, and an event that is too large alone is dropped', 
   const { fake, sent, outside, log } = open();
   fake.limit = 2;
   const events = some(7);
-  await upload(provider, events, {}, outside);
+  await uploadEvents(provider, events, {}, outside);
   expect(fake.events.map(({ insert_id }) => insert_id)).toEqual(idsOf(events));
   expect(sent).toEqual(idsOf(events));
   fake.limit = 0;
-  await upload(provider, events.slice(0, 1), {}, outside);
+  await uploadEvents(provider, events.slice(0, 1), {}, outside);
   expect(log).toHaveBeenCalledWith('error', 'event_too_large', {
     vendor: 'amplitude',
     key: 'click',
@@ -82,7 +82,7 @@ test('a 413 halves the batch, and an event that is too large alone is dropped', 
 test.each([500, 400, 429])('a %i is an error, and nothing counts as told', async (status) => {
   const { fake, sent, outside } = open();
   fake.trouble.push(status);
-  await expect(upload(provider, some(1), {}, outside)).rejects.toThrow(`status ${status}`);
+  await expect(uploadEvents(provider, some(1), {}, outside)).rejects.toThrow(`status ${status}`);
   expect(sent).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   async (name) => {
     const { sent, outside } = open();
     lie(name);
-    await expect(upload(provider, some(1), {}, outside)).rejects.toThrow();
+    await expect(uploadEvents(provider, some(1), {}, outside)).rejects.toThrow();
     expect(sent).toEqual([]);
   },
 );
@@ -104,6 +104,6 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
 test('an empty 200 is a yes, as the protocol has it', async () => {
   const { sent, outside } = open();
   lie('an empty 200');
-  await upload(provider, some(2), {}, outside);
+  await uploadEvents(provider, some(2), {}, outside);
   expect(sent).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { servedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
+import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
@@ -110,7 +110,7 @@ test.each([
 ])('a mark with %s is refused', async (_, change) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
-  expect(mark.split('|')[3]).toBe(servedAt(evening));
+  expect(mark.split('|')[3]).toBe(encodeServedAt(evening));
   expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
 });
 

@@ -25,7 +25,7 @@ function cold(change: Partial<ContentService> = {}) {
     service,
     log,
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
-    maxAge: 30_000,
+    maxAgeMs: 30_000,
   };
   return {
     service,

@@ -1,6 +1,6 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { contentService, timeLimit } from '../../../worker/content/content-service.ts';
+import { concurrencyLimit, contentService } from '../../../worker/content/content-service.ts';
 
 const now = Date.parse('2026-12-01T00:00Z');
 const url = 'https://content.example/v1';
@@ -112,7 +112,7 @@ test('a file that the manifest names must be there', async () => {
 });
 
 test('so many run at once, and each gets its turn, whatever becomes of the others', async () => {
-  const atOnce = timeLimit(10);
+  const atOnce = concurrencyLimit(10);
   let running = 0;
   let most = 0;
   const run = (fails: boolean) => async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { drawVariant, pickVariant } from '../../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { patience } from '../../poll-timeout.ts';
 import { attributes } from '../open-page.ts';
 import { ask } from '../request.ts';
@@ -37,7 +37,7 @@ async function run(experiment: string, variants: typeof halves) {
 
 const uuids = Array.from({ length: 40 }, () => crypto.randomUUID());
 const drawn = (uuid: string, variants: typeof halves) =>
-  pickVariant(variants, drawVariant('e1', uuid))?.key;
+  pickVariant(variants, bucketOf('e1', uuid))?.key;
 const of = (arm: string) => uuids.find((uuid) => drawn(uuid, halves) === arm) ?? '';
 
 beforeEach(() => run('e1', halves));

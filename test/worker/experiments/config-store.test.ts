@@ -23,7 +23,7 @@ const slow =
     new Promise((resolve) => setTimeout(() => resolve(answer(key)), ms));
 
 /** A store of a cold isolate on a KV that answers as it is told, and what it logged. */
-function cold(answer: Answer, maxAge = 30_000) {
+function cold(answer: Answer, maxAgeMs = 30_000) {
   const kv = { get: vi.fn(answer) };
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
@@ -31,7 +31,7 @@ function cold(answer: Answer, maxAge = 30_000) {
     kv: kv as unknown as KVNamespace,
     log,
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
-    maxAge,
+    maxAgeMs,
     production: false,
   };
   const store = new ConfigStore();

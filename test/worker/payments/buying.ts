@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import { claimsOf, servedAt } from '../../../worker/catalog/checkout-terms-version.ts';
+import {
+  encodeServedAt,
+  fingerprintClaims,
+} from '../../../worker/catalog/checkout-terms-version.ts';
 import { marketById } from '../../../worker/catalog/markets.ts';
 import { offerStamp } from '../../../worker/catalog/offer-stamp.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
@@ -37,8 +40,12 @@ function markOn(id: string): string {
   const plan = planById(id);
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
-  const served = servedAt(Date.now());
-  const claims = claimsOf({ language: 'en', market, families: [plan.family] }, served, 'UTC');
+  const served = encodeServedAt(Date.now());
+  const claims = fingerprintClaims(
+    { language: 'en', market, families: [plan.family] },
+    served,
+    'UTC',
+  );
   return `${claims}|${offerStamp(env.TOKEN_SECRET, claims)}`;
 }
 

@@ -72,7 +72,7 @@ test('a page says who takes payments, and whether there are coupons and PayPal',
 });
 
 test('a page has the plans that follow the offer beside those of the offer', () => {
-  const { plans, after } = page('checkout_v3_tr', { country: 'DE' });
+  const { plans, plansAfterOffer: after } = page('checkout_v3_tr', { country: 'DE' });
   expect([plans, after].map((all) => all.map(({ id }) => id))).toEqual([
     ['monthly_7d_eur', 'quarterly_eur'],
     ['monthly_eur'],

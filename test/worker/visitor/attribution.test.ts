@@ -4,7 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import {
   attributionSchema,
   eventSenderSchema,
-  isOwnAppDomain,
+  withoutForeignAppDomain,
 } from '../../../worker/visitor/attribution.ts';
 
 const read = (value: unknown) => v.parse(attributionSchema, value);
@@ -50,9 +50,9 @@ test('no mark is digits alone, which could be a phone number', () => {
 test('only a domain of our apps is told', () => {
   const env = { APP_DOMAINS: 'app.example.com' } as Env;
   const told = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
-  expect(isOwnAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
-  expect(isOwnAppDomain(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
-  expect(isOwnAppDomain({}, env)).toEqual({});
+  expect(withoutForeignAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
+  expect(withoutForeignAppDomain(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
+  expect(withoutForeignAppDomain({}, env)).toEqual({});
 });
 
 test('no account loses its id, whichever digits stand between its dashes', () => {

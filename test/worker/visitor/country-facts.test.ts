@@ -4,13 +4,17 @@ import { type Country, countryOf } from '../../../worker/visitor/country-facts.t
 const germany: Country = {
   code: 'DE',
   name: 'Germany',
-  calling: '49',
-  example: '01512 3456789',
+  callingCode: '49',
+  exampleNumber: '01512 3456789',
 };
 
 test.each([
   ['DE', 'en', germany],
-  ['US', 'en', { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' }],
+  [
+    'US',
+    'en',
+    { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
+  ],
   ['DE', 'fr', { ...germany, name: 'Allemagne' }],
 ])('%s in %s', (...[asked, language, country]) => {
   expect(countryOf(asked, language)).toEqual(country);

@@ -10,8 +10,8 @@ const endpoint = 'https://www.google-analytics.com/mp/collect';
 export function googleAnalytics(id: string, secret: string, suffix: string): AdNetwork {
   return {
     name: 'google',
-    needs: () => ({ agent: false, address: false }),
-    async tell({ event, plan, price, currency, user, at }) {
+    requiredData: () => ({ agent: false, address: false }),
+    async reportPurchase({ event, plan, price, currency, user, at }) {
       if (!user.google_client_id) return 'unmatched';
       const query = new URLSearchParams({ measurement_id: id, api_secret: secret });
       const response = await postJson(`${endpoint}?${query}`, {

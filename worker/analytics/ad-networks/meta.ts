@@ -35,8 +35,8 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
 export function meta(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'meta',
-    needs: (user) => ({ agent: true, address: unnamed(user) }),
-    async tell(sold) {
+    requiredData: (user) => ({ agent: true, address: unnamed(user) }),
+    async reportPurchase(sold) {
       const url = `https://graph.facebook.com/${version}/${pixel}/events`;
       const authorization = `Bearer ${token}`;
       const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });

@@ -31,8 +31,8 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
 export function tiktok(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'tiktok',
-    needs: (user) => ({ agent: unnamed(user), address: unnamed(user) }),
-    async tell(sold) {
+    requiredData: (user) => ({ agent: unnamed(user), address: unnamed(user) }),
+    async reportPurchase(sold) {
       const body = {
         event_source: 'web',
         event_source_id: pixel,

@@ -5,19 +5,19 @@ import type { Conversion } from '../rules/conversion.ts';
 export type ReportedPurchase = Conversion & { site: string };
 
 /** What became of it there; every one of these is the end of it. */
-type Told = 'taken' | 'refused' | 'unmatched';
+type ReportResult = 'taken' | 'refused' | 'unmatched';
 
 /** A network that counts what its ads sold. */
 export interface AdNetwork {
   name: string;
   /** What it can not match this buyer without. */
-  needs(user: Attribution): { agent: boolean; address: boolean };
+  requiredData(user: Attribution): { agent: boolean; address: boolean };
   /**
    * Tells it of a purchase; by the event's id it knows one again.
    *
    * @throws NetworkUnclear when it may have been taken or may be taken later: tell it again
    */
-  tell(sold: ReportedPurchase): Promise<Told>;
+  reportPurchase(sold: ReportedPurchase): Promise<ReportResult>;
 }
 
 /** Nobody knows whether it was taken. The message quotes nothing of the purchase. */

@@ -1,11 +1,11 @@
-import type { ClaimsAndReviews } from '../../page-types.ts';
+import type { Testimonial } from '../../page-types.ts';
 import type { ContentMap } from './content-schema.ts';
 
 /** What is said of us that a page in a language may show, each with its source. */
 export function claimsAndReviews(
   map: ContentMap | undefined,
   language: string,
-): { reviews: ClaimsAndReviews[]; claims: ClaimsAndReviews[] } {
+): { reviews: Testimonial[]; claims: Testimonial[] } {
   const own = <One extends { language: string }>(all: readonly One[] = []) =>
     all.filter((one) => one.language === language);
   return {

@@ -49,7 +49,7 @@ export interface Problem {
 }
 
 /** The two documents as they are written, once nothing is wrong in them. */
-export interface Pair {
+export interface DocumentPair {
   config: v.InferOutput<typeof configSchema>;
   flows: v.InferOutput<typeof flowsSchema>;
 }
@@ -87,13 +87,13 @@ function parse<S extends v.GenericSchema>(
 }
 
 /** The flows that a document gives: its own, before the built-in ones of the same name. */
-export function allFlows({ flows }: Pair['flows'], production = false): Map<string, Flow> {
+export function allFlows({ flows }: DocumentPair['flows'], production = false): Map<string, Flow> {
   const tests = production ? {} : testFlows;
   return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
 }
 
 /** In production nothing leads to a screen for tests. */
-function forTests({ flows, aliases }: Pair['flows']): Problem[] {
+function forTests({ flows, aliases }: DocumentPair['flows']): Problem[] {
   const reason = 'is for tests, and production refuses it';
   const problem = (path: string): Problem => ({ key: 'flows.json', path, reason });
   return [
@@ -108,8 +108,8 @@ function forTests({ flows, aliases }: Pair['flows']): Problem[] {
 
 /** An arm's flow must exist in the other document or be built in. */
 function withoutFlow(
-  { variants }: Pair['config'],
-  flows: Pair['flows'],
+  { variants }: DocumentPair['config'],
+  flows: DocumentPair['flows'],
   production: boolean,
 ): Problem[] {
   const all = allFlows(flows, production);
@@ -127,12 +127,12 @@ function withoutFlow(
  * @param production whether flows for tests are refused
  * @returns the pair, or else at least one problem
  */
-export function inspect(
+export function validateDocuments(
   config: string | null,
   flows: string | null,
   abortEarly = false,
   production = false,
-): { pair: Pair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
+): { pair: DocumentPair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
   const one = parse('config.json', configSchema, config, abortEarly);
   const two = parse('flows.json', flowsSchema, flows, abortEarly);
   const between = [
@@ -141,12 +141,12 @@ export function inspect(
   ];
   const [first, ...others] = [...one.problems, ...two.problems, ...between];
   if (first) return { pair: null, problems: [first, ...others] };
-  return { pair: { config: one.output, flows: two.output } as Pair, problems: [] };
+  return { pair: { config: one.output, flows: two.output } as DocumentPair, problems: [] };
 }
 
 /** Everything that is wrong in the two documents; empty exactly when `readDocuments` takes them. */
 export function problemsOf(config: string | null, flows: string | null): Problem[] {
-  return inspect(config, flows).problems;
+  return validateDocuments(config, flows).problems;
 }
 
 /**
@@ -162,7 +162,7 @@ export function readDocuments(
   flows: string | null,
   production = false,
 ): Configuration {
-  const { pair, problems } = inspect(config, flows, true, production);
+  const { pair, problems } = validateDocuments(config, flows, true, production);
   if (!pair) {
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);

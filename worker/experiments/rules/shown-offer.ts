@@ -9,7 +9,7 @@ export interface ShownOffer extends Offer {
    * Whether `after` takes the plans' place when the offer's time is over; else only for who may have no
    * intro.
    */
-  ends: boolean;
+  expires: boolean;
 }
 
 /** Whose offer is shown: the arm's own, in its flow. */
@@ -54,7 +54,7 @@ function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans'
 export function shownOffer(screen: string, visitor: Arm): ShownOffer {
   const { plans, after } = plansOn(screen, visitor);
   const ends = after.length > 0;
-  return { ...visitor.offer, plans, after: ends ? after : fullPriceOf(plans), ends };
+  return { ...visitor.offer, plans, after: ends ? after : fullPriceOf(plans), expires: ends };
 }
 
 /** Every family of an offer, each once, with the full price of each intro. */

@@ -15,7 +15,7 @@ export const defaultFlowName = 'default';
  * Where a visitor falls in an experiment: a number of two decimals in [0, 100), the same for ever
  * for the same pair. murmur3, because plain FNV-1a correlates two experiments.
  */
-export function drawVariant(experiment: string, uuid: string): number {
+export function bucketOf(experiment: string, uuid: string): number {
   return (murmurhash.v3(`${experiment}:${uuid}`) % 10_000) / 100;
 }
 

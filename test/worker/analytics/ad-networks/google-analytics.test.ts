@@ -13,7 +13,7 @@ const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
 test('the body is the Measurement Protocol’s, and says nothing of browser and address', async () => {
   const { heard } = openNetworks();
-  expect(await network.tell(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     client_id: '1.2',
     timestamp_micros: 1_700_000_000_900_000,
@@ -31,26 +31,26 @@ test('the body is the Measurement Protocol’s, and says nothing of browser and 
       },
     ],
   });
-  expect(network.needs({})).toEqual({ agent: false, address: false });
+  expect(network.requiredData({})).toEqual({ agent: false, address: false });
 });
 
 test('without its cookie there is nobody to tell of; trouble may pass', async () => {
   const { heard, trouble } = openNetworks();
-  expect(await network.tell(sold({ user: {} }))).toBe('unmatched');
+  expect(await network.reportPurchase(sold({ user: {} }))).toBe('unmatched');
   expect(heard).toEqual([]);
   trouble.push(500);
-  await expect(network.tell(sold())).rejects.toThrow('500');
+  await expect(network.reportPurchase(sold())).rejects.toThrow('500');
 });
 
 test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   '%s is no yes: it is told again',
   async (name) => {
     lie(name);
-    await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+    await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
   },
 );
 
 test('an empty answer is its yes', async () => {
   lie('an empty 200');
-  expect(await network.tell(sold())).toBe('taken');
+  expect(await network.reportPurchase(sold())).toBe('taken');
 });

@@ -14,7 +14,7 @@ const network = meta('1000', 'meta_fake', '_test');
 test('the body is Meta’s, with an address only where no cookie says who it was', async () => {
   const { heard } = openNetworks();
   const named = sold({ event: 'e1', at: 1_700_000_000_900 });
-  expect(await network.tell(named)).toBe('taken');
+  expect(await network.reportPurchase(named)).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     data: [
       {
@@ -33,22 +33,22 @@ test('the body is Meta’s, with an address only where no cookie says who it was
       },
     ],
   });
-  await network.tell(sold({ user: {} }));
+  await network.reportPurchase(sold({ user: {} }));
   expect(heard[1]?.body).toContain('"client_ip_address":"192.0.2.1"');
-  expect(network.needs(named.user)).toEqual({ agent: true, address: false });
-  expect(network.needs({})).toEqual({ agent: true, address: true });
+  expect(network.requiredData(named.user)).toEqual({ agent: true, address: false });
+  expect(network.requiredData({})).toEqual({ agent: true, address: true });
 });
 
 test('what can not be matched is refused for good; all else may come again', async () => {
   const { trouble } = openNetworks();
-  expect(await network.tell(sold({ user: {}, address: undefined }))).toBe('refused');
-  await expect(meta('1000', 'wrong', '').tell(sold())).rejects.toThrow('400 190');
+  expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
+  await expect(meta('1000', 'wrong', '').reportPurchase(sold())).rejects.toThrow('400 190');
   trouble.push(500, 'lost');
-  await expect(network.tell(sold())).rejects.toThrow('500 0');
-  await expect(network.tell(sold())).rejects.toThrow('TypeError');
+  await expect(network.reportPurchase(sold())).rejects.toThrow('500 0');
+  await expect(network.reportPurchase(sold())).rejects.toThrow('TypeError');
 });
 
 test.each(lies)('%s is no yes: it is told again', async (name) => {
   lie(name);
-  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+  await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

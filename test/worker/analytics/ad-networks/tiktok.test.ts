@@ -13,7 +13,7 @@ const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
 test('the body is TikTok’s, with browser and address only where no cookie says who it was', async () => {
   const { heard } = openNetworks();
-  expect(await network.tell(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     event_source: 'web',
     event_source_id: 'TIKTOKFAKE',
@@ -33,19 +33,19 @@ test('the body is TikTok’s, with browser and address only where no cookie says
       },
     ],
   });
-  await network.tell(sold({ user: {} }));
+  await network.reportPurchase(sold({ user: {} }));
   expect(heard[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
 });
 
 test('its 200 is a yes only with code 0', async () => {
   const { trouble } = openNetworks();
-  expect(await network.tell(sold({ user: {}, address: undefined }))).toBe('refused');
-  await expect(tiktok('T', 'wrong', '').tell(sold())).rejects.toThrow('200 40105');
+  expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
+  await expect(tiktok('T', 'wrong', '').reportPurchase(sold())).rejects.toThrow('200 40105');
   trouble.push(503);
-  await expect(network.tell(sold())).rejects.toThrow('503 -1');
+  await expect(network.reportPurchase(sold())).rejects.toThrow('503 -1');
 });
 
 test.each(lies)('%s is no yes: it is told again', async (name) => {
   lie(name);
-  await expect(network.tell(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+  await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

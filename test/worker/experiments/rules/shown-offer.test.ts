@@ -40,7 +40,7 @@ it('shows what the screen is made for when it is looked at outside the flow', ()
 it('keeps what the configuration says comes after', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d'], after: ['quarterly'] };
   const shown = shownOffer('checkout_v3_tr', { ...visitor, offer: own });
-  expect([shown.after, shown.ends]).toEqual([['quarterly'], true]);
+  expect([shown.after, shown.expires]).toEqual([['quarterly'], true]);
 });
 
 it('names every plan of an offer once, and the full price of each intro', () => {

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jstat from 'jstat';
 import { expect, test } from 'vitest';
-import {
-  drawVariant,
-  pickVariant,
-  type Variant,
-} from '../../../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant, type Variant } from '../../../../worker/experiments/rules/split.ts';
 
 const visitors = process.env.PROVE ? 1_000_000 : 50_000;
 const uuids = Array.from({ length: visitors }, () => randomUUID());
@@ -20,7 +16,7 @@ const arms = (...weights: number[]): Variant[] =>
 function count(experiment: string, variants: Variant[]): number[] {
   const counts = new Map(variants.map(({ key }) => [key, 0]));
   for (const uuid of uuids) {
-    const key = pickVariant(variants, drawVariant(experiment, uuid))?.key ?? '';
+    const key = pickVariant(variants, bucketOf(experiment, uuid))?.key ?? '';
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return variants.map(({ key }) => counts.get(key) ?? 0);
@@ -49,7 +45,7 @@ test('two experiments are independent', { timeout: 120_000 }, () => {
   const table = new Map<string, number>();
   for (const uuid of uuids) {
     const both = [one, two]
-      .map((experiment) => pickVariant(halves, drawVariant(experiment, uuid))?.key)
+      .map((experiment) => pickVariant(halves, bucketOf(experiment, uuid))?.key)
       .join();
     table.set(both, (table.get(both) ?? 0) + 1);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  drawVariant,
+  bucketOf,
   landingTypeOf,
   pickVariant,
   typeOf,
@@ -48,22 +48,22 @@ function correlation(a: number[], b: number[]): number {
 
 test('the same visitor is drawn to the same place in an experiment, for ever', () => {
   const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
-  expect(drawVariant('2026-11-paywall', uuid)).toBe(drawVariant('2026-11-paywall', uuid));
+  expect(bucketOf('2026-11-paywall', uuid)).toBe(bucketOf('2026-11-paywall', uuid));
   // The numbers themselves must not change either: a visitor without a cookie would change arms.
-  expect([drawVariant('a', uuid), drawVariant('b', uuid), drawVariant('', '')]).toEqual([
+  expect([bucketOf('a', uuid), bucketOf('b', uuid), bucketOf('', '')]).toEqual([
     17.84, 51.47, 74.3,
   ]);
 });
 
 test('draws lie in [0, 100) and have two decimals', () => {
   for (const uuid of uuids(1)) {
-    const at = drawVariant('e', uuid);
+    const at = bucketOf('e', uuid);
     expect(at >= 0 && at < 100 && Number(at.toFixed(2)) === at).toBe(true);
   }
 });
 
 test('draws are uniform', () => {
-  const draws = uuids(2).map((uuid) => drawVariant('2026-11-paywall', uuid));
+  const draws = uuids(2).map((uuid) => bucketOf('2026-11-paywall', uuid));
   // 149.4 is the value that chance exceeds once in 1000 with 99 degrees of freedom.
   expect(chiSquared(draws, 100)).toBeLessThan(149.4);
 });
@@ -75,8 +75,8 @@ test('two experiments draw independently of each other', () => {
     ['2026-11-paywall', '2026-11-paywalm'],
     ['2026-11-paywall', '2026-12-paywall'],
   ] as const) {
-    const first = all.map((uuid) => drawVariant(one, uuid));
-    const second = all.map((uuid) => drawVariant(other, uuid));
+    const first = all.map((uuid) => bucketOf(one, uuid));
+    const second = all.map((uuid) => bucketOf(other, uuid));
     expect(Math.abs(correlation(first, second))).toBeLessThan(4 / Math.sqrt(count));
     // Of one arm of the first, halves fall into either arm of the second (3 degrees of freedom).
     const cells = first.map((at, i) => (at < 50 ? 0 : 50) + ((second[i] ?? 0) < 50 ? 0 : 25));
@@ -86,7 +86,7 @@ test('two experiments draw independently of each other', () => {
 
 test('each arm gets its share', () => {
   const arms = [variant('a', 33.33), variant('b', 66.67)];
-  const inA = uuids(4).filter((uuid) => keyAt(arms, drawVariant('e', uuid)) === 'a').length;
+  const inA = uuids(4).filter((uuid) => keyAt(arms, bucketOf('e', uuid)) === 'a').length;
   const sigma = Math.sqrt(count * 0.3333 * 0.6667);
   expect(Math.abs(inA - count * 0.3333)).toBeLessThan(4 * sigma);
 });
