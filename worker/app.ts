@@ -1,15 +1,27 @@
 import { Hono } from 'hono';
-import { appLinkApi } from './accounts/app-link-api.ts';
-import { googleSignInApi } from './accounts/google-sign-in-api.ts';
-import { guideApi as guideText } from './accounts/guide-api.ts';
-import { otherBrowserLinkApi } from './accounts/other-browser-link-api.ts';
-import { productApiProxy } from './accounts/product-api-proxy.ts';
-import { signInLinkApi } from './accounts/sign-in-link-api.ts';
-import { signOutApi } from './accounts/sign-out-api.ts';
-import { signupApi } from './accounts/signup-api.ts';
-import { browserReportsApi } from './analytics/browser-reports.ts';
-import { events } from './analytics/events-api.ts';
-import { couponApi } from './catalog/coupon-api.ts';
+import {
+  checkAppLink,
+  getAppLink,
+  getManualCode,
+  redeemAppLink,
+  renewAppLink,
+} from './accounts/app-link-api.ts';
+import { signInWithGoogle } from './accounts/google-sign-in-api.ts';
+import { getGuide } from './accounts/guide-api.ts';
+import { createOtherBrowserLink } from './accounts/other-browser-link-api.ts';
+import { productApi } from './accounts/product-api-proxy.ts';
+import {
+  checkSignInLink,
+  emailAppLink,
+  openSignInLink,
+  requestSignInLink,
+  resendAppLink,
+} from './accounts/sign-in-link-api.ts';
+import { signOut } from './accounts/sign-out-api.ts';
+import { signUp } from './accounts/signup-api.ts';
+import { receiveBrowserReports } from './analytics/browser-reports.ts';
+import { receiveEvents } from './analytics/events-api.ts';
+import { checkCoupon } from './catalog/coupon-api.ts';
 import { translations } from './content/translations-middleware.ts';
 import type { App } from './env.ts';
 import { errorHandler } from './error-handler.ts';
@@ -17,15 +29,34 @@ import { Refusal } from './errors.ts';
 import { assignment } from './experiments/assignment.ts';
 import { preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
-import { requestGuard } from './http/request-guard.ts';
+import { limitBody, requestGuard } from './http/request-guard.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripPersonalQuery } from './http/strip-personal-query.ts';
-import { inviteeApi as invitedApi } from './invitations/invitee-api.ts';
-import { requesterApi } from './invitations/requester-api.ts';
-import { incomingSmsApi } from './invitations/sms/incoming-sms-api.ts';
-import { noScriptForms } from './no-script-forms.ts';
-import { adminApi } from './operators/admin-api.ts';
+import {
+  acceptInvitation,
+  blockRequester,
+  declineInvitation,
+  openInvitation,
+  optOutWithCode,
+  stopInvitation,
+  textOptOutCode,
+} from './invitations/invitee-api.ts';
+import {
+  cancelInvitation,
+  createInvitation,
+  listInvitations,
+  previewInvitationSms,
+} from './invitations/requester-api.ts';
+import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
+import { submitForm } from './no-script-forms.ts';
+import { requireOperator } from './operators/admin-auth.ts';
+import { getDeadLetters, replayDeadLetter } from './operators/dead-letter-api.ts';
+import { endSubscription } from './operators/end-subscription-api.ts';
+import { getGateways } from './operators/gateways-api.ts';
 import { health } from './operators/health.ts';
+import { reconcile } from './operators/reconcile-api.ts';
+import { refundPayment } from './operators/refund-api.ts';
+import { releaseRequester } from './operators/release-requester-api.ts';
 import {
   cancel,
   entry,
@@ -37,46 +68,97 @@ import {
   openApp,
   screen,
 } from './pages.tsx';
-import { guaranteeApi } from './payments/guarantee-api.ts';
-import { myPurchasesApi } from './payments/my-purchases-api.ts';
-import { paymentSettingsApi } from './payments/payment-settings-api.ts';
-import { pollingApi } from './payments/polling-api.ts';
-import { subscribeApi } from './payments/subscribe-api.ts';
-import { webhooksApi } from './payments/webhooks-api.ts';
-import { geocodeApi } from './phone-lookup/geocode-api.ts';
-import { lookupApi } from './phone-lookup/lookup-api.ts';
-import { dataRightsApi } from './privacy/data-rights-api.ts';
+import { claimGuarantee, getGuarantee } from './payments/guarantee-api.ts';
+import {
+  cancelSubscription,
+  listPurchases,
+  resumeSubscription,
+  withdrawPurchase,
+} from './payments/my-purchases-api.ts';
+import { getPaymentSettings } from './payments/payment-settings-api.ts';
+import { pollResult } from './payments/polling-api.ts';
+import { subscribeAndWait, subscribeForPolling } from './payments/subscribe-api.ts';
+import { receiveWebhook } from './payments/webhooks-api.ts';
+import { geocode } from './phone-lookup/geocode-api.ts';
+import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';
+import { deleteAccount, exportData } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
-import { consentApi } from './visitor/consent-api.ts';
-import { languageChoice } from './visitor/language-choice.ts';
+import { chooseConsent } from './visitor/consent-api.ts';
+import { chooseLanguage } from './visitor/language-choice.ts';
 import { visitor } from './visitor/visitor.ts';
 
+const uuid = '{[\\da-f-]{36}}';
+
+/** What the pages call. The handlers of `productApi` answer first where an outside product API is set. */
 const api = new Hono<App>()
   .use(requestGuard)
-  .route('/', productApiProxy)
-  .route('/', signupApi)
-  .route('/', googleSignInApi)
-  .route('/', paymentSettingsApi)
-  .route('/', myPurchasesApi)
-  .route('/', dataRightsApi)
-  .route('/', signOutApi)
-  .route('/', requesterApi)
-  .route('/', guaranteeApi)
-  .route('/', invitedApi)
-  .route('/', appLinkApi)
-  .route('/', signInLinkApi)
-  .route('/', otherBrowserLinkApi)
-  .route('/', guideText)
-  .route('/', lookupApi)
-  .route('/', couponApi)
-  .route('/', geocodeApi)
-  .route('/', subscribeApi)
-  .route('/', pollingApi)
-  .route('/', consentApi)
-  .route('/', events)
-  .all('*', () => {
-    throw new Refusal('not_found');
-  });
+  // accounts
+  .post('/signup', productApi.signUp, ...signUp)
+  .post('/authorize_social_via_access_token', productApi.signInWithGoogle, ...signInWithGoogle)
+  .post('/users/me/sign-out', ...signOut)
+  .post('/mail-link', ...requestSignInLink)
+  .post('/mail-link/check', ...checkSignInLink)
+  .post('/mail-link/open', ...openSignInLink)
+  .post('/users/me/way-here', ...createOtherBrowserLink)
+  .get('/users/me/deeplink-qr-code', productApi.getAppLink, ...getAppLink)
+  .post('/users/me/deeplink', ...renewAppLink)
+  .post('/users/me/deeplink/mail', ...emailAppLink)
+  .get('/users/me/hand-code', ...getManualCode)
+  .post('/deeplink/check', ...checkAppLink)
+  .post('/deeplink/redeem', ...redeemAppLink)
+  .post('/deeplink/mail', ...resendAppLink)
+  .get('/users/me/guide', ...getGuide)
+  .get('/users/me/export', ...exportData)
+  .delete('/users/me', ...deleteAccount)
+  .post('/users/me/delete', ...deleteAccount)
+  // payments
+  .get('/users/me/payments-settings', productApi.getPaymentSettings, ...getPaymentSettings)
+  .post('/coupons', ...checkCoupon)
+  .post(
+    '/users/me/subscriptions/polling/:plan',
+    productApi.subscribeForPolling,
+    ...subscribeForPolling,
+  )
+  .post('/users/me/subscriptions/:plan', productApi.subscribeAndWait, ...subscribeAndWait)
+  .get('/polling/get-result/:id', productApi.pollResult, ...pollResult)
+  .get('/users/me/purchases', ...listPurchases)
+  .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...cancelSubscription)
+  .post(`/users/me/subscriptions/:attempt${uuid}/resume`, ...resumeSubscription)
+  .post('/users/me/withdrawal', ...withdrawPurchase)
+  .get('/users/me/guarantee', ...getGuarantee)
+  .post('/users/me/guarantee', ...claimGuarantee)
+  // invitations: by who asks, then by who is asked
+  .post('/users/me/invitations/text', ...previewInvitationSms)
+  .post('/users/me/invitations', ...createInvitation)
+  .get('/users/me/invitations', ...listInvitations)
+  .delete(`/users/me/invitations/:id${uuid}`, ...cancelInvitation)
+  .post('/invitations/open', ...openInvitation)
+  .post('/invitations/accept', ...acceptInvitation)
+  .post('/invitations/decline', ...declineInvitation)
+  .post('/invitations/stop', ...stopInvitation)
+  .post('/invitations/block', ...blockRequester)
+  .post('/invitations/stop-code', ...textOptOutCode)
+  .post('/invitations/stop-everyone', ...optOutWithCode)
+  // phone numbers, cookies, events
+  .get('/cf-country', productApi.getCountry, ...getCountry)
+  .post('/phone-number-info', productApi.lookUpPhone, ...lookUpPhone)
+  .get('/geocode', ...geocode)
+  .post('/consent', ...chooseConsent)
+  .post('/events', ...receiveEvents)
+  .all('*', notFound);
+
+/** What operators may do. It reads no cookie. */
+const admin = new Hono<App>()
+  .use(requireOperator)
+  .use(limitBody(64 * 1024))
+  .get('/check', ...reconcile)
+  .get('/gateways', ...getGateways)
+  .post('/refunds', ...refundPayment)
+  .post('/holdings/:attempt/end', ...endSubscription)
+  .post('/requesters/:account/release', ...releaseRequester)
+  .get('/dead-letters', ...getDeadLetters)
+  .post('/dead-letters', ...replayDeadLetter)
+  .all('*', notFound);
 
 /** The server on one page. */
 export const app = new Hono<App>()
@@ -85,10 +167,11 @@ export const app = new Hono<App>()
     return next();
   })
   .get('/healthz', health)
-  .route('/webhooks/twilio', incomingSmsApi)
-  .route('/webhooks', webhooksApi)
-  .route('/admin', adminApi)
-  .route('/', browserReportsApi)
+  .post('/webhooks/twilio', ...receiveSms)
+  .post('/webhooks/twilio/status', ...receiveSmsStatus)
+  .post('/webhooks/:gateway', ...receiveWebhook)
+  .route('/admin', admin)
+  .post('/api/v1/reports', ...receiveBrowserReports)
   .use(stripPersonalQuery, preview, visitor, translations, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.published['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.published['flows.json'], json))
@@ -102,11 +185,15 @@ export const app = new Hono<App>()
   .get('/cancel', cancel)
   .get('/.well-known/apple-app-site-association', appleAssociation)
   .get('/.well-known/assetlinks.json', androidAssociation)
-  .route('/', languageChoice)
+  .post('/language', ...chooseLanguage)
   .get('/:screen', screen)
-  .route('/', noScriptForms)
+  .post('/:screen', ...submitForm)
   .notFound(fallback)
   .onError(errorHandler);
+
+function notFound(): never {
+  throw new Refusal('not_found');
+}
 
 const json = {
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import { addToNoScriptCookie } from './accounts/no-script-cookie.ts';
 import { signUpAtProductApi } from './accounts/product-api-proxy.ts';
-import { emailSchema, signUp } from './accounts/signup-api.ts';
+import { emailSchema, signUpByEmail } from './accounts/signup-api.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, Refusal } from './errors.ts';
 import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows.ts';
+import { createHandlers } from './http/handlers.ts';
 import { consume } from './http/rate-limit.ts';
 import { formGuard } from './http/request-guard.ts';
 import { notice } from './pages.tsx';
@@ -51,7 +51,10 @@ const takeEmail: Handler = async (c, screen, fields) => {
     user_uuid: c.var.visitor.uuid,
     landing_type: c.var.assignment.landingType,
   };
-  const { entity, ...tokens } = await (c.env.PRODUCT_API_URL ? signUpAtProductApi : signUp)(c, who);
+  const { entity, ...tokens } = await (c.env.PRODUCT_API_URL ? signUpAtProductApi : signUpByEmail)(
+    c,
+    who,
+  );
   addToNoScriptCookie(c, {
     signup: { email: email.output, ...tokens, userId: entity.external_user_id },
   });
@@ -80,8 +83,8 @@ async function fieldsOf(c: Context<App>): Promise<Fields> {
 }
 
 /** Forms that a browser posts without JavaScript: the answer is the next screen, or a notice. */
-export const noScriptForms = new Hono<App>().post('/:screen', formGuard(16 * 1024), async (c) => {
-  const segment = c.req.param('screen');
+export const submitForm = createHandlers(formGuard(16 * 1024), async (c) => {
+  const segment = c.req.param('screen') ?? '';
   const { aliases } = c.var.assignment.configuration;
   const screen = isScreenId(segment) ? segment : aliases.get(segment);
   if (!screen) return goTo(c, null);

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
@@ -70,29 +70,32 @@ async function byLink(c: Context<App>, code: string): Promise<Session> {
 }
 
 /** The way from the funnel into the app: a code of one use, as a link, a picture, and by hand. */
-export const appLinkApi = new Hono<App>()
-  .get('/users/me/deeplink-qr-code', bearer, answerLink)
-  .post('/users/me/deeplink', bearer, async (c) => {
-    await endCodes(c.env.DB, c.var.account, 'app', Date.now());
-    await endManualCode(c.env.DB, c.var.account);
-    return answerLink(c);
-  })
-  .get('/users/me/hand-code', bearer, async (c) => {
-    const { account, session } = c.var;
-    const seed = await manualCodeSeed(c.env.DB, account, session.epoch, Date.now());
-    if (!seed) throw new Refusal('unauthorized');
-    const code = await manualCodeFor(signingSecret(c.env), account, seed);
-    return c.json({ data: { code: formatManualCode(code) } });
-  })
-  .post('/deeplink/check', jsonBody(check), async (c) => {
-    const { code } = c.req.valid('json');
-    const looked = await inspectCode(c, code, ['app']);
-    const qr_code = looked.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
-    return c.json({ data: { ...looked, qr_code } }, 200, { 'Cache-Control': 'no-store' });
-  })
-  .post('/deeplink/redeem', jsonBody(redeem), async (c) => {
-    const { code, email } = c.req.valid('json');
-    const session = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
-    const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
-  });
+export const getAppLink = createHandlers(bearer, answerLink);
+
+export const renewAppLink = createHandlers(bearer, async (c) => {
+  await endCodes(c.env.DB, c.var.account, 'app', Date.now());
+  await endManualCode(c.env.DB, c.var.account);
+  return answerLink(c);
+});
+
+export const getManualCode = createHandlers(bearer, async (c) => {
+  const { account, session } = c.var;
+  const seed = await manualCodeSeed(c.env.DB, account, session.epoch, Date.now());
+  if (!seed) throw new Refusal('unauthorized');
+  const code = await manualCodeFor(signingSecret(c.env), account, seed);
+  return c.json({ data: { code: formatManualCode(code) } });
+});
+
+export const checkAppLink = createHandlers(jsonBody(check), async (c) => {
+  const { code } = c.req.valid('json');
+  const looked = await inspectCode(c, code, ['app']);
+  const qr_code = looked.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
+  return c.json({ data: { ...looked, qr_code } }, 200, { 'Cache-Control': 'no-store' });
+});
+
+export const redeemAppLink = createHandlers(jsonBody(redeem), async (c) => {
+  const { code, email } = c.req.valid('json');
+  const session = await (email === undefined ? byLink(c, code) : byHand(c, email, code));
+  const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
+  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+});

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { Session } from './access-token.ts';
 import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
@@ -44,8 +44,7 @@ async function signIn(
 }
 
 /** Sign-up and sign-in by Google's word for the e-mail; its answer is that of `/signup`. */
-export const googleSignInApi = new Hono<App>().post(
-  '/authorize_social_via_access_token',
+export const signInWithGoogle = createHandlers(
   jsonBody(body, { access_token: 'google_refused' }),
   async (c) => {
     const { access_token, landing_type } = c.req.valid('json');

@@ -1,11 +1,10 @@
-import { Hono } from 'hono';
 import { translationsFor } from '../content/translations.ts';
-import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 
 /** The guide's text, for an account that bought it; `guide_not_owned` for any other. */
-export const guideApi = new Hono<App>().get('/users/me/guide', bearer, async (c) => {
+export const getGuide = createHandlers(bearer, async (c) => {
   const bought = await c.env.PURCHASES.getByName(c.var.account).active('guide');
   if (!bought) throw new Refusal('guide_not_owned');
   return c.json({ data: translationsFor(c.var.visitor.language).guide });

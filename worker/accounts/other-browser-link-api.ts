@@ -1,6 +1,5 @@
-import { Hono } from 'hono';
 import { siteOrigin } from '../email/enqueue-email.ts';
-import type { App } from '../env.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 import { createCode } from './one-time-codes.ts';
 
@@ -8,7 +7,7 @@ import { createCode } from './one-time-codes.ts';
 const lives = 15 * 60 * 1000;
 
 /** A link with which a signed-in visitor goes on in another browser; good once. */
-export const otherBrowserLinkApi = new Hono<App>().post('/users/me/way-here', bearer, async (c) => {
+export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const about = { account, epoch: session.epoch, purpose: 'hand_over', lives } as const;
   const code = await createCode(c.env.DB, about, Date.now());

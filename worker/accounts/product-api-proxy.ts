@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { planById } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
@@ -147,25 +147,20 @@ const forwarded =
   };
 
 /**
- * The calls that an outside product API answers, with `PRODUCT_API_URL`: these and no other. The
- * address of each is made of its route and validated parameters, never of the path that was asked for.
+ * The calls that an outside product API answers when `PRODUCT_API_URL` is set, and no others. The
+ * upstream URL is built from the route and validated parameters, never from the requested path.
  */
-export const productApiProxy = new Hono<App>()
-  .post('/signup', forwarded(signUpBy('signup')))
-  .post(
-    '/authorize_social_via_access_token',
-    forwarded(signUpBy('authorize_social_via_access_token')),
-  )
-  .get('/users/me/payments-settings', forwarded(mine('payments-settings')))
-  .get('/users/me/deeplink-qr-code', forwarded(mine('deeplink-qr-code')))
-  .get(
-    '/cf-country',
-    forwarded((c) => ask(c, { method: 'GET', path: ['cf-country'] })),
-  )
-  .post('/phone-number-info', forwarded(lookUpPhone))
-  .post('/users/me/subscriptions/polling/:plan', forwarded(subscribe('polling')))
-  .post('/users/me/subscriptions/:plan', forwarded(subscribe()))
-  .get('/polling/get-result/:id', forwarded(poll));
+export const productApi = {
+  signUp: forwarded(signUpBy('signup')),
+  signInWithGoogle: forwarded(signUpBy('authorize_social_via_access_token')),
+  getPaymentSettings: forwarded(mine('payments-settings')),
+  getAppLink: forwarded(mine('deeplink-qr-code')),
+  getCountry: forwarded((c) => ask(c, { method: 'GET', path: ['cf-country'] })),
+  lookUpPhone: forwarded(lookUpPhone),
+  subscribeForPolling: forwarded(subscribe('polling')),
+  subscribeAndWait: forwarded(subscribe()),
+  pollResult: forwarded(poll),
+};
 
 const signedUp = v.object({
   data: v.object({

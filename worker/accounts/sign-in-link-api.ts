@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import { emailCode } from '../email/email-code.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { signingSecret } from '../http/signing-secret.ts';
 import { accessToken, bearer } from './access-token.ts';
@@ -106,29 +106,35 @@ async function open(c: Context<App>, code: string) {
 }
 
 /** Mails with a link in them: back to this site, or into the app. */
-export const signInLinkApi = new Hono<App>()
-  .post('/mail-link', jsonBody(asking, { email: 'email_invalid' }), (c) => {
+export const requestSignInLink = createHandlers(
+  jsonBody(asking, { email: 'email_invalid' }),
+  (c) => {
     const asked = c.req.valid('json');
     const find = () =>
       'code' in asked
         ? ofCode(c, asked.code, signInPurposes)
         : accountByEmail(c.env.DB, asked.email);
     return mailLater(c, 'sign_in', find, asked.for);
-  })
-  .post('/mail-link/check', jsonBody(withCode), async (c) => {
-    const data = await inspectCode(c, c.req.valid('json').code, signInPurposes);
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
-  })
-  .post('/mail-link/open', jsonBody(withCode), async (c) => {
-    const data = await open(c, c.req.valid('json').code);
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
-  })
-  .post('/deeplink/mail', jsonBody(withCode), (c) => {
-    const { code } = c.req.valid('json');
-    return mailLater(c, 'app', () => ofCode(c, code, ['app']));
-  })
-  .post('/users/me/deeplink/mail', bearer, async (c) => {
-    if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
-    await mailCode(c, c.var.session, 'app');
-    return c.json({ data: {} }, 202);
-  });
+  },
+);
+
+export const checkSignInLink = createHandlers(jsonBody(withCode), async (c) => {
+  const data = await inspectCode(c, c.req.valid('json').code, signInPurposes);
+  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+});
+
+export const openSignInLink = createHandlers(jsonBody(withCode), async (c) => {
+  const data = await open(c, c.req.valid('json').code);
+  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+});
+
+export const resendAppLink = createHandlers(jsonBody(withCode), (c) => {
+  const { code } = c.req.valid('json');
+  return mailLater(c, 'app', () => ofCode(c, code, ['app']));
+});
+
+export const emailAppLink = createHandlers(bearer, async (c) => {
+  if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
+  await mailCode(c, c.var.session, 'app');
+  return c.json({ data: {} }, 202);
+});

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { accessToken, type Session } from './access-token.ts';
@@ -112,14 +112,10 @@ export async function openAccount(
 }
 
 /** Makes an account of an e-mail that nobody has verified. */
-export const signUp = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
+export const signUpByEmail = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
   openAccount(c, { ...who, googleSub: null }, ofSameBrowser);
 
-export const signupApi = new Hono<App>().post(
-  '/signup',
-  jsonBody(body, { email: 'email_invalid' }),
-  async (c) => {
-    const data = await signUp(c, c.req.valid('json'));
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
-  },
-);
+export const signUp = createHandlers(jsonBody(body, { email: 'email_invalid' }), async (c) => {
+  const data = await signUpByEmail(c, c.req.valid('json'));
+  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+});

@@ -1,6 +1,7 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { reportGuard } from '../http/request-guard.ts';
 import { Throttle } from './log-throttle.ts';
 import { type BrowserReport, fieldsOf, parseReports } from './merge-browser-reports.ts';
@@ -32,13 +33,9 @@ async function told(c: Context<App>): Promise<unknown> {
  * `POST /api/v1/reports`: what browsers refused by our policies, and crashes, deprecations and
  * interventions. It knows no visitor, and what it logs is in `browser-reports.ts`.
  */
-export const browserReportsApi = new Hono<App>().post(
-  '/api/v1/reports',
-  reportGuard(largest, types),
-  async (c) => {
-    const sent = parseReports(await told(c)).slice(0, mostLines);
-    const taken = sent.filter(() => throttle.allows(Date.now()));
-    for (const report of taken) log(c, report);
-    return c.body(null, taken.length < sent.length ? 429 : 204);
-  },
-);
+export const receiveBrowserReports = createHandlers(reportGuard(largest, types), async (c) => {
+  const sent = parseReports(await told(c)).slice(0, mostLines);
+  const taken = sent.filter(() => throttle.allows(Date.now()));
+  for (const report of taken) log(c, report);
+  return c.body(null, taken.length < sent.length ? 429 : 204);
+});

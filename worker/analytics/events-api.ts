@@ -1,9 +1,10 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
@@ -89,7 +90,7 @@ function sorted(events: readonly unknown[]) {
  * the places of events that are malformed; the others are taken. With the queue down it is a 503, and
  * the browser keeps what it has.
  */
-export const events = new Hono<App>().post('/events', jsonBody(body, {}, types), async (c) => {
+export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
   const told = c.req.valid('json');
   const { known, refused } = sorted(told.eventsApi);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });

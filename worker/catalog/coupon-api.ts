@@ -1,7 +1,6 @@
-import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { typedDiscount } from './coupon-guess-limit.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
@@ -13,7 +12,7 @@ const body = v.object({
 });
 
 /** What a coupon makes of a plan's price today. */
-export const couponApi = new Hono<App>().post('/coupons', jsonBody(body), async (c) => {
+export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');

@@ -1,9 +1,10 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { personOf } from './invitation-index.ts';
 import type { Answered } from './invitee-actions.ts';
@@ -67,33 +68,38 @@ async function answered(
  * What the located person does on their page. Who has the code is taken for the person; there is no
  * account. Only what binds everybody who may ask needs proof of the number.
  */
-export const inviteeApi = new Hono<App>()
-  .post('/invitations/open', jsonBody(withCode, unknown), (c) =>
-    answered(c, c.req.valid('json').code, (person, hash) => person.open(hash)),
-  )
-  .post('/invitations/accept', jsonBody(withPosition, unknown), (c) => {
-    const { code, position } = c.req.valid('json');
-    const here = { ...position, at: Date.now() };
-    return answered(c, code, (person, hash) => person.accept(hash, here));
-  })
-  .post('/invitations/decline', jsonBody(withCode, unknown), (c) =>
-    answered(c, c.req.valid('json').code, (person, hash) => person.decline(hash)),
-  )
-  .post('/invitations/stop', jsonBody(withCode, unknown), (c) =>
-    answered(c, c.req.valid('json').code, (person, hash) => person.stop(hash)),
-  )
-  .post('/invitations/block', jsonBody(withReport, unknown), (c) => {
-    const { code, report } = c.req.valid('json');
-    return answered(c, code, (person, hash) => person.block(hash, report));
-  })
-  .post('/invitations/stop-code', jsonBody(withPhone, unknown), async (c) => {
-    const { code, phone } = c.req.valid('json');
-    const { person, hash } = await personBehind(c, code);
-    const refusal = await person.textStopCode(hash, phone, siteOrigin(c.env, c.req.url));
-    if (refusal) throw new Refusal(refusal);
-    return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
-  })
-  .post('/invitations/stop-everyone', jsonBody(withDigits, unknown), (c) => {
-    const { code, digits } = c.req.valid('json');
-    return answered(c, code, (person, hash) => person.stopWithCode(hash, digits));
-  });
+export const openInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
+  answered(c, c.req.valid('json').code, (person, hash) => person.open(hash)),
+);
+
+export const acceptInvitation = createHandlers(jsonBody(withPosition, unknown), (c) => {
+  const { code, position } = c.req.valid('json');
+  const here = { ...position, at: Date.now() };
+  return answered(c, code, (person, hash) => person.accept(hash, here));
+});
+
+export const declineInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
+  answered(c, c.req.valid('json').code, (person, hash) => person.decline(hash)),
+);
+
+export const stopInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
+  answered(c, c.req.valid('json').code, (person, hash) => person.stop(hash)),
+);
+
+export const blockRequester = createHandlers(jsonBody(withReport, unknown), (c) => {
+  const { code, report } = c.req.valid('json');
+  return answered(c, code, (person, hash) => person.block(hash, report));
+});
+
+export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
+  const { code, phone } = c.req.valid('json');
+  const { person, hash } = await personBehind(c, code);
+  const refusal = await person.textStopCode(hash, phone, siteOrigin(c.env, c.req.url));
+  if (refusal) throw new Refusal(refusal);
+  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+});
+
+export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), (c) => {
+  const { code, digits } = c.req.valid('json');
+  return answered(c, code, (person, hash) => person.stopWithCode(hash, digits));
+});

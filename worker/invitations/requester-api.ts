@@ -1,9 +1,10 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOf } from '../phone-lookup/number-time-zone.ts';
 import { numberFacts } from '../phone-lookup/numbering-data.ts';
@@ -75,37 +76,39 @@ async function mayAsk({ env, var: { account, session } }: Context<App>): Promise
 const ofPerson = (c: Context<App>, person: string) => c.env.INVITATIONS.getByName(person);
 
 /** Asking somebody whether they share where they are: look at the words, send, list, take back. */
-export const requesterApi = new Hono<App>()
-  .post('/users/me/invitations/text', bearer, jsonBody(words), async (c) => {
-    const read = await readQuestion(c, c.req.valid('json'), 'text');
-    const { country, duration, name, site, zones } = read;
-    const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
-    const sendsAt = nextDaytime(zones, Date.now());
-    const sends_at = sendsAt > Date.now() ? sendsAt : null;
-    return c.json({ data: { text, language: languageOf(country), sends_at } });
-  })
-  .post('/users/me/invitations', bearer, jsonBody(asked), async (c) => {
-    const body = c.req.valid('json');
-    const read = await readQuestion(c, body, body.via);
-    await mayAsk(c);
-    const person = await phoneHash(c.env, read.e164);
-    const { account } = c.var;
-    const answer = await ofPerson(c, person).ask({ ...read, account, person });
-    if ('refusal' in answer) throw new Refusal(answer.refusal);
-    const { view, code } = answer;
-    return c.json({ data: view, ...(code && { link: linkOf(read.site, code) }) });
-  })
-  .get('/users/me/invitations', bearer, async (c) => {
-    // Positions are for the mailbox's owner alone.
-    if (c.var.session.verifiedAt === null) return c.json({ data: [] });
-    const kept = await invitationsOf(c.env.DB, c.var.account, Date.now());
-    const views = kept.map(({ id, person }) => ofPerson(c, person).seen(id, c.var.account));
-    const data = (await Promise.all(views)).filter((view) => view !== undefined);
-    return c.json({ data });
-  })
-  .delete('/users/me/invitations/:id{[\\da-f-]{36}}', bearer, async (c) => {
-    const found = await invitationOf(c.env.DB, c.var.account, c.req.param('id'));
-    const data = found && (await ofPerson(c, found.person).cancel(found.id, c.var.account));
-    if (!data) throw new Refusal('invitation_unknown');
-    return c.json({ data });
-  });
+export const previewInvitationSms = createHandlers(bearer, jsonBody(words), async (c) => {
+  const read = await readQuestion(c, c.req.valid('json'), 'text');
+  const { country, duration, name, site, zones } = read;
+  const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
+  const sendsAt = nextDaytime(zones, Date.now());
+  const sends_at = sendsAt > Date.now() ? sendsAt : null;
+  return c.json({ data: { text, language: languageOf(country), sends_at } });
+});
+
+export const createInvitation = createHandlers(bearer, jsonBody(asked), async (c) => {
+  const body = c.req.valid('json');
+  const read = await readQuestion(c, body, body.via);
+  await mayAsk(c);
+  const person = await phoneHash(c.env, read.e164);
+  const { account } = c.var;
+  const answer = await ofPerson(c, person).ask({ ...read, account, person });
+  if ('refusal' in answer) throw new Refusal(answer.refusal);
+  const { view, code } = answer;
+  return c.json({ data: view, ...(code && { link: linkOf(read.site, code) }) });
+});
+
+export const listInvitations = createHandlers(bearer, async (c) => {
+  // Positions are for the mailbox's owner alone.
+  if (c.var.session.verifiedAt === null) return c.json({ data: [] });
+  const kept = await invitationsOf(c.env.DB, c.var.account, Date.now());
+  const views = kept.map(({ id, person }) => ofPerson(c, person).seen(id, c.var.account));
+  const data = (await Promise.all(views)).filter((view) => view !== undefined);
+  return c.json({ data });
+});
+
+export const cancelInvitation = createHandlers(bearer, async (c) => {
+  const found = await invitationOf(c.env.DB, c.var.account, c.req.param('id') ?? '');
+  const data = found && (await ofPerson(c, found.person).cancel(found.id, c.var.account));
+  if (!data) throw new Refusal('invitation_unknown');
+  return c.json({ data });
+});

@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
-import type { App, Env } from '../env.ts';
+import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netted } from '../payments/rules/money-movements.ts';
@@ -56,7 +56,7 @@ async function checkOne(
  * the gateways say now, before anything is brought into line. `next` is what to ask after; null at the
  * end. `unread` are attempts whose gateway did not answer; the others of their account are compared.
  */
-export const reconcileApi = new Hono<App>().get('/check', async (c) => {
+export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body');
   const accounts = await buyersAfter(c.env.DB, after, page);

@@ -1,7 +1,6 @@
-import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { payerOf } from '../payments/purchase-lookup.ts';
 import { audited, commandKey, typed } from './audited-command.ts';
@@ -26,7 +25,7 @@ const codes = {
  * `POST /refunds` gives money back: never more than is left of the payment, and once for a key. A
  * repetition answers what the first one gave back.
  */
-export const refundApi = new Hono<App>().post('/refunds', jsonBody(refund), async (c) => {
+export const refundPayment = createHandlers(jsonBody(refund), async (c) => {
   const { payment_id: target, amount, reason, key, who } = c.req.valid('json');
   const deed = { who, what: 'refund', target, details: { amount, key }, reason };
   const refunded = await audited(

@@ -1,7 +1,6 @@
-import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { smsLimiterOf } from '../invitations/sms/sms-limiter-object.ts';
 import { audited, typed } from './audited-command.ts';
@@ -9,20 +8,16 @@ import { audited, typed } from './audited-command.ts';
 const release = v.object({ reason: typed, who: v.optional(typed) });
 
 /** `POST /requesters/:account/release` lets an account invite again that somebody reported. */
-export const releaseRequesterApi = new Hono<App>().post(
-  '/requesters/:account/release',
-  jsonBody(release),
-  async (c) => {
-    const { reason, who } = c.req.valid('json');
-    const target = c.req.param('account').slice(0, 100);
-    await audited(
-      c,
-      { who, what: 'release', target, details: {}, reason },
-      async () => {
-        if (!(await smsLimiterOf(c.env).release(target))) throw new Refusal('not_found');
-      },
-      () => 'released',
-    );
-    return c.json({ data: { account: target } });
-  },
-);
+export const releaseRequester = createHandlers(jsonBody(release), async (c) => {
+  const { reason, who } = c.req.valid('json');
+  const target = (c.req.param('account') ?? '').slice(0, 100);
+  await audited(
+    c,
+    { who, what: 'release', target, details: {}, reason },
+    async () => {
+      if (!(await smsLimiterOf(c.env).release(target))) throw new Refusal('not_found');
+    },
+    () => 'released',
+  );
+  return c.json({ data: { account: target } });
+});

@@ -1,7 +1,8 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from './owned-plans.ts';
 import { givenBack, guaranteed, type Standing } from './rules/money-back-guarantee.ts';
@@ -41,15 +42,15 @@ async function guaranteeOf(c: Context<App>, held: readonly OwnedSubscription[]) 
 }
 
 /** What comes back when nobody agreed: everything that was paid for the plan and its extras. */
-export const guaranteeApi = new Hono<App>()
-  .get('/users/me/guarantee', bearer, async (c) => {
-    return c.json({ data: await guaranteeOf(c, await objectOf(c).held()) });
-  })
-  .post('/users/me/guarantee', bearer, async (c) => {
-    const object = objectOf(c);
-    const { open, attempts } = await guaranteeOf(c, await object.held());
-    if (!open) throw new Refusal('guarantee_over');
-    await object.claim(attempts);
-    const views = (await object.held()).map((one) => subscriptionView(one, Date.now()));
-    return c.json({ data: { held: views } });
-  });
+export const getGuarantee = createHandlers(bearer, async (c) => {
+  return c.json({ data: await guaranteeOf(c, await objectOf(c).held()) });
+});
+
+export const claimGuarantee = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const { open, attempts } = await guaranteeOf(c, await object.held());
+  if (!open) throw new Refusal('guarantee_over');
+  await object.claim(attempts);
+  const views = (await object.held()).map((one) => subscriptionView(one, Date.now()));
+  return c.json({ data: { held: views } });
+});

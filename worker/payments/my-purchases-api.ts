@@ -1,8 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { OwnedSubscription } from './owned-plans.ts';
 import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
@@ -26,36 +27,41 @@ function oneOf(held: readonly OwnedSubscription[], attempt: string): OwnedSubscr
 }
 
 /** What an account bought: to look at, to end, to go on with, to take back. */
-export const myPurchasesApi = new Hono<App>()
-  .get('/users/me/purchases', bearer, async (c) => {
-    const held = await objectOf(c).held();
-    const live = held.filter(({ bought }) => bought.status !== 'ended' && !bought.withdrawnAt);
-    const active = (slot: string) =>
-      live.find(({ bought }) => bought.slot === slot)?.plan.id ?? null;
-    const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
-    return c.json({ data: { ...slots, held: views(held) } });
-  })
-  .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/cancel', bearer, async (c) => {
-    const object = objectOf(c);
-    const one = oneOf(await object.held(), c.req.param('attempt'));
-    if (one.plan.period === 'once') throw new Refusal('not_renewing');
-    await object.end(one.bought.attempt);
-    return c.json({ data: { held: views(await object.held()) } });
-  })
-  .post('/users/me/subscriptions/:attempt{[\\da-f-]{36}}/resume', bearer, async (c) => {
-    const object = objectOf(c);
-    const held = await object.held();
-    const one = oneOf(held, c.req.param('attempt'));
-    const { dependsOn } = one.plan;
-    const plan = held.some(({ bought }) => bought.slot === dependsOn && renews(bought));
-    if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
-    const resumed = await object.resume(one.bought.attempt);
-    if ('refusal' in resumed) throw new Refusal(resumed.refusal);
-    return c.json({ data: { held: views(await object.held()) } });
-  })
-  .post('/users/me/withdrawal', bearer, jsonBody(v.object({ attempt: v.string() })), async (c) => {
+export const listPurchases = createHandlers(bearer, async (c) => {
+  const held = await objectOf(c).held();
+  const live = held.filter(({ bought }) => bought.status !== 'ended' && !bought.withdrawnAt);
+  const active = (slot: string) => live.find(({ bought }) => bought.slot === slot)?.plan.id ?? null;
+  const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
+  return c.json({ data: { ...slots, held: views(held) } });
+});
+
+export const cancelSubscription = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const one = oneOf(await object.held(), c.req.param('attempt') ?? '');
+  if (one.plan.period === 'once') throw new Refusal('not_renewing');
+  await object.end(one.bought.attempt);
+  return c.json({ data: { held: views(await object.held()) } });
+});
+
+export const resumeSubscription = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const held = await object.held();
+  const one = oneOf(held, c.req.param('attempt') ?? '');
+  const { dependsOn } = one.plan;
+  const plan = held.some(({ bought }) => bought.slot === dependsOn && renews(bought));
+  if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
+  const resumed = await object.resume(one.bought.attempt);
+  if ('refusal' in resumed) throw new Refusal(resumed.refusal);
+  return c.json({ data: { held: views(await object.held()) } });
+});
+
+export const withdrawPurchase = createHandlers(
+  bearer,
+  jsonBody(v.object({ attempt: v.string() })),
+  async (c) => {
     const object = objectOf(c);
     const one = oneOf(await object.held(), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
     return c.json({ data: { held: views(await object.held()) } });
-  });
+  },
+);

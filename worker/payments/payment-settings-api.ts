@@ -1,27 +1,17 @@
-import { Hono } from 'hono';
 import { bearer } from '../accounts/access-token.ts';
-import type { App } from '../env.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { settingsGateway } from './gateways/index.ts';
 import { threeDSecureOf } from './gateways/three-d-secure.ts';
 
 /** What the browser needs to take a payment. */
-export const paymentSettingsApi = new Hono<App>().get(
-  '/users/me/payments-settings',
-  bearer,
-  async (c) => {
-    const { market } = c.var.visitor;
-    return c.json({
-      stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
-      stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
-      braintree_client_token: await cachedClientToken(
-        c.env,
-        market.currency,
-        c.var.log,
-        Date.now(),
-      ),
-      payment_gateway: settingsGateway(c.env),
-      request_three_d_secure: threeDSecureOf(c.env),
-    });
-  },
-);
+export const getPaymentSettings = createHandlers(bearer, async (c) => {
+  const { market } = c.var.visitor;
+  return c.json({
+    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
+    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
+    braintree_client_token: await cachedClientToken(c.env, market.currency, c.var.log, Date.now()),
+    payment_gateway: settingsGateway(c.env),
+    request_three_d_secure: threeDSecureOf(c.env),
+  });
+});

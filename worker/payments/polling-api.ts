@@ -1,9 +1,10 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types';
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { decimal } from '../catalog/plans.ts';
 import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import type { Purchases } from './purchases-object.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import { shownDecline, shownResponse } from './rules/decline-codes.ts';
@@ -60,8 +61,8 @@ function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases
 }
 
 /** The result of an attempt by its polling id: 202 until it is known. */
-export const pollingApi = new Hono<App>().get('/polling/get-result/:id', async (c) => {
-  const pollingId = c.req.param('id');
+export const pollResult = createHandlers(async (c) => {
+  const pollingId = c.req.param('id') ?? '';
   const attempt = await stubOf(c, pollingId).result(pollingId);
   if (!attempt) throw new Refusal('unknown_poll');
   const noStore = { 'cache-control': 'no-store' };

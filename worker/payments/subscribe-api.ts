@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
@@ -14,6 +14,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/is-identifier.ts';
 import { verificationSecrets } from '../http/signing-secret.ts';
@@ -121,20 +122,19 @@ const order = jsonBody(body);
 const noStore = { 'cache-control': 'no-store' };
 
 /** Subscriptions: opened and polled for, or awaited. */
-export const subscribeApi = new Hono<App>()
-  .use('/users/me/subscriptions/*', bearer)
-  .post('/users/me/subscriptions/polling/:plan', order, async (c) => {
-    const { pollingId } = await open(c, c.req.param('plan'), c.req.valid('json'));
-    return c.json({ data: { polling_result_id: pollingId } }, 200, noStore);
-  })
-  .post('/users/me/subscriptions/:plan', order, async (c) => {
-    const { stub, pollingId } = await open(c, c.req.param('plan'), c.req.valid('json'));
-    const end = Date.now() + patience;
-    for (;;) {
-      const attempt = await stub.result(pollingId);
-      const known = attempt && (isFinal(attempt.state) || attempt.state === 'challenged');
-      if (known) return c.json(answerOf(attempt, c), 200, noStore);
-      if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
-      await new Promise((resolve) => setTimeout(resolve, glance));
-    }
-  });
+export const subscribeForPolling = createHandlers(bearer, order, async (c) => {
+  const { pollingId } = await open(c, c.req.param('plan') ?? '', c.req.valid('json'));
+  return c.json({ data: { polling_result_id: pollingId } }, 200, noStore);
+});
+
+export const subscribeAndWait = createHandlers(bearer, order, async (c) => {
+  const { stub, pollingId } = await open(c, c.req.param('plan') ?? '', c.req.valid('json'));
+  const end = Date.now() + patience;
+  for (;;) {
+    const attempt = await stub.result(pollingId);
+    const known = attempt && (isFinal(attempt.state) || attempt.state === 'challenged');
+    if (known) return c.json(answerOf(attempt, c), 200, noStore);
+    if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
+    await new Promise((resolve) => setTimeout(resolve, glance));
+  }
+});

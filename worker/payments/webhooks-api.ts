@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
 import { webhookEvents } from './gateways/webhook-events.ts';
@@ -8,7 +8,8 @@ import { type ReadWebhook, webhookReaders } from './gateways/webhook-readers.ts'
 import type { GatewayEvent } from './rules/gateway-event.ts';
 import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 
-const largest = 256 * 1024;
+const maxBytes = 256 * 1024;
+const readers: Record<string, ReadWebhook | undefined> = webhookReaders;
 
 /** The body letter by letter; null when it is no text. A byte order mark is part of what was signed. */
 function textOf(bytes: ArrayBuffer): string | null {
@@ -38,42 +39,32 @@ function tellOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: L
 }
 
 /**
- * Takes gateways' messages: verified, each once, into a queue. What they say is not believed; it
- * tells which account to read anew.
- *
- * @param readers who reads and verifies the messages of a gateway
+ * Verifies a gateway's event and queues it once. The event only names what to read again; its content
+ * is not believed.
  */
-function webhooksOf(
-  readers: Record<string, ReadWebhook | undefined>,
-  clock: () => number,
-): Hono<App> {
-  return new Hono<App>().post('/:gateway', limitBody(largest), async (c) => {
-    const { DB, WEBHOOK_QUEUE } = c.env;
-    const { log } = c.var;
-    const gateway = c.req.param('gateway');
-    const read = Object.hasOwn(readers, gateway) ? readers[gateway] : undefined;
-    if (!read) throw new Refusal('not_found');
-    const body = textOf(await c.req.arrayBuffer());
-    const posted = body !== null && { body, headers: c.req.raw.headers };
-    const event = posted && (await read(c.env, posted, clock()));
-    if (!event) throw new Refusal('webhook_refused');
-    const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
-    if (!webhookEvents[event.gateway].includes(event.type)) {
-      log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
-      return received();
-    }
-    if (!(await isNew(DB, event, clock(), log))) return received();
-    try {
-      await WEBHOOK_QUEUE.send(event);
-    } catch {
-      await releaseEvent(DB, event).catch(() => {});
-      throw new Refusal('webhook_not_queued');
-    }
-    tellOperator(event, log);
-    await markQueued(DB, event, clock()).catch(() => {});
+export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
+  const { DB, WEBHOOK_QUEUE } = c.env;
+  const { log } = c.var;
+  const gateway = c.req.param('gateway') ?? '';
+  const read = Object.hasOwn(readers, gateway) ? readers[gateway] : undefined;
+  if (!read) throw new Refusal('not_found');
+  const body = textOf(await c.req.arrayBuffer());
+  const posted = body !== null && { body, headers: c.req.raw.headers };
+  const event = posted && (await read(c.env, posted, Date.now()));
+  if (!event) throw new Refusal('webhook_refused');
+  const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
+  if (!webhookEvents[event.gateway].includes(event.type)) {
+    log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
     return received();
-  });
-}
-
-/** `POST /webhooks/stripe` and `/webhooks/braintree`. */
-export const webhooksApi = webhooksOf(webhookReaders, () => Date.now());
+  }
+  if (!(await isNew(DB, event, Date.now(), log))) return received();
+  try {
+    await WEBHOOK_QUEUE.send(event);
+  } catch {
+    await releaseEvent(DB, event).catch(() => {});
+    throw new Refusal('webhook_not_queued');
+  }
+  tellOperator(event, log);
+  await markQueued(DB, event, Date.now()).catch(() => {});
+  return received();
+});

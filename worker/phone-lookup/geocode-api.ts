@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { cityKey, findCity } from './city-data.ts';
 import { geocodeAddress } from './google-geocoder.ts';
 import { offsetPoint, type Point } from './rules/city-offset.ts';
@@ -16,7 +16,7 @@ async function find(c: Context<App>, city: string, country: string): Promise<Poi
 }
 
 /** Where a city is, in the shape of Google's geocoder; always 3000 m off, the same way for one city. */
-export const geocodeApi = new Hono<App>().get('/geocode', async (c) => {
+export const geocode = createHandlers(async (c) => {
   const { city = '', country = '' } = c.req.query();
   const point = await find(c, city.trim(), country);
   if (!point) throw new Refusal('geocoding_failed');

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zoneOf } from './number-time-zone.ts';
 import { numberFacts } from './numbering-data.ts';
@@ -49,9 +49,11 @@ async function lookUp(
 }
 
 /** Where the visitor is, and what a phone number tells about itself. */
-export const lookupApi = new Hono<App>()
-  .get('/cf-country', (c) => c.json({ country_code: c.var.visitor.country }))
-  .post('/phone-number-info', jsonBody(body, { phone: 'phone_incorrect' }), async (c) => {
+export const getCountry = createHandlers((c) => c.json({ country_code: c.var.visitor.country }));
+
+export const lookUpPhone = createHandlers(
+  jsonBody(body, { phone: 'phone_incorrect' }),
+  async (c) => {
     const { phone, country } = c.req.valid('json');
     const { visitor, log } = c.var;
     let data: NumberInfo | null;
@@ -63,4 +65,5 @@ export const lookupApi = new Hono<App>()
     }
     if (!data) throw new Refusal('phone_incorrect');
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
-  });
+  },
+);

@@ -1,8 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { askedBy } from '../invitations/invitation-index.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
@@ -31,12 +32,11 @@ async function leave(c: Context<App>) {
 }
 
 /** What an account's owner may ask for by law: a copy of their data, and to be forgotten. */
-export const dataRightsApi = new Hono<App>()
-  .get('/users/me/export', bearer, async (c) => {
-    requireOwner(c);
-    const data = await personalData(c.env.DB, c.var.account);
-    c.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return c.json({ data });
-  })
-  .delete('/users/me', bearer, leave)
-  .post('/users/me/delete', bearer, leave);
+export const exportData = createHandlers(bearer, async (c) => {
+  requireOwner(c);
+  const data = await personalData(c.env.DB, c.var.account);
+  c.header('Content-Disposition', 'attachment; filename="my-data.json"');
+  return c.json({ data });
+});
+
+export const deleteAccount = createHandlers(bearer, leave);

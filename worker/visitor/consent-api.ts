@@ -1,8 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/arm-cookie.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { recordConsent } from './consent-record.ts';
@@ -25,7 +26,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
 }
 
 /** `POST /consent`: the visitor's choice about cookies; what a no forbids is deleted at once. */
-export const consentApi = new Hono<App>().post('/consent', jsonBody(body), (c) => {
+export const chooseConsent = createHandlers(jsonBody(body), (c) => {
   const { choice } = c.req.valid('json');
   const { uuid, market } = c.var.visitor;
   setCookie(c, consentCookie, consentValue(choice), {

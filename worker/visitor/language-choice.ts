@@ -1,8 +1,7 @@
-import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { matchTag } from '../../locales/index.ts';
 import { languages } from '../content/translations.ts';
-import type { App } from '../env.ts';
+import { createHandlers } from '../http/handlers.ts';
 import { formGuard } from '../http/request-guard.ts';
 import { languageCookie } from './visitor.ts';
 
@@ -19,7 +18,7 @@ function pathBefore(url: string, referer = ''): string {
  * `POST /language`: the visitor's own choice, field `language`. Kept in a cookie; the answer leads
  * back to the page that it was made on, without a language that its query asks for.
  */
-export const languageChoice = new Hono<App>().post('/language', formGuard(1024), async (c) => {
+export const chooseLanguage = createHandlers(formGuard(1024), async (c) => {
   const fields = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   const chosen = matchTag(String(fields.language ?? ''), languages);
   const { custom_lng: _asked, ...query } = c.var.visitor.query;

@@ -1,9 +1,10 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { siteOrigin } from '../../email/enqueue-email.ts';
 import type { App, Env } from '../../env.ts';
 import { Refusal } from '../../errors.ts';
+import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import { parsePhone } from '../../phone-lookup/parse-phone.ts';
 import { phoneHash } from '../phone-hash.ts';
@@ -54,30 +55,30 @@ const about = v.object({
  *
  * `POST /webhooks/twilio/status`: how a text of ours fares.
  */
-export const incomingSmsApi = new Hono<App>()
-  .post('/', limitBody(largest), async (c) => {
-    const site = siteOrigin(c.env, c.req.url);
-    const text = await readIncomingSms(c.env, await postedTo(c));
-    if (!text) throw new Refusal('webhook_refused');
-    const answer = (words: string) =>
-      c.body(`${html`<Response>${words && html`<Message>${words}</Message>`}</Response>`}`, 200, {
-        'content-type': 'text/xml; charset=utf-8',
-        'cache-control': 'no-store',
-      });
-    const phone = parsePhone(text.from, '');
-    const means = text.handled ?? keywordIn(text.body);
-    if (!phone || !means) return answer('');
-    const { e164, country } = phone;
-    const reply = await heard(c.env, means, { e164, id: text.id });
-    if (means !== 'help') c.var.log('info', `text_${means}`, { country: country ?? undefined });
-    return answer(reply && !text.handled ? replySms(c.env, reply, country, site) : '');
-  })
-  .post('/status', limitBody(largest), async (c) => {
-    const news = await readStatusCallback(c.env, await postedTo(c));
-    const asked = v.safeParse(about, c.req.query());
-    const phone = news && parsePhone(news.to, '');
-    if (!news || !asked.success || !phone) throw new Refusal('webhook_refused');
-    const person = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
-    await person.textNews(asked.output, news);
-    return c.body(null, 204);
-  });
+export const receiveSms = createHandlers(limitBody(largest), async (c) => {
+  const site = siteOrigin(c.env, c.req.url);
+  const text = await readIncomingSms(c.env, await postedTo(c));
+  if (!text) throw new Refusal('webhook_refused');
+  const answer = (words: string) =>
+    c.body(`${html`<Response>${words && html`<Message>${words}</Message>`}</Response>`}`, 200, {
+      'content-type': 'text/xml; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  const phone = parsePhone(text.from, '');
+  const means = text.handled ?? keywordIn(text.body);
+  if (!phone || !means) return answer('');
+  const { e164, country } = phone;
+  const reply = await heard(c.env, means, { e164, id: text.id });
+  if (means !== 'help') c.var.log('info', `text_${means}`, { country: country ?? undefined });
+  return answer(reply && !text.handled ? replySms(c.env, reply, country, site) : '');
+});
+
+export const receiveSmsStatus = createHandlers(limitBody(largest), async (c) => {
+  const news = await readStatusCallback(c.env, await postedTo(c));
+  const asked = v.safeParse(about, c.req.query());
+  const phone = news && parsePhone(news.to, '');
+  if (!news || !asked.success || !phone) throw new Refusal('webhook_refused');
+  const person = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
+  await person.textNews(asked.output, news);
+  return c.body(null, 204);
+});
