@@ -1,38 +1,16 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { developmentVars } from '../scripts/development-vars.ts';
 import { shotsOf } from '../scripts/gallery/shot-list.ts';
 import { serve } from '../scripts/serve.ts';
 import { isLanding, screenIds } from '../worker/experiments/rules/flows.ts';
+import { cyclesOf, importsOf } from './import-graph.ts';
 
 const sources = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,mjs}');
 const code = [...sources, ...globSync('test/**/*.{ts,tsx}')];
 const read = (file: string) => readFileSync(file, 'utf8');
-
-interface Import {
-  from: string;
-  to: string;
-  type: boolean;
-}
-
-/** Relative imports of a file; what only brings types is marked. */
-function importsOf(file: string): Import[] {
-  const found = read(file).matchAll(
-    /(?:import|export)\s+(type\s+)?([^'";]*?)(?:from\s+)?['"](\.[^'"]+)['"]/g,
-  );
-  return [...found].map(([, type, names = '', path = '']) => {
-    const inner = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1];
-    const onlyTypes = inner
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean)
-      .every((name) => name.startsWith('type '));
-    const to = relative('.', join(dirname(file), path));
-    return { from: file, to, type: Boolean(type ?? onlyTypes) };
-  });
-}
 
 const imports = sources.flatMap(importsOf);
 const values = imports.filter(({ type }) => !type);
@@ -77,6 +55,11 @@ describe('imports', () => {
       return target !== room && !(target && below[room]?.split(' ').includes(target));
     });
     expect(strays).toEqual([]);
+  });
+
+  test('import cycles, types included, stay within one room of the Worker', () => {
+    const roomsOf = (cycle: string[]) => new Set(cycle.map((file) => roomOf(file) ?? 'root'));
+    expect(cyclesOf(imports).filter((cycle) => roomsOf(cycle).size > 1)).toEqual([]);
   });
 
   test('rules are pure: they import rules, words and formats', () => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SessionVariables } from './accounts/access-token.ts';
 import {
   checkAppLink,
   getAppLink,
@@ -22,15 +23,15 @@ import { signUp } from './accounts/signup-api.ts';
 import { receiveBrowserReports } from './analytics/browser-reports.ts';
 import { receiveEvents } from './analytics/events-api.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
-import { translations } from './content/translations-middleware.ts';
+import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import type { App } from './env.ts';
 import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
-import { assignment } from './experiments/assignment.ts';
-import { preview } from './experiments/preview.ts';
+import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
+import { type PreviewVariables, preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { limitBody, requestGuard } from './http/request-guard.ts';
-import { requestLog } from './http/request-log.ts';
+import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { stripPersonalQuery } from './http/strip-personal-query.ts';
 import {
   acceptInvitation,
@@ -85,7 +86,18 @@ import { deleteAccount, exportData } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
 import { chooseConsent } from './visitor/consent-api.ts';
 import { chooseLanguage } from './visitor/language-choice.ts';
-import { visitor } from './visitor/visitor.ts';
+import { type VisitorVariables, visitor } from './visitor/visitor.ts';
+
+declare module 'hono' {
+  /** What the middleware below leaves in `c.var`. */
+  interface ContextVariableMap
+    extends RequestVariables,
+      PreviewVariables,
+      VisitorVariables,
+      ContentVariables,
+      AssignmentVariables,
+      SessionVariables {}
+}
 
 const uuid = '{[\\da-f-]{36}}';
 

@@ -1,8 +1,23 @@
+import type { DurableObjectNamespace } from '@cloudflare/workers-types';
 import { app } from './app.ts';
+import { Invitee } from './invitations/invitee-object.ts';
+import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
+import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
+import { Purchases } from './payments/purchases-object.ts';
 import { queue } from './queues.ts';
 
-export { Invitee } from './invitations/invitee-object.ts';
-export { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
-export { CardLimiter } from './payments/fraud/card-limiter-object.ts';
-export { Purchases } from './payments/purchases-object.ts';
+declare module './env.ts' {
+  interface Env {
+    /** One object per account, the only writer of its money. */
+    PURCHASES: DurableObjectNamespace<Purchases>;
+    /** One object per located person, which alone stores their answers and location. */
+    INVITATIONS: DurableObjectNamespace<Invitee>;
+    /** The single object that counts SMS against the daily limits. */
+    SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
+    /** The single object that counts card attempts. */
+    CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
+  }
+}
+
+export { CardLimiter, Invitee, Purchases, SmsLimiter };
 export default { fetch: app.fetch, queue };

@@ -1,21 +1,41 @@
-import type { MessageBatch } from '@cloudflare/workers-types';
+import type { MessageBatch, Queue } from '@cloudflare/workers-types';
 import { accountById } from './accounts/account-table.ts';
 import { isStored } from './accounts/one-time-codes.ts';
-import { consumeConversions } from './analytics/conversion-consumer.ts';
-import { consumeEvents } from './analytics/event-consumer.ts';
+import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
+import { consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
 import { emailConsumer } from './email/email-consumer.ts';
+import type { EmailMessage } from './email/enqueue-email.ts';
 import type { Env } from './env.ts';
-import { countExposures, parseExposures } from './experiments/exposure-table.ts';
+import { countExposures, type Exposure, parseExposures } from './experiments/exposure-table.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
+import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import { invoicePage } from './payments/gateways/stripe/invoice.ts';
+import type { GatewayEvent } from './payments/rules/gateway-event.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
+
+declare module './env.ts' {
+  interface Env {
+    /** Who saw which variant. */
+    EXPOSURE_QUEUE: Queue<Exposure>;
+    /** What visitors did, one message per visitor and sink. */
+    EVENT_QUEUE: Queue<EventMessage>;
+    /** Purchases for ad networks, one message per network. */
+    CONVERSION_QUEUE: Queue<ConversionMessage>;
+    /** E-mails to send. */
+    EMAIL_QUEUE: Queue<EmailMessage>;
+    /** Verified webhooks of payment providers. */
+    WEBHOOK_QUEUE: Queue<GatewayEvent>;
+    /** SMS to send. */
+    SMS_QUEUE: Queue<SmsMessage>;
+  }
+}
 
 type Messages = MessageBatch['messages'];
 
-/** Takes a batch; what it returns must come again, and so must all when it throws. */
+/** Returns the bodies to retry; when it throws, the whole batch is retried. */
 type Consumer = (
   bodies: unknown[],
   env: Env,
@@ -23,7 +43,7 @@ type Consumer = (
   messages: Messages,
 ) => Promise<readonly unknown[]>;
 
-/** Who takes the messages of a queue; the names are those of wrangler.toml. */
+/** Consumers by queue name in wrangler.toml. */
 const consumers = new Map<string, Consumer>([
   [
     'funnel-exposures',
@@ -41,33 +61,29 @@ const consumers = new Map<string, Consumer>([
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);
 
-/** What a queue gave up is kept, whichever queue it was. */
-const consumerOf = (consumeQueue: string): Consumer | undefined =>
-  isDeadLetterQueue(consumeQueue)
-    ? (_bodies, env, log, messages) => storeDeadLetters(consumeQueue, messages, env, log)
-    : consumers.get(consumeQueue);
+const consumerOf = (queueName: string): Consumer | undefined =>
+  isDeadLetterQueue(queueName)
+    ? (_bodies, env, log, messages) => storeDeadLetters(queueName, messages, env, log)
+    : consumers.get(queueName);
 
-/** Pause before a message comes again, in seconds: 30, doubling to half an hour. */
-const pause = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 1800);
+/** 30 s, doubling up to half an hour. */
+const retryDelaySeconds = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 1800);
 
-/**
- * Hands a batch to its consumer. What was not taken comes again, so that a consumer must bear
- * repetition.
- */
+/** Delivers a batch to its consumer at least once, so consumers must be idempotent. */
 export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   const log = logger({ key: batch.queue });
   const bodies = batch.messages.map(({ body }) => body);
-  let again: readonly unknown[] = bodies;
+  let retried: readonly unknown[] = bodies;
   try {
     const consume = consumerOf(batch.queue);
     if (!consume) throw new RangeError('no consumer');
-    again = await consume(bodies, withBindingTimeouts(env), log, batch.messages);
+    retried = await consume(bodies, withBindingTimeouts(env), log, batch.messages);
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
   }
-  if (again.length === 0) return batch.ackAll();
+  if (retried.length === 0) return batch.ackAll();
   for (const message of batch.messages) {
-    if (again.includes(message.body)) message.retry({ delaySeconds: pause(message.attempts) });
-    else message.ack();
+    if (!retried.includes(message.body)) message.ack();
+    else message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
   }
 }

@@ -31,6 +31,13 @@ export function accessToken(env: Env, { account, epoch, app }: Session): Promise
   return sign(app ? { ...claims, app } : claims, signingSecret(env), 'HS256');
 }
 
+export interface SessionVariables {
+  /** Id of the account that the bearer token names. */
+  account: string;
+  /** That account, and whether the app sent the request. */
+  session: KnownAccount & { app: boolean };
+}
+
 interface Claims extends Session {
   /** Seconds that are left. */
   left: number;

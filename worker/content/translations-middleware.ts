@@ -8,6 +8,11 @@ import { contentService } from './content-service.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 import { loadLanguage, overrideTexts } from './translations.ts';
 
+export interface ContentVariables {
+  /** Remote texts, claims and reviews; the first visitor of an isolate may wait 150 ms for them. */
+  content?: Promise<Content>;
+}
+
 /** What lies over each language now, so that it is laid there once. */
 const laid = new Map<Language, FlatTexts | null>();
 

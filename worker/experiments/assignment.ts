@@ -28,6 +28,10 @@ export interface Assignment {
   experiment: string | null;
 }
 
+export interface AssignmentVariables {
+  assignment: Assignment;
+}
+
 /** The arm a visitor has, or draws now; null for one who takes no part. */
 function armOf(
   env: Env,

@@ -2,7 +2,13 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
-import { isPreviewToken, readPreview } from './preview-store.ts';
+
+import { isPreviewToken, type Preview, readPreview } from './preview-store.ts';
+
+export interface PreviewVariables {
+  /** Set in a browser that opened a marketer's link; empty when KV timed out. */
+  preview?: Partial<Preview>;
+}
 
 /**
  * Lets a marketer's link (`?preview=<token>`) decide arm, country, language and theme for as long as

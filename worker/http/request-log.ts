@@ -1,11 +1,17 @@
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
-import type { Assignment } from '../experiments/assignment.ts';
-import { logger } from '../log.ts';
-import type { Visitor } from '../visitor/visitor.ts';
+import { type Log, logger } from '../log.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Gives each request an id and a logger, its answer the headers that all carry, and one line of log. */
+export interface RequestVariables {
+  /** Id of the request, Cloudflare's ray id. */
+  request: string;
+  log: Log;
+  /** Set by the renderer, for the log. */
+  page?: { screen: string; cache: 'hit' | 'miss' };
+}
+
+/** Gives each request an id and a logger, writes its log line, and adds the common response headers. */
 export const requestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   const request = c.req.header('cf-ray') ?? crypto.randomUUID();
@@ -18,10 +24,9 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   }
-  const visitor: Visitor | undefined = c.get('visitor');
-  const assignment: Assignment | undefined = c.get('assignment');
-  const page = c.get('page');
-  c.get('log')('info', 'request', {
+  // Requests that were answered early have none of these.
+  const { visitor, assignment, page } = c.var as Partial<typeof c.var>;
+  c.var.log('info', 'request', {
     method: c.req.method,
     // The route, not the path: whatever stood in a path stays out of the log.
     path: c.req.routePath,

@@ -32,6 +32,10 @@ export interface Visitor {
   query: Record<string, string>;
 }
 
+export interface VisitorVariables {
+  visitor: Visitor;
+}
+
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const year = 365 * 24 * 60 * 60;
 
