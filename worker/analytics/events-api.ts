@@ -20,7 +20,7 @@ const event = v.object({
   properties: v.optional(v.record(v.string(), v.unknown())),
 });
 const body = v.object({
-  eventsApi: v.pipe(v.array(v.unknown()), v.maxLength(100)),
+  events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
   /** When it was sent, by the browser's clock, ms since 1970. */
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
   ...v.omit(eventSenderSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
@@ -65,7 +65,7 @@ const counts = (c: Context<App>) =>
 type Told = v.InferOutput<typeof body>;
 
 async function relay(c: Context<App>, known: ReceivedEvent[], told: Told): Promise<void> {
-  const { eventsApi: _, sent, user_id, ...marks } = told;
+  const { events: _, sent, user_id, ...marks } = told;
   const stamped = enrichEvents(c, known, sent, Date.now());
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
   const may = c.var.visitor.permissions.ads
@@ -92,7 +92,7 @@ function sorted(events: readonly unknown[]) {
  */
 export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
   const told = c.req.valid('json');
-  const { known, refused } = sorted(told.eventsApi);
+  const { known, refused } = sorted(told.events);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
   if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');
   logTroubles(c, known);

@@ -23,14 +23,21 @@ export async function storeDeadLetters(
   return [];
 }
 
-const isQueue = (binding: unknown): binding is Queue<unknown> =>
-  typeof binding === 'object' && binding !== null && 'send' in binding;
+/** The queues of wrangler.toml that a dead letter may return to. */
+const queuesOf = (env: Env): ReadonlyMap<string, Pick<Queue<never>, 'send'>> =>
+  new Map([
+    ['funnel-exposures', env.EXPOSURE_QUEUE],
+    ['funnel-events', env.EVENT_QUEUE],
+    ['funnel-conversions', env.CONVERSION_QUEUE],
+    ['funnel-email', env.EMAIL_QUEUE],
+    ['funnel-sms', env.SMS_QUEUE],
+    ['funnel-webhooks', env.WEBHOOK_QUEUE],
+  ]);
 
 /**
- * Sends a dead letter to the queue that it came from: `funnel-webhooks` is the binding `WEBHOOK_QUEUE`. An
- * attempt whose outcome nobody knows is looked up at its gateway.
+ * Requeues a dead letter. An operator case has its account ask the gateways again instead.
  *
- * @throws when there is no such queue, or it does not take the message
+ * @throws RangeError for an unknown queue; the queue's own error when it is down
  */
 export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
   if (queue === operatorCaseQueue) {
@@ -38,8 +45,7 @@ export async function replay({ queue, body }: DeadLetter, env: Env): Promise<voi
     await env.PURCHASES.getByName(account).sync();
     return;
   }
-  const name = queue.replace(/^funnel-/, '').toUpperCase();
-  const binding: unknown = env[name as keyof Env];
-  if (!isQueue(binding)) throw new RangeError(`no queue ${queue}`);
-  await binding.send(JSON.parse(body));
+  const binding = queuesOf(env).get(queue);
+  if (!binding) throw new RangeError(`no queue ${queue}`);
+  await binding.send(JSON.parse(body) as never);
 }
