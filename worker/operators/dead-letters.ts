@@ -23,16 +23,14 @@ export async function storeDeadLetters(
   return [];
 }
 
-/** The queues of wrangler.toml that a dead letter may return to. */
-const queuesOf = (env: Env): ReadonlyMap<string, Pick<Queue<never>, 'send'>> =>
-  new Map([
-    ['funnel-exposures', env.EXPOSURE_QUEUE],
-    ['funnel-events', env.EVENT_QUEUE],
-    ['funnel-conversions', env.CONVERSION_QUEUE],
-    ['funnel-email', env.EMAIL_QUEUE],
-    ['funnel-sms', env.SMS_QUEUE],
-    ['funnel-webhooks', env.WEBHOOK_QUEUE],
-  ]);
+const bindings = new Map<string, Extract<keyof Env, `${string}_QUEUE`>>([
+  ['funnel-exposures', 'EXPOSURE_QUEUE'],
+  ['funnel-events', 'EVENT_QUEUE'],
+  ['funnel-conversions', 'CONVERSION_QUEUE'],
+  ['funnel-email', 'EMAIL_QUEUE'],
+  ['funnel-sms', 'SMS_QUEUE'],
+  ['funnel-webhooks', 'WEBHOOK_QUEUE'],
+]);
 
 /**
  * Requeues a dead letter. An operator case has its account ask the gateways again instead.
@@ -45,7 +43,7 @@ export async function replay({ queue, body }: DeadLetter, env: Env): Promise<voi
     await env.PURCHASES.getByName(account).sync();
     return;
   }
-  const binding = queuesOf(env).get(queue);
+  const binding = bindings.get(queue);
   if (!binding) throw new RangeError(`no queue ${queue}`);
-  await binding.send(JSON.parse(body) as never);
+  await (env[binding] as Queue<unknown>).send(JSON.parse(body));
 }

@@ -13,6 +13,8 @@ beforeEach(() => {
 
 const names = (line: string) =>
   [...wrangler.matchAll(new RegExp(`^${line} = "(.+)"$`, 'gm'))].map(([, name]) => name ?? '');
+const bindingOf = (queue: string) =>
+  new RegExp(`binding = "(.+)"\nqueue = "${queue}"`).exec(wrangler)?.[1] ?? '';
 const letter = (queue: string) => ({
   id: 'id',
   queue,
@@ -35,9 +37,8 @@ test('every queue gives up to a dead one, whose messages are kept and can go bac
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
   expect(said()).toEqual(dead.map(() => 'dead_letter'));
   for (const one of kept) {
-    const binding = one.queue.replace('funnel-', '').toUpperCase();
     const { sent, queue } = keepingQueue();
-    await replay(one, { ...env, [binding]: queue });
+    await replay(one, { ...env, [bindingOf(one.queue)]: queue });
     expect(sent).toEqual([JSON.parse(one.body)]);
   }
 });
