@@ -25,6 +25,12 @@ export interface LogFields {
   currency?: string;
   state?: string;
   type?: string;
+  /** Name of an e-mail's template. */
+  template?: string;
+  /** Id of an invitation. */
+  invitation?: string;
+  /** Whether nothing retries what failed. */
+  final?: boolean;
   stack?: string;
 }
 

@@ -5,7 +5,7 @@ import { insertAccount } from '../../worker/accounts/account-table.ts';
 import { manualCodeSeed } from '../../worker/accounts/manual-code-table.ts';
 import { createCode } from '../../worker/accounts/one-time-codes.ts';
 import { insertEvents, markDelivered } from '../../worker/analytics/event-table.ts';
-import { markSent } from '../../worker/email/email-table.ts';
+import { markEmailDone } from '../../worker/email/email-table.ts';
 import { countExposures } from '../../worker/experiments/exposure-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
 import { writeProjection } from '../../worker/payments/purchase-projection.ts';
@@ -89,8 +89,8 @@ test('D1 writes as many rows as the costs are computed from', async () => {
   await countExposures(env.DB, [], later);
   await insertAccount(env.DB, { id: 'a', ...nobody, email: 'first@example.com' }, now);
   const [mailed = 0, again = 0] = await both(
-    (db) => markSent(db, 'm1', now),
-    (db) => markSent(db, 'm1', later),
+    (db) => markEmailDone(db, 'm1', now),
+    (db) => markEmailDone(db, 'm1', later),
   );
   const seen = {
     event: await both(

@@ -52,7 +52,7 @@ async function mailCode(
   const code = await emailCode(signingSecret(c.env), id);
   await storeCode(c.env.DB, code, { account, epoch, purpose, lives }, now);
   const site = siteOrigin(c.env, c.req.url);
-  const mail = { id, letter, account, site, until: now + lives, data: null };
+  const mail = { id, template: letter, account, site, until: now + lives, data: null };
   if (!(await enqueueEmail(c.env, mail, c.var.log))) {
     throw new Refusal('email_failed');
   }

@@ -1,11 +1,11 @@
 import { hmacOf } from '../http/hmac.ts';
 
-/** Signs of a code: 132 bits. */
+/** Characters of a code: 132 bits. */
 const length = 22;
 
 /**
- * The code that a mail carries. It is made of the mail's id and the secret of the Worker, so that it
- * lies in no queue, and a mail that is sent again is the same mail.
+ * The one-time code in an e-mail's link. It is derived from the e-mail's id and the Worker's secret,
+ * so no queue stores it, and a retry sends the same code.
  */
-export const emailCode = async (secret: string, mail: string): Promise<string> =>
-  (await hmacOf(secret, `mail-code|${mail}`)).slice(0, length);
+export const emailCode = async (secret: string, emailId: string): Promise<string> =>
+  (await hmacOf(secret, `mail-code|${emailId}`)).slice(0, length);

@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 import { verificationSecrets } from '../http/signing-secret.ts';
 import type { Log } from '../log.ts';
 import { emailCode } from './email-code.ts';
-import { isSent, markSent } from './email-table.ts';
+import { isEmailDone, markEmailDone } from './email-table.ts';
 import { type RenderedEmail, renderEmail } from './layout.ts';
 import { EmailAmbiguousError, resend } from './resend.ts';
 import type { Template } from './template.ts';
@@ -15,7 +15,7 @@ import { hasCode, templates } from './templates/index.ts';
 
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  letter: v.picklist(Object.keys(templates) as (keyof typeof templates)[]),
+  template: v.picklist(Object.keys(templates) as (keyof typeof templates)[]),
   account: v.string(),
   site: v.pipe(v.string(), v.url()),
   until: v.nullable(v.number()),
@@ -24,18 +24,18 @@ const schema = v.object({
 
 type Message = v.InferOutput<typeof schema>;
 
-/** What became of a message; every one of these is the end of it. */
-type End = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
+/** Every state is final. */
+type State = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
 
-/** What an email needs of the rooms above; `queues.ts` passes it in. */
+/** Look-ups in rooms above this one, passed in by `queues.ts`. */
 interface Dependencies {
   accountById(db: D1Database, id: string): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
-  /** The page on which a buyer pays an invoice; null when nothing is left to pay. */
+  /** The provider's page for an unpaid invoice; null when nothing is left to pay. */
   invoicePage(env: Env, invoice: string): Promise<string | null>;
 }
 
-/** The code that a mail carries; made by the previous secret where that was the one that kept it. */
+/** Finds which secret made the stored code: the current one, or the previous one after a rotation. */
 async function codeOf(id: string, env: Env, { isStored }: Dependencies): Promise<string> {
   const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
   for (const code of codes) if (await isStored(env.DB, code)) return code;
@@ -44,53 +44,53 @@ async function codeOf(id: string, env: Env, { isStored }: Dependencies): Promise
 
 const withInvoice = v.looseObject({ invoice: v.string() });
 
-/** What a letter is told: its message, and what may not lie in a queue. Null when it is over. */
-async function told(
-  { id, letter, data }: Message,
+/** Adds what no queue may store. Null when the e-mail is no longer needed. */
+async function completeData(
+  { id, template, data }: Message,
   env: Env,
-  use: Dependencies,
+  dependencies: Dependencies,
 ): Promise<{ data: unknown } | null> {
-  if (hasCode(letter)) return { data: { code: await codeOf(id, env, use) } };
-  if (letter !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
-  const page = await use.invoicePage(env, data.invoice);
+  if (hasCode(template)) return { data: { code: await codeOf(id, env, dependencies) } };
+  if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
+  const page = await dependencies.invoicePage(env, data.invoice);
   return page === null ? null : { data: { ...data, page } };
 }
 
-async function write(
-  { letter, site }: Message,
+async function render(
+  { template, site }: Message,
   data: unknown,
-  language: string,
+  accountLanguage: string,
   env: Env,
   log: Log,
 ): Promise<RenderedEmail | null> {
-  const { data: shape, write } = templates[letter] as Template<unknown>;
-  const read = v.safeParse(shape, data);
+  const { data: schema, write } = templates[template] as Template<unknown>;
+  const read = v.safeParse(schema, data);
   if (!read.success) return null;
-  const spoken = languageFor([language]);
-  await loadTranslations(spoken, env, log);
+  const language = languageFor([accountLanguage]);
+  await loadTranslations(language, env, log);
   const support = env.SUPPORT_EMAIL ?? '';
-  const desk = { t: translationsFor(spoken).mails, language: spoken, site, support };
-  return renderEmail(write(desk, read.output), desk);
+  const context = { t: translationsFor(language).mails, language, site, support };
+  return renderEmail(write(context, read.output), context);
 }
 
-async function deliverOne(
+async function deliver(
   message: Message,
   env: Env,
   log: Log,
-  use: Dependencies,
+  dependencies: Dependencies,
   now: number,
-): Promise<End> {
+): Promise<State> {
   if (message.until !== null && now > message.until) return 'late';
-  if (await isSent(env.DB, message.id)) return 'repeated';
-  const account = await use.accountById(env.DB, message.account);
+  if (await isEmailDone(env.DB, message.id)) return 'repeated';
+  const account = await dependencies.accountById(env.DB, message.account);
   if (!account) return 'no_account';
-  const known = await told(message, env, use);
-  if (!known) return 'late';
-  const written = await write(message, known.data, account.language, env, log);
-  if (!written) return 'malformed';
-  const end = await resend(env).send({ id: message.id, to: account.email, ...written });
-  await markSent(env.DB, message.id, now);
-  return end;
+  const completed = await completeData(message, env, dependencies);
+  if (!completed) return 'late';
+  const email = await render(message, completed.data, account.language, env, log);
+  if (!email) return 'malformed';
+  const state = await resend(env).send({ id: message.id, to: account.email, ...email });
+  await markEmailDone(env.DB, message.id, now);
+  return state;
 }
 
 const reasonOf = (error: unknown) =>
@@ -101,28 +101,28 @@ const reasonOf = (error: unknown) =>
       : 'thrown';
 
 /**
- * Sends the mails of a batch. A repeated message is the same mail: our table knows its id, and the
- * vendor knows it where we died between sending and noting.
+ * Sends the e-mails of a batch. Delivery is idempotent: D1 knows the ids that are done, and Resend
+ * knows the id of an e-mail that was sent before a crash.
  *
- * @returns the bodies that must come again
+ * @returns the bodies to retry
  */
 export const emailConsumer =
-  (use: Dependencies) =>
+  (dependencies: Dependencies) =>
   async (bodies: readonly unknown[], env: Env, log: Log): Promise<unknown[]> => {
-    const again: unknown[] = [];
+    const retries: unknown[] = [];
     for (const body of bodies) {
       const read = v.safeParse(schema, body);
-      const key = read.success ? read.output.letter : undefined;
+      const template = read.success ? read.output.template : undefined;
       try {
         const state = read.success
-          ? await deliverOne(read.output, env, log, use, Date.now())
+          ? await deliver(read.output, env, log, dependencies, Date.now())
           : 'malformed';
-        const well = state === 'sent' || state === 'repeated';
-        log(well ? 'info' : 'error', 'mail', { key, state });
+        const ok = state === 'sent' || state === 'repeated';
+        log(ok ? 'info' : 'error', 'email_processed', { template, state });
       } catch (error) {
-        log('warn', 'email_failed', { key, vendor: 'resend', reason: reasonOf(error) });
-        again.push(body);
+        log('warn', 'email_failed', { template, vendor: 'resend', reason: reasonOf(error) });
+        retries.push(body);
       }
     }
-    return again;
+    return retries;
   };

@@ -2,44 +2,37 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
-/**
- * A message of the queue `EMAIL_QUEUE`. It names the account, and itself, so that neither an address nor a
- * code lies in a queue.
- */
+/** A message of the queue `EMAIL_QUEUE`. It holds neither the address nor the code. */
 export interface EmailMessage<Name extends TemplateName = TemplateName> {
-  /** What makes two messages the same mail; at most 256 characters, no personal data. */
+  /** Idempotency key: messages with the same id are one e-mail. At most 256 characters. */
   id: string;
-  letter: Name;
+  template: Name;
   /** Id of the account whose owner gets it. */
   account: string;
-  /** Origin of our pages, for the links in it. */
+  /** Our origin, for links. */
   site: string;
-  /** Ms since 1970 after which it must not go out any more; null for never. */
+  /** Not sent after this time, ms since 1970; null for no limit. */
   until: number | null;
   data: DataOf<Name>;
 }
 
-/** Where links in mails lead: the variable, else the origin of a request of ours. */
+/** The origin for links in messages: `SITE_URL`, else the origin of the current request. */
 export function siteOrigin(env: Pick<Env, 'SITE_URL'>, url: string): string {
   return new URL(env.SITE_URL || url).origin;
 }
 
-/**
- * Has a mail sent, once however often this is called with the same id. Whoever calls it goes on.
- *
- * @returns false, after a line of log, when the queue did not take it
- */
+/** @returns false, after a log line, when the queue did not accept the message */
 export async function enqueueEmail<Name extends TemplateName>(
   env: Env,
-  mail: EmailMessage<Name>,
+  message: EmailMessage<Name>,
   log: Log,
 ): Promise<boolean> {
   try {
-    await env.EMAIL_QUEUE.send(mail);
+    await env.EMAIL_QUEUE.send(message);
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    log('error', 'email_lost', { key: mail.letter, reason });
+    log('error', 'email_enqueue_failed', { template: message.template, reason, final: true });
     return false;
   }
 }

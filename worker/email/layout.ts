@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { directionOf } from '../../locales/index.ts';
 import type { EmailContent, TemplateContext } from './template.ts';
 
-/** A mail's three parts as the vendor takes them. */
 export interface RenderedEmail {
   subject: string;
   text: string;
@@ -15,13 +14,13 @@ const button =
 const page = 'margin:0 auto;max-width:480px;padding:24px 16px;font:16px/24px sans-serif';
 const small = 'margin:0 0 8px;font-size:14px;line-height:20px;color:#545d69';
 
-function plain({ paragraphs, action, small = [] }: EmailContent): string {
+function renderText({ paragraphs, action, footer = [] }: EmailContent): string {
   const link = action ? [`${action.label}:\n${action.href}`] : [];
-  return `${[...paragraphs, ...link, ...small].join('\n\n')}\n`;
+  return `${[...paragraphs, ...link, ...footer].join('\n\n')}\n`;
 }
 
-async function rich(letter: EmailContent, language: string): Promise<string> {
-  const { subject, paragraphs, action, small: end = [] } = letter;
+async function renderHtml(content: EmailContent, language: string): Promise<string> {
+  const { subject, paragraphs, action, footer = [] } = content;
   const parts = await html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -29,17 +28,21 @@ async function rich(letter: EmailContent, language: string): Promise<string> {
 <body><div style="${page}">
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}
 ${action ? html`<p style="margin:24px 0"><a href="${action.href}" style="${button}">${action.label}</a></p>` : ''}
-${end.map((text) => html`<p style="${small}">${text}</p>`)}
+${footer.map((text) => html`<p style="${small}">${text}</p>`)}
 </div></body>
 </html>
 `;
   return parts.toString();
 }
 
-/** A letter as plain text and as HTML that needs nothing from any host. */
+/** The HTML loads nothing from any host. */
 export async function renderEmail(
-  letter: EmailContent,
+  content: EmailContent,
   { language }: Pick<TemplateContext, 'language'>,
 ): Promise<RenderedEmail> {
-  return { subject: letter.subject, text: plain(letter), html: await rich(letter, language) };
+  return {
+    subject: content.subject,
+    text: renderText(content),
+    html: await renderHtml(content, language),
+  };
 }

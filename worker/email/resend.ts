@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 
-/** A mail that goes out. */
-interface Outgoing {
-  /** Two with the same id are one mail. */
+interface OutgoingEmail {
+  /** Idempotency key. */
   id: string;
   to: string;
   subject: string;
@@ -11,40 +10,35 @@ interface Outgoing {
   html: string;
 }
 
-/** A company that sends mail. */
 export interface EmailProvider {
   /**
-   * Hands a mail over.
-   *
-   * @returns `refused` when it will never be taken, as for an address that cannot be one
-   * @throws MailUnclear when it may have been taken or may be taken later: send it again
+   * @returns `refused` when the provider will never accept it, such as for an invalid address
+   * @throws EmailAmbiguousError when it may have been accepted, or may be later: retry
    */
-  send(mail: Outgoing): Promise<'sent' | 'refused'>;
+  send(email: OutgoingEmail): Promise<'sent' | 'refused'>;
 }
 
-/** Nobody knows whether the mail was taken. The message quotes no mail. */
+/** The message quotes nothing of the e-mail. */
 export class EmailAmbiguousError extends Error {
-  override name = 'MailUnclear';
+  override name = 'EmailAmbiguousError';
 }
 
 const endpoint = 'https://api.resend.com/emails';
-/** Ms that the vendor may take. */
-const timeLimit = 10_000;
+const timeoutMs = 10_000;
 
-/** What its yes looks like; a page of somebody in between is none. */
-const taken = v.object({ id: v.string() });
-/** The name of an error as resend.com/docs/api-reference/errors lists it; its message quotes. */
+const accepted = v.object({ id: v.string() });
+/** Only the error's name, see resend.com/docs/api-reference/errors: its message may quote the e-mail. */
 const refusal = v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)) });
 
-async function nameOf(response: Response): Promise<string> {
+async function errorName(response: Response): Promise<string> {
   const body = v.safeParse(refusal, await response.json().catch(() => null));
   return body.success ? body.output.name : 'unnamed';
 }
 
-/** The mail itself is wrong; anything else is ours or theirs to put right. */
-const hopeless = (status: number) => status === 400 || status === 413 || status === 422;
+/** The e-mail itself is invalid. Other statuses are about our account or their service. */
+const isPermanent = (status: number) => status === 400 || status === 413 || status === 422;
 
-async function post(env: Env, { id, to, ...letter }: Outgoing): Promise<Response> {
+async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Response> {
   if (!env.MAIL_KEY || !env.MAIL_FROM) throw new EmailAmbiguousError('not_configured');
   try {
     return await fetch(endpoint, {
@@ -54,28 +48,28 @@ async function post(env: Env, { id, to, ...letter }: Outgoing): Promise<Response
         'content-type': 'application/json',
         'idempotency-key': id,
       },
-      body: JSON.stringify({ from: env.MAIL_FROM, to: [to], ...letter }),
+      body: JSON.stringify({ from: env.MAIL_FROM, to: [to], ...parts }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
     throw new EmailAmbiguousError(error instanceof Error ? error.name : 'thrown');
   }
 }
 
-/** Mail through Resend, whose idempotency keys live for 24 hours. */
+/** Resend keeps idempotency keys for 24 hours. */
 export function resend(env: Env): EmailProvider {
   return {
-    async send(mail) {
-      const response = await post(env, mail);
+    async send(email) {
+      const response = await post(env, email);
       if (response.ok) {
-        if (v.is(taken, await response.json().catch(() => null))) return 'sent';
+        if (v.is(accepted, await response.json().catch(() => null))) return 'sent';
         throw new EmailAmbiguousError(`${response.status} unreadable`);
       }
-      const name = await nameOf(response);
-      // The same id with other words: it went out before our texts changed.
+      const name = await errorName(response);
+      // This id was sent before with another text: our translations have changed since.
       if (name === 'invalid_idempotent_request') return 'sent';
-      if (hopeless(response.status)) return 'refused';
+      if (isPermanent(response.status)) return 'refused';
       throw new EmailAmbiguousError(`${response.status} ${name}`);
     },
   };

@@ -19,9 +19,9 @@ const siteOf = ({ site }: Profile, env: Env) =>
   env.SITE_URL ? new URL(env.SITE_URL).origin : (site ?? '');
 
 /** A mail's id is the same however often it is sent: the consumer takes it once. */
-async function mail({ id, letter, until, data }: Notice, profile: Profile, env: Env) {
+async function mail({ id, template, until, data }: Notice, profile: Profile, env: Env) {
   const { account } = profile;
-  await env.EMAIL_QUEUE.send({ id, letter, until, data, account, site: siteOf(profile, env) });
+  await env.EMAIL_QUEUE.send({ id, template, until, data, account, site: siteOf(profile, env) });
 }
 
 /** A message for each network, so that each is retried alone. */
@@ -38,7 +38,7 @@ const pay = (owed: Owed, profile: Profile, env: Env) =>
 
 const waits = (owed: Owed) =>
   'notice' in owed
-    ? (['email_enqueue_failed', owed.notice.letter] as const)
+    ? (['email_enqueue_failed', owed.notice.template] as const)
     : (['conversion_enqueue_failed'] as const);
 
 /** Does it for each; those that went, in their order, up to the first that did not. */

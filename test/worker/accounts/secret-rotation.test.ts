@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maskEmail } from '../../../worker/accounts/mask-email.ts';
-import { deliver, mailQueue, openPostOffice } from '../email/email-fixture.ts';
+import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
 import { listen } from '../invitations/sms/sms-fixture.ts';
 import { ask, post } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
@@ -25,7 +25,7 @@ test('a code by hand that was shown before the secret was replaced still opens',
 });
 
 test('a mail that was on its way carries the code that was kept for it', async () => {
-  const office = openPostOffice();
+  const office = stubMailVendor();
   const { more, sent } = mailQueue();
   const { email } = await newAccount();
   await post('/mail-link', { email }, {}, more);

@@ -31,7 +31,7 @@ test('whoever has an account is mailed a link, whatever the case of the e-mail',
   expect(sent).toEqual([
     {
       id: expect.any(String),
-      letter: 'sign_in',
+      template: 'sign_in',
       account: id,
       site: 'http://localhost',
       until: expect.closeTo(Date.now() + 15 * minute, -5),
@@ -126,7 +126,7 @@ test('an old link into the app mails a new one to its owner', async () => {
   const code = await codeOf(sent[1]);
   later(24 * 60 * minute);
   expect((await post('/deeplink/mail', { code }, {}, more)).status).toBe(202);
-  expect(sent[2]).toMatchObject({ letter: 'app_link', account: id });
+  expect(sent[2]).toMatchObject({ template: 'app_link', account: id });
   expect((await post('/deeplink/redeem', { code: await codeOf(sent[2]) })).status).toBe(200);
 });
 
@@ -165,6 +165,6 @@ test('a link for a page of the account leads there', async () => {
   const { email } = await newAccount();
   await askFor({ email, for: 'cancel' }, more);
   await askFor({ email, for: 'manage' }, more);
-  expect(sent.map(({ letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
+  expect(sent.map(({ template: letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
   expect((await openWith(await codeOf(sent[0]))).status).toBe(200);
 });

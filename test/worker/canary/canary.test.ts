@@ -145,7 +145,7 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
     body: new URLSearchParams({ e: btoa(planted) }),
   });
   const before = world.traces.length;
-  await world.boxes.EMAIL_QUEUE?.send({ letter: planted });
+  await world.boxes.EMAIL_QUEUE?.send({ template: planted });
   await world.boxes.WEBHOOK_QUEUE?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
   console.info(planted);
   const traces = [
@@ -163,7 +163,7 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
     `limits ${e164}: email`,
     'limits key: phone',
     'log: email',
-    'queue EMAIL_QUEUE.letter: email',
+    'queue EMAIL_QUEUE.template: email',
     `queue WEBHOOK_QUEUE key: phone`,
     `queue WEBHOOK_QUEUE.${e164}.data: card`,
     'sent api.amplitude.com body.e: email base64',

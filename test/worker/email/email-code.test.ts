@@ -3,7 +3,7 @@ import { emailCode } from '../../../worker/email/email-code.ts';
 
 const secret = 'a secret of the tests, 32 characters';
 
-test('a mail has one code, no two mails or secrets have the same', async () => {
+test('e-mail codes: one e-mail has one code; another e-mail or secret has another', async () => {
   const code = await emailCode(secret, 'one');
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(await emailCode(secret, 'one')).toBe(code);

@@ -7,14 +7,13 @@ import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
 
-/** A mail that visitors ask for. */
-type Asked = EmailMessage<TemplateWithCode>;
+/** An e-mail that a visitor requests. */
+type RequestedEmail = EmailMessage<TemplateWithCode>;
 
-/** The code that a mail will carry. */
-export const codeOf = (mail?: Asked) => emailCode(env.TOKEN_SECRET, mail?.id ?? '');
+export const codeOf = (mail?: RequestedEmail) => emailCode(env.TOKEN_SECRET, mail?.id ?? '');
 
-/** Has the Worker's fetch reach the mail vendor's stand-in, and nobody else. */
-export function openPostOffice() {
+/** Routes every outgoing request to the fake e-mail vendor. */
+export function stubMailVendor() {
   const mail = createMail();
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     mail.fetch(new Request(input, init)),
@@ -24,12 +23,12 @@ export function openPostOffice() {
 
 export const mailVars = { MAIL_KEY: 're_fake', MAIL_FROM: 'Funnel <hello@example.com>' };
 
-/** A queue that only keeps what it is given; `down` makes it refuse. */
+/** A queue that records its messages; `down` makes it throw. */
 export function mailQueue() {
-  const sent: Asked[] = [];
+  const sent: RequestedEmail[] = [];
   const queue = {
     down: false,
-    async send(mail: Asked) {
+    async send(mail: RequestedEmail) {
       if (queue.down) throw new Error('queue down');
       sent.push(structuredClone(mail));
     },
@@ -37,7 +36,7 @@ export function mailQueue() {
   return { sent, queue, more: { EMAIL_QUEUE: queue } as unknown as Partial<Env> };
 }
 
-/** Hands messages to the Worker's consumer as the platform does; tells which come again. */
+/** Runs the Worker's queue handler on a batch; `again` lists the messages to retry. */
 export async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
   const messages = bodies.map((body, index) => ({
     id: `m${index}`,

@@ -1,7 +1,7 @@
 import { translationsFor } from '../../../worker/content/translations.ts';
 
-/** Where a letter is written, in a language that was learned. */
-export const desk = (language: string) => ({
+/** @param language one that is loaded */
+export const templateContext = (language: string) => ({
   t: translationsFor(language).mails,
   language,
   site: 'https://funnel.test',
@@ -10,4 +10,4 @@ export const desk = (language: string) => ({
 
 const at = Date.parse('2026-11-20T12:00Z');
 export const week = Date.parse('2026-11-27T12:00Z');
-export const about = { plan: 'monthly_7d_usd', coupon: null, at, timeZone: 'UTC' } as const;
+export const moneyData = { plan: 'monthly_7d_usd', coupon: null, at, timeZone: 'UTC' } as const;

@@ -125,7 +125,7 @@ const messages: Record<string, object> = {
   },
   'funnel-email': {
     id: 'bought:first',
-    letter: 'bought',
+    template: 'bought',
     account: 'nobody',
     site: 'https://funnel.test',
     until: null,

@@ -53,7 +53,7 @@ test('one command, ten times at once: one message', async () => {
 });
 
 test('a queue that is down: the letter stays, and the same command works later', async () => {
-  await deliver('funnel-email-dead', [{ letter: 'sign-in' }]);
+  await deliver('funnel-email-dead', [{ template: 'sign-in' }]);
   const [letter] = await listed();
   const command = { id: letter?.id ?? '', key: 'k' };
   expect(await operate('/dead-letters', command, { EMAIL_QUEUE: down })).toMatchObject({

@@ -10,7 +10,7 @@ import { buyer } from './purchases/fake-gateway.ts';
 const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
 const notice = (id: string): Notice => ({
   id,
-  letter: 'refunded',
+  template: 'refunded',
   until: null,
   data: { ...about, back: 5 },
 });

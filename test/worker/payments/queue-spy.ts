@@ -13,8 +13,8 @@ export async function postBox(stub: Stub) {
     sent,
     refuses: false,
     /** Letters in the order they came, with the repetitions. */
-    letters: () => sent.map(({ letter }) => letter),
-    of: (letter: string) => sent.filter((mail) => mail.letter === letter),
+    letters: () => sent.map(({ template }) => template),
+    of: (letter: string) => sent.filter((mail) => mail.template === letter),
   };
   const EMAIL_QUEUE = {
     async send(mail: EmailMessage) {

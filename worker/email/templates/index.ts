@@ -1,17 +1,14 @@
 import type * as v from 'valibot';
-import { cancelLink, manageLink } from './account-links.ts';
-import { appLink } from './app-link.ts';
-import { cancellation } from './cancellation.ts';
-import { extraEnded } from './extra-ended.ts';
-import { confirmPayment } from './payment-confirmation.ts';
-import { purchaseConfirmation } from './purchase-confirmation.ts';
-import { refund } from './refund.ts';
-import { renewalReminder } from './renewal-reminder.ts';
-import { resumption } from './resumption.ts';
-import { signIn } from './sign-in.ts';
-import { withdrawal } from './withdrawal.ts';
+import { appLink, cancelLink, manageLink, signIn } from './link-emails.ts';
+import {
+  paymentConfirmation,
+  purchaseConfirmation,
+  refund,
+  withdrawal,
+} from './purchase-emails.ts';
+import { cancellation, extraEnded, renewalReminder, resumption } from './renewal-emails.ts';
 
-/** Mails with a link that opens something. */
+/** E-mails with a one-time code in their link. */
 const withCode = {
   sign_in: signIn,
   app_link: appLink,
@@ -19,14 +16,14 @@ const withCode = {
   cancel_link: cancelLink,
 } as const;
 
-/** Every mail that we send, by the name that it has in the queue. */
+/** Every e-mail by its name in queue messages. */
 export const templates = {
   ...withCode,
   bought: purchaseConfirmation,
   reminder: renewalReminder,
   cancelled: cancellation,
   extra_ended: extraEnded,
-  confirm_payment: confirmPayment,
+  confirm_payment: paymentConfirmation,
   resumed: resumption,
   withdrawn: withdrawal,
   refunded: refund,
@@ -35,14 +32,13 @@ export const templates = {
 export type TemplateName = keyof typeof templates;
 export type TemplateWithCode = keyof typeof withCode;
 
-/** Whether a letter is told its code by who delivers it, and nothing by its message. */
-export const hasCode = (letter: TemplateName): letter is TemplateWithCode =>
-  Object.hasOwn(withCode, letter);
+export const hasCode = (name: TemplateName): name is TemplateWithCode =>
+  Object.hasOwn(withCode, name);
 
-/** What is read when the mail is sent, so that it lies in no queue. */
-type AddedLater = 'page';
+/** Fields that the consumer adds when it sends, so that no queue stores them. */
+type AddedByConsumer = 'page';
 
-/** What the message of a letter has to tell. */
+/** The data of a template's queue message; null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
-  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedLater>;
+  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer>;

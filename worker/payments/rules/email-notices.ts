@@ -16,16 +16,16 @@ interface About {
 /** A mail that the account is owed, by the state that it follows from. */
 export type Notice = { id: string; until: number | null } & (
   | {
-      letter: 'bought';
+      template: 'bought';
       data: About & { paid: number; renews: number | null; withdraw: number | null };
     }
-  | { letter: 'reminder'; data: About & { renews: number } }
-  | { letter: 'cancelled'; data: About & { ends: number | null } }
-  | { letter: 'extra_ended'; data: About & { ends: number | null } }
-  | { letter: 'confirm_payment'; data: About & { invoice: string } }
-  | { letter: 'resumed'; data: About & { renews: number } }
-  | { letter: 'withdrawn'; data: About & { back: number; claimed: boolean } }
-  | { letter: 'refunded'; data: About & { back: number } }
+  | { template: 'reminder'; data: About & { renews: number } }
+  | { template: 'cancelled'; data: About & { ends: number | null } }
+  | { template: 'extra_ended'; data: About & { ends: number | null } }
+  | { template: 'confirm_payment'; data: About & { invoice: string } }
+  | { template: 'resumed'; data: About & { renews: number } }
+  | { template: 'withdrawn'; data: About & { back: number; claimed: boolean } }
+  | { template: 'refunded'; data: About & { back: number } }
 );
 
 const day = 24 * 60 * 60_000;
@@ -42,7 +42,7 @@ export function purchaseNotice(attempt: Attempt, bought: Subscription, now: numb
   const { id, charge, amount, terms } = attempt;
   const told = { paid: charge?.amount ?? amount, renews: bought.paidUntil };
   const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms) };
-  return { id: `bought:${id}`, letter: 'bought', until: null, data };
+  return { id: `bought:${id}`, template: 'bought', until: null, data };
 }
 
 /** When an intro's buyer is reminded of its first full renewal: a day before. Null for no intro. */
@@ -59,7 +59,7 @@ export function reminderOf(attempt: Attempt, bought: Subscription, now: number):
   const stays = status === 'active' && !ends && cancelAskedAt === null;
   if (!stays || renews === null || renews <= now) return null;
   const data = { ...about(attempt, now), renews };
-  return { id: `reminder:${attempt.id}`, letter: 'reminder', until: renews, data };
+  return { id: `reminder:${attempt.id}`, template: 'reminder', until: renews, data };
 }
 
 /** Receipt of a cancellation; another one when it comes again after it was taken back. */
@@ -69,7 +69,12 @@ export function cancellationNotice(
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), ends };
-  return { id: `cancelled:${attempt.id}:${cancelAskedAt}`, letter: 'cancelled', until: null, data };
+  return {
+    id: `cancelled:${attempt.id}:${cancelAskedAt}`,
+    template: 'cancelled',
+    until: null,
+    data,
+  };
 }
 
 /** Tells that an extra ends because the plan it was added to does not go on. */
@@ -80,13 +85,13 @@ export function extraEndedNotice(
 ): Notice {
   const data = { ...about(attempt, now), ends };
   const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
-  return { id, letter: 'extra_ended', until: null, data };
+  return { id, template: 'extra_ended', until: null, data };
 }
 
 /** Asks to confirm a renewal at the bank; the invoice is worth nothing more once the provider gave up. */
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
-  return { id: `confirm_payment:${invoice}`, letter: 'confirm_payment', until: null, data };
+  return { id: `confirm_payment:${invoice}`, template: 'confirm_payment', until: null, data };
 }
 
 /** Confirms that a cancellation was taken back. */
@@ -96,7 +101,7 @@ export function resumptionNotice(
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), renews: paidUntil ?? now };
-  return { id: `resumed:${attempt.id}:${resumedAt}`, letter: 'resumed', until: null, data };
+  return { id: `resumed:${attempt.id}:${resumedAt}`, template: 'resumed', until: null, data };
 }
 
 /**
@@ -112,11 +117,11 @@ export function withdrawalNotice(
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), back, claimed };
-  return { id: `withdrawn:${attempt.id}`, letter: 'withdrawn', until: null, data };
+  return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
 /** Receipt of a refund. @param id of the ledger's row */
 export function refundNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
   const data = { ...about(attempt, at), back };
-  return { id: `refunded:${id}`, letter: 'refunded', until: null, data };
+  return { id: `refunded:${id}`, template: 'refunded', until: null, data };
 }

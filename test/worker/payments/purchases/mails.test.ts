@@ -42,7 +42,7 @@ test('a purchase is confirmed once, however often the job runs', async () => {
   expect(box.sent).toEqual([
     {
       id: `bought:${attempt}`,
-      letter: 'bought',
+      template: 'bought',
       account,
       site: 'https://funnel.test',
       until: null,

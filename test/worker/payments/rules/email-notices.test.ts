@@ -50,7 +50,7 @@ test.each([
 test('a confirmation tells what was really paid', () => {
   expect(purchaseNotice(intro, bought, 5)).toEqual({
     id: 'bought:a',
-    letter: 'bought',
+    template: 'bought',
     until: null,
     data: {
       plan: 'monthly_3d_usd',

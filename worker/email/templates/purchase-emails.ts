@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { percentOf } from '../../../locales/format/numerals.ts';
+import { hasOwnCoupon, type Plan } from '../../catalog/plans.ts';
+import { defineTemplate, type TemplateContext } from '../template.ts';
+import {
+  formatAmount,
+  formatDay,
+  formatRenewalPrice,
+  moneyFields,
+  planName,
+  planOf,
+  supportLine,
+} from './money-fields.ts';
+
+/** @param lastDay midnight UTC of the last day of the legal right; null where there is none */
+const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | null): string[] =>
+  lastDay === null ? [] : [t('bought.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
+
+/** Explains a price that the plan's own coupon lowered. */
+const couponLine = (
+  { t, language }: TemplateContext,
+  plan: Plan,
+  code: string | null,
+): string[] => {
+  if (!plan.coupon || !hasOwnCoupon(plan, code)) return [];
+  const percent = percentOf(plan.coupon.percent, language);
+  return [t('bought.less', { full: formatAmount(plan.price, plan, language), percent })];
+};
+
+/** Confirms a purchase: the product, the price now and later, and how to cancel. */
+export const purchaseConfirmation = defineTemplate({
+  data: v.object({
+    ...moneyFields,
+    paid: v.number(),
+    renews: v.nullable(v.number()),
+    withdraw: v.nullable(v.number()),
+  }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const plan = planOf(data);
+    const { period } = plan;
+    const date = data.renews === null ? '' : formatDay(data.renews, language, data.timeZone);
+    const price = formatRenewalPrice(data, language);
+    const renews = period !== 'once' && date;
+    return {
+      subject: t('bought.subject'),
+      paragraphs: [
+        t('bought.what', { name: planName(plan, t) }),
+        ...couponLine(context, plan, data.coupon),
+        t('bought.paid', { sum: formatAmount(data.paid, plan, language) }),
+        renews ? t(`bought.${period}`, { price, date }) : t('bought.once'),
+        ...(renews ? [t('bought.cancel')] : []),
+      ],
+      action: renews
+        ? { label: t('bought.cancel_action'), href: `${site}/cancel` }
+        : { label: t('bought.manage_action'), href: `${site}/manage` },
+      footer: [...withdrawalRight(context, data.withdraw), ...supportLine(context)],
+    };
+  },
+});
+
+/** Asks the buyer to confirm a renewal at their bank, on the payment provider's invoice page. */
+export const paymentConfirmation = defineTemplate({
+  data: v.object({ ...moneyFields, invoice: v.string(), page: v.pipe(v.string(), v.url()) }),
+  write: (context, data) => {
+    const { t, site } = context;
+    return {
+      subject: t('confirm_payment.subject'),
+      paragraphs: [
+        t('confirm_payment.text', { name: planName(planOf(data), t) }),
+        t('confirm_payment.where'),
+      ],
+      action: { label: t('confirm_payment.action'), href: data.page },
+      footer: [
+        t('confirm_payment.purchases', { address: `${site}/manage` }),
+        ...supportLine(context),
+      ],
+    };
+  },
+});
+
+/** Confirms a refund. */
+export const refund = defineTemplate({
+  data: v.object({ ...moneyFields, back: v.number() }),
+  write: (context, data) => {
+    const { t, language } = context;
+    const plan = planOf(data);
+    const sum = formatAmount(data.back, plan, language);
+    const date = formatDay(data.at, language, data.timeZone);
+    return {
+      subject: t('refunded.subject'),
+      paragraphs: [t('refunded.text', { sum, name: planName(plan, t), date }), t('refunded.bank')],
+      footer: supportLine(context),
+    };
+  },
+});
+
+/** Confirms a withdrawal, or a claim under the guarantee, and states the refund. */
+export const withdrawal = defineTemplate({
+  data: v.object({ ...moneyFields, back: v.number(), claimed: v.optional(v.boolean(), false) }),
+  write: (context, data) => {
+    const { t, language } = context;
+    const plan = planOf(data);
+    const date = formatDay(data.at, language, data.timeZone);
+    const values = { name: planName(plan, t), date };
+    return {
+      subject: data.claimed ? t('withdrawn.claim_subject') : t('withdrawn.subject'),
+      paragraphs: [
+        data.claimed ? t('withdrawn.claim', values) : t('withdrawn.text', values),
+        t('withdrawn.back', { sum: formatAmount(data.back, plan, language) }),
+      ],
+      footer: supportLine(context),
+    };
+  },
+});
