@@ -56,7 +56,7 @@ journey(
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       256, 256,
     ]);
-    const byHand = page.locator('x-island[name=hand-code] [dir=ltr]');
+    const byHand = page.locator('x-island[name=manual-code] [dir=ltr]');
     await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
     const typed = (await byHand.textContent()) ?? '';
     await visitor.readsWell();

@@ -63,7 +63,7 @@ it('keeps the card closed where one-click methods come first, and open where it 
   expect(row).toMatch(/class="[^"]*_closed[^"]*" id="card"/);
   expect(html).not.toMatch(/card-button|_closed/);
   const css = readFileSync('screens/parts/payment-section.module.css', 'utf8');
-  expect(css).toContain('.pay:has(x-island[name="show-card-form"]:is([held], :empty)) .closed');
+  expect(css).toContain('.pay:has(x-island[name="reveal-card-form"]:is([held], :empty)) .closed');
   // The way to it goes in the same moment, so that the form does not move when React comes.
   expect(css).toMatch(
     /\.asks:has\(x-island:is\(\[held\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,

@@ -5,7 +5,7 @@ import { htmlOf, props } from './page.tsx';
 
 /** What the invitations of a screen are given. */
 const givenOn = (screen: Parameters<typeof htmlOf>[0]) =>
-  /<x-island name="invitation"[^>]*props="([^"]*)"/.exec(htmlOf(screen))?.[1];
+  /<x-island name="invite-panel"[^>]*props="([^"]*)"/.exec(htmlOf(screen))?.[1];
 
 it('offers the money back once: at what was bought, where that is shown', () => {
   const offers = [

@@ -24,14 +24,14 @@ it('opens by an empty island or by the address, and hides nothing where CSS can 
   expect(css).toMatch(
     /@supports selector\(:has\(\*\)\) \{\s+\.pay:not\(:target, :has\(:target\)\)/,
   );
-  expect(css).toContain('main:has(x-island[name="show-checkout"]:is([held], :empty)) .pay');
+  expect(css).toContain('main:has(x-island[name="reveal-checkout"]:is([held], :empty)) .pay');
 });
 
 it('marks every sample review, and shows none in production', () => {
   expect(wordsOf(html).match(/Sample review/g)).toHaveLength(4);
   const live = { ...props, page: { ...page, test: false } };
   const production = htmlOf(<Paywall {...live} hero="map" reviews first="card" />);
-  expect(production).not.toMatch(/sample review|x-island name="reviews"/i);
+  expect(production).not.toMatch(/sample review|x-island name="review-carousel"/i);
 });
 
 it('leads with its one benefit, or with none', () => {

@@ -3,11 +3,11 @@ import { pageData } from '../hydration/page-data.ts';
 import { screenName, track } from './track.ts';
 
 /** A paywall shows its checkout later, when its button is pressed. */
-const isPaywall = () => document.querySelector('x-island[name="show-checkout"]') !== null;
+const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]') !== null;
 
 /** Tells when the plans of a screen are first seen. */
 function watchPlans(): void {
-  const plans = document.querySelector('x-island:is([name="plan-picker"], [name="orders"])');
+  const plans = document.querySelector('x-island:is([name="plan-picker"], [name="order-summary"])');
   if (!plans?.firstElementChild) return;
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

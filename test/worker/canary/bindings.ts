@@ -23,16 +23,17 @@ const vars = {
   ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
 };
 
-/** Bindings of the queues, and the names that wrangler.toml gives them. */
-const queues = [
-  'EXPOSURE_QUEUE',
-  'EVENT_QUEUE',
-  'CONVERSION_QUEUE',
-  'EMAIL_QUEUE',
-  'SMS_QUEUE',
-  'WEBHOOK_QUEUE',
-];
-const nameOf = (binding: string) => `funnel-${binding.toLowerCase()}`;
+/** Bindings of the queues, and the queues that wrangler.toml gives them. */
+const queueNames: Record<string, string> = {
+  EXPOSURE_QUEUE: 'funnel-exposures',
+  EVENT_QUEUE: 'funnel-events',
+  CONVERSION_QUEUE: 'funnel-conversions',
+  EMAIL_QUEUE: 'funnel-email',
+  SMS_QUEUE: 'funnel-sms',
+  WEBHOOK_QUEUE: 'funnel-webhooks',
+};
+const queues = Object.keys(queueNames);
+const nameOf = (binding: string) => queueNames[binding] ?? '';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
 
