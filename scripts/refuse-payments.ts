@@ -1,5 +1,5 @@
 import type { Env } from '../worker/env.ts';
-import { paymentProblems } from '../worker/payments/gateways/settings-problems.ts';
+import { paymentProblems } from '../worker/payments/gateways/settings.ts';
 
 /**
  * Ends the command when the variables of `wrangler.toml` cannot take payments, and says why.

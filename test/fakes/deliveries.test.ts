@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
-import { verifyWebhook } from '../../worker/payments/gateways/braintree/webhook.ts';
-import { readStripeEvent } from '../../worker/payments/gateways/stripe/webhook.ts';
+import { readBraintreeWebhook } from '../../worker/payments/gateways/braintree/webhook.ts';
+import { readStripeWebhook } from '../../worker/payments/gateways/stripe/webhook.ts';
 import { merchant } from './braintree/client-token.ts';
 import { webhookOf } from './braintree/notifications.ts';
 import { deliveries } from './deliveries.ts';
@@ -11,33 +11,33 @@ const origin = 'http://localhost:1';
 const event = (type: string) =>
   ({ id: 'evt_1', object: 'event', type, created: 1, data: { object: {} } }) as never;
 
-/** A funnel that refuses the first so many messages. */
-function open(refusals = 0) {
-  const posted: { address: string; init: RequestInit }[] = [];
-  const post = async (address: string, init: RequestInit) => {
-    posted.push({ address, init });
+/** A funnel that refuses the first messages. */
+function openFunnel(refusals = 0) {
+  const posted: { url: string; init: RequestInit }[] = [];
+  const post = async (url: string, init: RequestInit) => {
+    posted.push({ url, init });
     return new Response('', { status: posted.length > refusals ? 200 : 500 });
   };
   const wait = vi.fn(async () => {});
-  const carrier = deliveries(wait);
-  return { carrier, posted, wait, endpoint: { origin, secret, post } };
+  const delivery = deliveries(wait);
+  return { delivery, posted, wait, endpoint: { origin, secret, post } };
 }
 
-test('an event of Stripe arrives as the funnel verifies it', async () => {
-  const { carrier, posted, endpoint } = open();
-  carrier.to(endpoint);
-  await carrier.onEvent(event('charge.refunded'));
-  const [{ address, init } = { address: '', init: {} }] = posted;
-  expect(address).toBe('http://localhost:1/webhooks/stripe');
-  const signature = new Headers(init.headers).get('stripe-signature');
-  const read = await readStripeEvent(String(init.body), signature, secret, Date.now());
+test('webhook delivery: the Worker verifies an event of the Stripe fake', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  delivery.to(endpoint);
+  await delivery.onEvent(event('charge.refunded'));
+  const [{ url, init } = { url: '', init: {} }] = posted;
+  expect(url).toBe('http://localhost:1/webhooks/stripe');
+  const sent = { body: String(init.body), headers: new Headers(init.headers) };
+  const read = await readStripeWebhook({ STRIPE_WEBHOOK_SECRET: secret }, sent, Date.now());
   expect(read).toMatchObject({ id: 'evt_1', type: 'charge.refunded' });
 });
 
-test('a webhook of Braintree arrives as the funnel verifies it', async () => {
-  const { carrier, posted, endpoint } = open();
-  carrier.to(endpoint);
-  await carrier.onWebhook(
+test('webhook delivery: the Worker verifies a notification of the Braintree fake', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  delivery.to(endpoint);
+  await delivery.onWebhook(
     await webhookOf(merchant, 'dispute_lost', { dispute: { id: 'd' } }, 1000),
   );
   const form = posted[0]?.init.body as URLSearchParams;
@@ -46,28 +46,21 @@ test('a webhook of Braintree arrives as the funnel verifies it', async () => {
     BRAINTREE_PUBLIC_KEY: merchant.publicKey,
     BRAINTREE_PRIVATE_KEY: merchant.privateKey,
   } as Env;
-  const told = await verifyWebhook(
-    env,
-    form.get('bt_signature') ?? '',
-    form.get('bt_payload') ?? '',
-  );
-  expect([posted[0]?.address, told?.kind]).toEqual([
-    `${origin}/webhooks/braintree`,
-    'dispute_lost',
-  ]);
+  const event = await readBraintreeWebhook(env, { body: form.toString() }, 1000);
+  expect([posted[0]?.url, event?.type]).toEqual([`${origin}/webhooks/braintree`, 'dispute_lost']);
 });
 
-test('what is not taken comes again until it is', async () => {
-  const { carrier, posted, wait, endpoint } = open(3);
-  carrier.to(endpoint);
-  await carrier.onEvent(event('invoice.paid'));
+test('webhook delivery: a refused event is retried', async () => {
+  const { delivery, posted, wait, endpoint } = openFunnel(3);
+  delivery.to(endpoint);
+  await delivery.onEvent(event('invoice.paid'));
   expect([posted.length, wait.mock.calls.length]).toEqual([4, 3]);
 });
 
-test('nothing is sent before there is a funnel, nor what nobody registered for', async () => {
-  const { carrier, posted, endpoint } = open();
-  await carrier.onEvent(event('invoice.paid'));
-  carrier.to(endpoint);
-  await carrier.onEvent(event('payment_intent.created'));
+test('webhook delivery: nothing is sent without an endpoint, nor an unregistered event', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  await delivery.onEvent(event('invoice.paid'));
+  delivery.to(endpoint);
+  await delivery.onEvent(event('payment_intent.created'));
   expect(posted).toEqual([]);
 });

@@ -1,20 +1,19 @@
 import type { Stripe } from 'stripe';
-import { webhookEvents } from '../../worker/payments/gateways/webhook-events.ts';
+import { webhookEvents } from '../../worker/payments/gateways/webhooks.ts';
 import type { Webhook } from './braintree/notifications.ts';
 import { signatureOf } from './stripe/webhooks.ts';
 
-/** The funnel that the providers' messages go to. */
+/** Where webhooks are posted to. */
 export interface Endpoint {
   /** Such as `http://localhost:8787`. */
   origin: string;
-  /** With which Stripe signs, `whsec_…`. */
+  /** Stripe's signing secret, `whsec_…`. */
   secret: string;
-  post?: (address: string, init: RequestInit) => Promise<Response>;
+  post?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What is not taken comes again, so often and after so many ms. */
-const tries = 30;
-const pause = 1000;
+const maxTries = 30;
+const retryDelayMs = 1000;
 
 type Message = (endpoint: Endpoint) => Promise<{ path: string; init: RequestInit }>;
 
@@ -34,35 +33,35 @@ const braintreeMessage =
     init: { method: 'POST', body: new URLSearchParams({ bt_signature, bt_payload }) },
   });
 
-/** Carries the providers' webhooks to the funnel, signed; drops them while there is no funnel. */
+/** Posts signed webhooks to the funnel, with retries; drops them while no endpoint is set. */
 export function deliveries(wait = (ms: number) => new Promise((done) => setTimeout(done, ms))) {
   let endpoint: Endpoint | undefined;
 
-  async function arrives(message: Message, to: Endpoint): Promise<boolean> {
+  async function post(message: Message, to: Endpoint): Promise<boolean> {
     const { path, init } = await message(to);
-    const { post = fetch } = to;
-    return post(`${to.origin}${path}`, init).then(
+    const { post: send = fetch } = to;
+    return send(`${to.origin}${path}`, init).then(
       ({ ok }) => ok,
       () => false,
     );
   }
 
-  async function carry(message: Message): Promise<void> {
-    for (let left = tries; endpoint && left > 0; left -= 1) {
-      if (await arrives(message, endpoint)) return;
-      await wait(pause);
+  async function deliver(message: Message): Promise<void> {
+    for (let tries = maxTries; endpoint && tries > 0; tries -= 1) {
+      if (await post(message, endpoint)) return;
+      await wait(retryDelayMs);
     }
   }
 
   return {
-    to(found: Endpoint): void {
-      endpoint = found;
+    to(target: Endpoint): void {
+      endpoint = target;
     },
     async onEvent(event: Stripe.Event): Promise<void> {
-      if (webhookEvents.stripe.includes(event.type)) await carry(stripeMessage(event));
+      if (webhookEvents.stripe.includes(event.type)) await deliver(stripeMessage(event));
     },
     async onWebhook(webhook: Webhook): Promise<void> {
-      if (webhookEvents.braintree.includes(webhook.kind)) await carry(braintreeMessage(webhook));
+      if (webhookEvents.braintree.includes(webhook.kind)) await deliver(braintreeMessage(webhook));
     },
   };
 }

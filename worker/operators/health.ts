@@ -1,7 +1,7 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
 import type { App } from '../env.ts';
-import { paymentProblems } from '../payments/gateways/settings-problems.ts';
+import { paymentProblems } from '../payments/gateways/settings.ts';
 import { secretProblems } from './secret-problems.ts';
 
 type State = 'ok' | 'down';

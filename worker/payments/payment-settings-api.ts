@@ -2,7 +2,7 @@ import { bearer } from '../accounts/access-token.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { settingsGateway } from './gateways/index.ts';
-import { threeDSecureOf } from './gateways/three-d-secure.ts';
+import { threeDSecureOf } from './gateways/settings.ts';
 
 /** What the browser needs to take a payment. */
 export const getPaymentSettings = createHandlers(bearer, async (c) => {

@@ -3,8 +3,8 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
-import { webhookEvents } from './gateways/webhook-events.ts';
-import { type ReadWebhook, webhookReaders } from './gateways/webhook-readers.ts';
+import { type ReadWebhook, webhookEvents, webhookReaders } from './gateways/webhooks.ts';
+
 import type { GatewayEvent } from './rules/gateway-event.ts';
 import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 

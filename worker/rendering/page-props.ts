@@ -24,7 +24,8 @@ import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { pageKind } from '../page-kind.ts';
 import type { Page } from '../page-types.ts';
-import { isConfigured, settingsGateway, withPayPal } from '../payments/gateways/index.ts';
+import { isConfigured, settingsGateway } from '../payments/gateways/index.ts';
+import { offersPayPal } from '../payments/gateways/settings.ts';
 import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
@@ -98,7 +99,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     guide: view(offer.guide),
     gateway: settingsGateway(c.env),
     braintree: isConfigured('braintree', c.env),
-    paypal: withPayPal(c.env),
+    paypal: offersPayPal(c.env),
     googlePay: {
       id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
       country: c.env.MERCHANT_COUNTRY ?? 'US',

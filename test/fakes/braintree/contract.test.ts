@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
+import { createClientToken } from '../../../worker/payments/gateways/braintree/client-token-cache.ts';
 import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/credentials.ts';
 import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
-import * as service from '../../../worker/payments/gateways/braintree/operations.ts';
 import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
-import { verifyWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
+import { refund } from '../../../worker/payments/gateways/braintree/refund.ts';
+import { cancelSubscription } from '../../../worker/payments/gateways/braintree/subscription.ts';
+import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
-import { askedRefund } from '../../worker/payments/gateways/refund-fixture.ts';
+import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
@@ -20,7 +22,7 @@ const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] =
 ];
 
 for (const [name, skipped, openTarget] of targets) {
-  describe.skipIf(skipped)(`the official client sees what our calls made: ${name}`, () => {
+  describe.skipIf(skipped)(`Braintree contract, ${name}: the official client sees`, () => {
     let target: Target;
     beforeAll(async () => {
       target = await openTarget();
@@ -49,13 +51,13 @@ for (const [name, skipped, openTarget] of targets) {
       return { order, charge: outcome.charge };
     }
 
-    test('customer', async () => {
+    test('a customer', async () => {
       const { account, email, customerId } = await orderOf('guide_899_usd', 'fake-valid-nonce');
       const found = await target.sdk.customer.find(account);
       expect(found).toMatchObject({ id: account, email, graphQLId: customerId });
     });
 
-    test('sale, vaulted method and subscription of an intro', async () => {
+    test('the sale, vaulted method and subscription of an intro', async () => {
       const { order, charge } = await bought('monthly_7d_usd');
       const sale = await target.sdk.transaction.find(charge.paymentId);
       expect(sale).toMatchObject({
@@ -83,37 +85,39 @@ for (const [name, skipped, openTarget] of targets) {
       ['fake-apple-pay-visa-nonce', 'apple_pay_card', 'applePayCard'],
       ['fake-android-pay-visa-nonce', 'android_pay_card', 'androidPayCard'],
       ['fake-paypal-billing-agreement-nonce', 'paypal_account', 'paypalAccount'],
-    ] as const)('a subscription by %s draws on the vaulted wallet', async (nonce, type, method) => {
-      const { charge } = await bought('monthly_7d_usd', nonce);
-      const sale = await target.sdk.transaction.find(charge.paymentId);
-      expect(sale.paymentInstrumentType).toBe(type);
-      const { token } = sale[method] as { token: string };
-      const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
-      expect(subscription.paymentMethodToken).toBe(token);
-      expect((await target.sdk.paymentMethod.find(token)).token).toBe(token);
-    });
+    ] as const)(
+      'that a subscription by %s charges the vaulted wallet',
+      async (nonce, type, method) => {
+        const { charge } = await bought('monthly_7d_usd', nonce);
+        const sale = await target.sdk.transaction.find(charge.paymentId);
+        expect(sale.paymentInstrumentType).toBe(type);
+        const { token } = sale[method] as { token: string };
+        const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
+        expect(subscription.paymentMethodToken).toBe(token);
+        expect((await target.sdk.paymentMethod.find(token)).token).toBe(token);
+      },
+    );
 
     test('a cancelled subscription, and a voided sale', async () => {
       const { charge } = await bought('monthly_usd');
-      await service.cancel(target.env, charge.subscriptionId ?? '');
+      const account = braintreeCredentials(target.env);
+      await cancelSubscription(account, charge.subscriptionId ?? '');
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
       expect(subscription.status).toBe('Canceled');
-      expect(
-        await service.refund(target.env, charge.paymentId, 3999, askedRefund(charge.paymentId)),
-      ).toBe('voided');
+      const { paymentId } = charge;
+      expect(await refund(account, paymentId, 3999, newRefund(paymentId))).toBe('voided');
       expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');
     });
 
-    test('a client token that both make alike', async () => {
-      const { customerId, account } = await orderOf('guide_899_usd', 'fake-valid-nonce');
-      const ours = await service.clientToken(target.env, { customerId, currency: 'USD' });
-      const { clientToken } = await target.sdk.clientToken.generate({ customerId: account });
+    test('the same fields in its client token and ours', async () => {
+      const ours = await createClientToken(target.env, 'USD');
+      const { clientToken } = await target.sdk.clientToken.generate({});
       const keys = (token: string) => Object.keys(JSON.parse(atob(token))).sort();
       expect(keys(ours)).toEqual(expect.arrayContaining(['authorizationFingerprint', 'configUrl']));
       expect(keys(clientToken)).toEqual(expect.arrayContaining(['authorizationFingerprint']));
     });
 
-    test('what the official client sold is found by its order', { timeout: 180_000 }, async () => {
+    test('its own sale, which our look-up finds by order id', { timeout: 180_000 }, async () => {
       const order = await orderOf('guide_899_usd', 'fake-valid-nonce');
       const made = await target.sdk.transaction.sale({
         amount: '8.99',
@@ -131,7 +135,7 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
-    test('a decline reads the same', async () => {
+    test('the same decline', async () => {
       const sold = await target.sdk.transaction.sale({
         amount: '2001.00',
         paymentMethodNonce: 'fake-valid-nonce',
@@ -143,7 +147,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect((await braintreeGateway(target.env).charge(order)).kind).toBe('declined');
     });
 
-    test('an id that is taken answers the documented codes', async () => {
+    test('the documented codes for an id that is taken', async () => {
       const { order } = await bought('monthly_usd');
       const again = await target.sdk.customer.create({ id: order.account });
       expect(again.success).toBe(false);
@@ -166,7 +170,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(codes(twice)).toContain('81902');
     });
 
-    test('the plans are the ones that the check reads', async () => {
+    test('the plans that the check reads', async () => {
       const plans = await target.sdk.plan.all();
       const checks = await checkPlans(braintreeCredentials(target.env));
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
@@ -179,7 +183,7 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
-    test('a nonce that is spent says so', async () => {
+    test('a nonce, and that an unknown one is not found', async () => {
       const found = await target.sdk.paymentMethodNonce.find('fake-valid-nonce');
       expect(found).toMatchObject({ type: 'CreditCard', nonce: 'fake-valid-nonce' });
       await expect(target.sdk.paymentMethodNonce.find('nobody')).rejects.toMatchObject({
@@ -191,16 +195,16 @@ for (const [name, skipped, openTarget] of targets) {
       'subscription_charged_successfully',
       'subscription_canceled',
       'dispute_opened',
-    ] as const)('a %s that the official client signs is believed', async (kind) => {
+    ] as const)('a %s notification; ours verifies what it signs', async (kind) => {
       const { webhookTesting } = target.sdk;
       const { bt_signature, bt_payload } = (await webhookTesting.sampleNotification(
         kind,
         'an_id',
       )) as unknown as Record<'bt_signature' | 'bt_payload', string>;
-      const ours = await verifyWebhook(target.env, bt_signature, bt_payload);
-      expect(ours?.kind).toBe(kind);
-      expect(ours?.subscription?.id ?? ours?.dispute?.id).toBe('an_id');
-      expect(Math.abs((ours?.at ?? 0) - Date.now())).toBeLessThan(60_000);
+      const body = new URLSearchParams({ bt_signature, bt_payload }).toString();
+      const event = await readBraintreeWebhook(target.env, { body }, Date.now());
+      expect(event?.type).toBe(kind);
+      expect(event?.subscriptionId ?? event?.paymentId).toBe('an_id');
     });
   });
 }

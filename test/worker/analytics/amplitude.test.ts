@@ -7,7 +7,7 @@ import {
 } from '../../../worker/analytics/amplitude.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
 import { createAnalytics } from '../../fakes/analytics/server.ts';
-import { lie } from '../payments/gateways/truncated-response.ts';
+import { lie } from '../faults/truncated-response.ts';
 import { storedEvent } from './event-fixture.ts';
 
 afterEach(() => {

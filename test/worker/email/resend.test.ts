@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EmailAmbiguousError, resend } from '../../../worker/email/resend.ts';
-import { lie, lies } from '../payments/gateways/truncated-response.ts';
+import { lie, lies } from '../faults/truncated-response.ts';
 import { mailVars, stubMailVendor } from './email-fixture.ts';
 
 const mail = {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
-import { openBraintree } from './gateways/braintree/bank.ts';
+import { openBraintree } from './gateways/braintree/braintree-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

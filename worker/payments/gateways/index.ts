@@ -10,27 +10,20 @@ const gateways: Record<GatewayName, (env: Env) => Gateway> = {
   braintree: braintreeGateway,
 };
 
-/** Every payment provider that there is. */
 export const gatewayNames = Object.keys(gateways) as GatewayName[];
 
-/** Whether a payment provider's secrets are set. */
+/** Whether a gateway's secrets are set. */
 export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
-/** Who takes the payments of screens that insist on nobody; the other one where only that is set up. */
+/** The gateway of screens that name none: PAYMENT_GATEWAY, or the other one if only that is configured. */
 export function settingsGateway(env: Env): GatewayName {
-  const open = gatewayNames.filter((name) => isConfigured(name, env));
-  const wanted = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
-  return open.find((name) => name === wanted) ?? open[0] ?? 'stripe';
+  const configured = gatewayNames.filter((name) => isConfigured(name, env));
+  const preferred = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
+  return configured.find((name) => name === preferred) ?? configured[0] ?? 'stripe';
 }
 
-/** Whether Braintree offers PayPal. */
-export function withPayPal({ PAYPAL }: Env): boolean {
-  return PAYPAL === 'true' || PAYPAL === 'braintree';
-}
-
-/** The payment provider of a name. */
 export function gatewayOf(name: GatewayName, env: Env): Gateway {
   return gateways[name](env);
 }

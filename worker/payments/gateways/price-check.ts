@@ -1,13 +1,12 @@
 import type { PlanId } from '../../catalog/plans.ts';
 
-/** What is wrong at a provider with the price of a plan; an empty list is right. */
+/** A plan's price at a gateway, compared with the catalog. */
 export interface PriceCheck {
   plan: PlanId;
-  /** What the provider calls it; null where none is named. */
+  /** The gateway's id; null when our settings name none. */
   price: string | null;
   problems: string[];
 }
 
-/** The problem that a fact of a price is, if any. */
-export const differs = (name: string, found: unknown, wanted: unknown): string[] =>
-  found === wanted ? [] : [`${name} is ${found ?? 'none'}, not ${wanted ?? 'none'}`];
+export const differs = (name: string, actual: unknown, expected: unknown): string[] =>
+  actual === expected ? [] : [`${name} is ${actual ?? 'none'}, not ${expected ?? 'none'}`];

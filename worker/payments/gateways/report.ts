@@ -8,29 +8,25 @@ import { stripeClient } from './stripe/client.ts';
 import { checkPrices, pricesOf } from './stripe/prices.ts';
 import { checkOffers, offersOf } from './stripe/trial-offers.ts';
 
-/** What an operator should know of a payment provider. */
 export interface GatewayReport {
   gateway: GatewayName;
-  /** Whether it can be paid through: its secrets are set. */
+  /** Whether its secrets are set. */
   open: boolean;
-  /** Whether its messages can be verified. */
+  /** Whether its webhooks can be verified. */
   webhooks: boolean;
-  /** Its prices or plans beside the catalogue; empty where the charge itself says the sum. */
+  /** Its prices or plans compared with the catalog; empty where the charge itself names the amount. */
   prices: PriceCheck[];
   /** Why the prices could not be read; null when they could. */
   unread: string | null;
 }
 
-const hearsOf: Record<GatewayName, (env: Env) => boolean> = {
+const verifiesWebhooks: Record<GatewayName, (env: Env) => boolean> = {
   stripe: (env) => !!env.STRIPE_WEBHOOK_SECRET,
   braintree: (env) => isConfigured('braintree', env),
 };
 
-/**
- * At Stripe the prices that the variable names: a plan that it leaves out is charged by its own sum.
- * At Braintree the plan of everything that renews.
- */
-async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
+/** At Stripe the prices that STRIPE_PRICES names; at Braintree the plan of every subscription. */
+async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
   if (!isConfigured(gateway, env)) return [];
   if (gateway === 'braintree') return checkPlans(braintreeCredentials(env));
   const stripe = stripeClient(env);
@@ -41,16 +37,20 @@ async function pricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
 }
 
 async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> {
-  const told = { gateway, open: isConfigured(gateway, env), webhooks: hearsOf[gateway](env) };
+  const status = {
+    gateway,
+    open: isConfigured(gateway, env),
+    webhooks: verifiesWebhooks[gateway](env),
+  };
   try {
-    return { ...told, prices: await pricesAt(gateway, env), unread: null };
+    return { ...status, prices: await checkPricesAt(gateway, env), unread: null };
   } catch (error) {
-    const known = error instanceof RangeError;
-    return { ...told, prices: [], unread: known ? error.message : 'it did not answer' };
+    const unread = error instanceof RangeError ? error.message : 'it did not answer';
+    return { ...status, prices: [], unread };
   }
 }
 
-/** Every payment provider as it stands. Never throws. */
+/** Never throws. */
 export function reportGateways(env: Env): Promise<GatewayReport[]> {
   return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env)));
 }

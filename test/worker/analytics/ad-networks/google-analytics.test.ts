@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
-import { lie } from '../../payments/gateways/truncated-response.ts';
+import { lie } from '../../faults/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { meta } from '../../../../worker/analytics/ad-networks/meta.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
-import { lie, lies } from '../../payments/gateways/truncated-response.ts';
+import { lie, lies } from '../../faults/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { twilio } from '../../../../worker/invitations/sms/twilio.ts';
-import { lie, lies } from '../../payments/gateways/truncated-response.ts';
+import { lie, lies } from '../../faults/truncated-response.ts';
 import { openSms } from './sms-fixture.ts';
 
 afterEach(() => {

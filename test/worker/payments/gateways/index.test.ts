@@ -6,7 +6,7 @@ import {
   settingsGateway,
 } from '../../../../worker/payments/gateways/index.ts';
 
-test('a provider is open when all of its secrets are set', () => {
+test('gateways: one is configured when all of its secrets are set', () => {
   expect(isConfigured('stripe', env)).toBe(true);
   expect(isConfigured('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
   expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
@@ -16,15 +16,15 @@ test('a provider is open when all of its secrets are set', () => {
 
 test.each([
   ['both', {}, 'stripe'],
-  ['both, and Braintree is named', { PAYMENT_GATEWAY: 'braintree' }, 'braintree'],
+  ['both and PAYMENT_GATEWAY=braintree', { PAYMENT_GATEWAY: 'braintree' }, 'braintree'],
   ['Braintree alone', { STRIPE_SECRET_KEY: '' }, 'braintree'],
   ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, 'stripe'],
   [
-    'Stripe alone, and Braintree is named',
+    'Stripe alone and PAYMENT_GATEWAY=braintree',
     { BRAINTREE_MERCHANT_ID: '', PAYMENT_GATEWAY: 'braintree' },
     'stripe',
   ],
-])('%s set up: who takes the payments of a screen that insists on nobody', (_, more, name) => {
+])('gateways: the gateway of a screen that names none, with %s configured', (_, more, name) => {
   expect(settingsGateway({ ...env, ...more })).toBe(name);
 });
 
@@ -42,8 +42,8 @@ const all = [
 
 test.each([
   ['stripe', [...all, 'resume']],
-  // What was cancelled there is over.
+  // A cancellation at Braintree is final.
   ['braintree', all],
-] as const)('%s has all that a purchase asks for', (name, has) => {
+] as const)('gateways: %s implements the interface', (name, has) => {
   expect(Object.keys(gatewayOf(name, env)).sort()).toEqual([...has].sort());
 });

@@ -7,6 +7,6 @@ test.each([
   [undefined, 1, ['x is none, not 1']],
   [12, null, ['x is 12, not none']],
   [null, null, []],
-])('%j where %j is wanted', (found, wanted, problems) => {
+])('price check: %j where %j is expected', (found, wanted, problems) => {
   expect(differs('x', found, wanted)).toEqual(problems);
 });

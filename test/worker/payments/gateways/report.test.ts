@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportGateways } from '../../../../worker/payments/gateways/report.ts';
 import { openLine } from '../webhooks/stripe-fixture.ts';
-import { openBraintree } from './braintree/bank.ts';
+import { openBraintree } from './braintree/braintree-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -10,7 +10,7 @@ const braintree = async (more: object = {}) => (await reportGateways({ ...env, .
 const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
 const stripe = async (more: object) => (await reportGateways({ ...alone, ...more }))[0];
 
-test('without prices of their own the plans are charged by their sums, and nobody is asked', async () => {
+test('gateway report: without STRIPE_PRICES Stripe is not called', async () => {
   const { line } = openLine();
   expect(await stripe({})).toEqual({
     gateway: 'stripe',
@@ -22,7 +22,7 @@ test('without prices of their own the plans are charged by their sums, and nobod
   expect(line.calls).toEqual([]);
 });
 
-test('a secret that is missing is told', async () => {
+test('gateway report: a missing secret is reported', async () => {
   expect(await stripe({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' })).toMatchObject({
     open: false,
     webhooks: false,
@@ -30,7 +30,7 @@ test('a secret that is missing is told', async () => {
   });
 });
 
-test('prices that can not be read are told with the reason', async () => {
+test('gateway report: prices that cannot be read are reported with the reason', async () => {
   const { line } = openLine();
   expect(await stripe({ STRIPE_PRICES: 'not JSON' })).toMatchObject({
     unread: 'STRIPE_PRICES is not JSON',
@@ -41,7 +41,7 @@ test('prices that can not be read are told with the reason', async () => {
   });
 });
 
-test('Braintree’s plans and discounts are read where it can be paid through', async () => {
+test('gateway report: Braintree’s plans and discounts are read if it is configured', async () => {
   const { calls } = openBraintree();
   const report = await braintree();
   expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });

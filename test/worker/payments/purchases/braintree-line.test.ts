@@ -5,7 +5,7 @@ import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
-import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { buyer, scaled, seeded } from './fake-gateway.ts';

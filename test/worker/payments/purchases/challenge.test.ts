@@ -4,7 +4,7 @@ import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { canBeReplaced } from '../../../../worker/payments/rules/again.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
-import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { buyer, scaled } from './fake-gateway.ts';

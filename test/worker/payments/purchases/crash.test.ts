@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   type Bank,
   bought,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Opened } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, known, open, scaled } from './fake-gateway.ts';
 import { openBanks } from './fake-gateways.ts';
 import { approved } from './nonces.ts';

@@ -12,7 +12,7 @@ import { translationsFor } from '../../../../worker/content/translations.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
-import { nonceOfCard, verifiedNonce } from '../gateways/braintree/bank.ts';
+import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
 import { openBanks } from './fake-gateways.ts';
 import { approved } from './nonces.ts';
 

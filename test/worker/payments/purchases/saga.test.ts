@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
-import { nonceOfCard } from '../gateways/braintree/bank.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { listen } from '../webhooks/captured-log.ts';
 import { buy, buyer, scaled } from './fake-gateway.ts';
 import { kept, openBanks } from './fake-gateways.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { merchant } from '../../../fakes/braintree/client-token.ts';
 import { type Webhook, webhookAt } from '../../../fakes/braintree/notifications.ts';
 import { ask } from '../../request.ts';
-import { openBraintree } from '../gateways/braintree/bank.ts';
+import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buyer, seeded } from '../purchases/fake-gateway.ts';
 import { quietly } from './captured-log.ts';
 import { deliver, keepingQueue } from './event.ts';

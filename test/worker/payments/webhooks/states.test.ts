@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { patience } from '../../../poll-timeout.ts';
-import { openBraintree } from '../gateways/braintree/bank.ts';
+import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from './captured-log.ts';
 import { deliver, keepingQueue } from './event.ts';
 import { bodyOf, postStripe, signed } from './signed-webhook.ts';

@@ -1,52 +1,63 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
 import type { Log } from '../../../log.ts';
-import { hasBraintree } from './credentials.ts';
-import { clientToken } from './operations.ts';
+import { BraintreeAmbiguousError, graphql } from './client.ts';
+import { braintreeCredentials, hasBraintree } from './credentials.ts';
 
-/** Ms: how long the visitor waits for a token, keeps one, and is spared a vendor that fails. */
-const patience = 3_000;
-const lifetime = 3_600_000;
-const rest = 30_000;
+const timeoutMs = 3_000;
+const lifetimeMs = 3_600_000;
+/** After a failure Braintree is not called for this long. */
+const pauseMs = 30_000;
 
-type Ask = (env: Env, currency: Currency) => Promise<string>;
+const mutation = `mutation Token($input: CreateClientTokenInput!) {
+  createClientToken(input: $input) { clientToken }
+}`;
 
-const ask: Ask = (env, currency) => clientToken(env, { customerId: null, currency });
+/** The token that braintree-web starts with. It belongs to no customer. */
+export async function createClientToken(env: Env, currency: Currency): Promise<string> {
+  const account = braintreeCredentials(env);
+  const clientToken = { merchantAccountId: account.merchantAccount(currency) };
+  const reply = await graphql<{ createClientToken: { clientToken: string } }>(account, mutation, {
+    input: { clientToken },
+  });
+  if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`client token ${reply.codes}`);
+  return reply.data.createClientToken.clientToken;
+}
 
-/** At most one a currency; it opens nothing but Braintree's card fields. */
-const kept = new Map<Currency, { token: string | null; until: number }>();
+/** At most one entry per currency. */
+const cache = new Map<Currency, { token: string | null; until: number }>();
 
-const limit = (ms: number) =>
-  new Promise<never>((_, fail) => {
-    setTimeout(() => fail(new DOMException('too late', 'TimeoutError')), ms);
+const timeout = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DOMException('too late', 'TimeoutError')), ms);
   });
 
-/** Forgets all tokens of this isolate. */
-export const clearClientTokens = (): void => kept.clear();
+export const clearClientTokens = (): void => cache.clear();
 
 /**
- * What the browser needs to reach Braintree, kept for an hour by this isolate.
+ * A client token, cached in this isolate for an hour.
  *
- * @returns null without an account there, or when Braintree has no answer in time, which is logged
+ * @param now ms since 1970
+ * @returns null without a Braintree account, or when Braintree fails, which is logged
  */
 export async function cachedClientToken(
   env: Env,
   currency: Currency,
   log: Log,
   now: number,
-  { wanted = ask, wait = patience } = {},
+  { create = createClientToken, waitMs = timeoutMs } = {},
 ): Promise<string | null> {
   if (!hasBraintree(env)) return null;
-  const known = kept.get(currency);
-  if (known && now < known.until) return known.token;
+  const cached = cache.get(currency);
+  if (cached && now < cached.until) return cached.token;
   try {
-    const token = await Promise.race([wanted(env, currency), limit(wait)]);
-    kept.set(currency, { token, until: now + lifetime });
+    const token = await Promise.race([create(env, currency), timeout(waitMs)]);
+    cache.set(currency, { token, until: now + lifetimeMs });
     return token;
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
     log('error', 'client_token_failed', { vendor: 'braintree', reason });
-    kept.set(currency, { token: null, until: now + rest });
+    cache.set(currency, { token: null, until: now + pauseMs });
     return null;
   }
 }

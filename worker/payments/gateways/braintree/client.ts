@@ -1,16 +1,26 @@
-import { callBraintree } from './braintree-line.ts';
 import type { Account } from './credentials.ts';
 import { parseXml, type Xml } from './xml.ts';
 
-/** What a call came to: done, refused with validation codes, or about something that is not there. */
-export type Reply =
-  | { is: 'done'; body: Xml }
-  | { is: 'refused'; codes: string[] }
-  | { is: 'missing' };
+/** Time limit of one call, its retries included, in ms. */
+const timeoutMs = 20_000;
+const maxRetries = 2;
+const retryDelayMs = 200;
 
-/** A call that said nothing definite. */
+/** `once` for a call that would move money twice if it were sent again after a lost reply. */
+type Delivery = 'once' | 'repeatable';
+
+/** The answer of a REST call; `codes` are validation codes. */
+export type RestReply =
+  | { kind: 'done'; body: Xml }
+  | { kind: 'refused'; codes: string[] }
+  | { kind: 'missing' };
+
+/** The answer of a GraphQL call; `codes` are validation codes. */
+export type GraphqlReply<T> = { kind: 'done'; data: T } | { kind: 'refused'; codes: string[] };
+
+/** The answer does not say whether the call was executed. */
 export class BraintreeAmbiguousError extends Error {
-  override readonly name = 'BraintreeUnclear';
+  override readonly name = 'BraintreeAmbiguousError';
   readonly code: string;
   constructor(code: string) {
     super(`Braintree: ${code}`);
@@ -18,26 +28,40 @@ export class BraintreeAmbiguousError extends Error {
   }
 }
 
-function codesIn(xml: Xml): string[] {
-  if (Array.isArray(xml)) return xml.flatMap(codesIn);
+/** @throws fetch's own error when the last try got no reply */
+async function send(url: string, init: RequestInit, delivery: Delivery): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  for (let retries = delivery === 'once' ? 0 : maxRetries; ; retries -= 1) {
+    try {
+      return await fetch(url, { ...init, signal });
+    } catch (error) {
+      if (retries === 0 || signal.aborted) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+  }
+}
+
+function validationCodes(xml: Xml): string[] {
+  if (Array.isArray(xml)) return xml.flatMap(validationCodes);
   if (typeof xml !== 'object' || xml === null) return [];
   return Object.entries(xml).flatMap(([name, value]) =>
-    name === 'code' && typeof value === 'string' ? [value] : codesIn(value),
+    name === 'code' && typeof value === 'string' ? [value] : validationCodes(value),
   );
 }
 
 /**
- * One call of the REST interface, which speaks XML and hears JSON (as the official clients do).
+ * Calls the REST API. It takes JSON and answers in XML, as for the official clients. Calls are retried:
+ * objects created here have an id of ours, so a retry creates nothing more.
  *
  * @param path after `/merchants/<id>`
- * @throws {BraintreeAmbiguousError} for any answer that is none of the three; fetch's own errors
+ * @throws {BraintreeAmbiguousError} for any other status; fetch's own errors
  */
 export async function rest(
   { rest: base, authorization }: Account,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object,
-): Promise<Reply> {
+): Promise<RestReply> {
   const init = {
     method,
     headers: {
@@ -48,12 +72,59 @@ export async function rest(
     },
     body: body && JSON.stringify(body),
   };
-  // What we create here has an id of ours, so that a repeat creates nothing more.
-  const response = await callBraintree(`${base}${path}`, init, 'repeatable');
+  const response = await send(`${base}${path}`, init, 'repeatable');
   const { status } = response;
   const text = await response.text();
-  if (status === 404) return { is: 'missing' };
-  if (status === 422) return { is: 'refused', codes: codesIn(parseXml(text)) };
+  if (status === 404) return { kind: 'missing' };
+  if (status === 422) return { kind: 'refused', codes: validationCodes(parseXml(text)) };
   if (status !== 200 && status !== 201) throw new BraintreeAmbiguousError(`http ${status}`);
-  return { is: 'done', body: text.trim() ? parseXml(text) : null };
+  return { kind: 'done', body: text.trim() ? parseXml(text) : null };
+}
+
+interface GraphqlError {
+  message: string;
+  /** The field of the answer that the error is about. */
+  path?: (string | number)[];
+  extensions?: { errorClass?: string; legacyCode?: string };
+}
+
+const definiteClasses = new Set(['VALIDATION', 'NOT_FOUND']);
+
+/** An error of the call itself. An error of a nested field does not say whether the call was executed. */
+const isDefinite = ({ path = [], extensions }: GraphqlError) =>
+  path.length <= 1 && definiteClasses.has(extensions?.errorClass ?? '');
+
+/**
+ * Calls the GraphQL API.
+ *
+ * @throws {BraintreeAmbiguousError} when the answer is not definite; fetch's own errors
+ */
+export async function graphql<T>(
+  { graphql: url, authorization }: Account,
+  query: string,
+  variables: object,
+  delivery: Delivery = 'repeatable',
+): Promise<GraphqlReply<T>> {
+  const init = {
+    method: 'POST',
+    headers: {
+      authorization,
+      'content-type': 'application/json',
+      'braintree-version': '2019-01-01',
+    },
+    body: JSON.stringify({ query, variables }),
+  };
+  const response = await send(url, init, delivery);
+  if (!response.ok) throw new BraintreeAmbiguousError(`http ${response.status}`);
+  const { data, errors = [] }: { data?: T; errors?: GraphqlError[] } = await response.json();
+  if (errors.length === 0) {
+    if (!data) throw new BraintreeAmbiguousError('no data');
+    return { kind: 'done', data };
+  }
+  const ambiguous = errors.find((error) => !isDefinite(error));
+  if (ambiguous) throw new BraintreeAmbiguousError(ambiguous.extensions?.errorClass ?? 'no class');
+  return {
+    kind: 'refused',
+    codes: errors.map(({ extensions }) => extensions?.legacyCode ?? extensions?.errorClass ?? ''),
+  };
 }

@@ -1,11 +1,10 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
-import { requestsThreeDSecure } from '../three-d-secure.ts';
+import { requestsThreeDSecure } from '../settings.ts';
 
-/** When a card has to be verified by 3-D Secure before it is charged. */
+/** Which cards are verified by 3-D Secure before a charge; `asked` for those whose bank requires it. */
 type ThreeDSecure = 'always' | 'europe' | 'asked';
 
-/** Where a merchant's Braintree is, and how it knows us. */
 export interface Account {
   /** `https://api.…/merchants/<id>`. */
   rest: string;
@@ -14,7 +13,7 @@ export interface Account {
   publicKey: string;
   privateKey: string;
   merchantAccount(currency: Currency): string | undefined;
-  /** Braintree's id of one of our plans. */
+  /** Braintree's id of a plan of the catalog. */
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
 }
@@ -26,30 +25,24 @@ const hosts = {
 
 const rules: readonly string[] = ['always', 'europe', 'asked'] satisfies ThreeDSecure[];
 
-/** A JSON map from a variable; empty when it is not set. */
-function mapOf(text: string | undefined): Record<string, string> {
+function parseMap(text: string | undefined): Record<string, string> {
   return text ? JSON.parse(text) : {};
 }
 
-/** Whether this funnel has an account at Braintree at all. */
 export function hasBraintree(env: Env): boolean {
   return Boolean(
     env.BRAINTREE_MERCHANT_ID && env.BRAINTREE_PUBLIC_KEY && env.BRAINTREE_PRIVATE_KEY,
   );
 }
 
-/**
- * The account that the variables name.
- *
- * @throws when they name none, or a map is no JSON
- */
+/** @throws RangeError without an account, SyntaxError when a map is not JSON */
 export function braintreeCredentials(env: Env): Account {
   const { BRAINTREE_PUBLIC_KEY: publicKey, BRAINTREE_PRIVATE_KEY: privateKey } = env;
   if (!hasBraintree(env) || !publicKey || !privateKey) throw new RangeError('no Braintree account');
   const [rest, graphql] =
     hosts[env.BRAINTREE_ENVIRONMENT === 'production' ? 'production' : 'sandbox'];
-  const accounts = mapOf(env.BRAINTREE_MERCHANT_ACCOUNTS);
-  const plans = mapOf(env.BRAINTREE_PLANS);
+  const accounts = parseMap(env.BRAINTREE_MERCHANT_ACCOUNTS);
+  const plans = parseMap(env.BRAINTREE_PLANS);
   const rule = requestsThreeDSecure(env) ? 'always' : (env.BRAINTREE_THREE_D_SECURE ?? '');
   return {
     rest: `https://${rest}/merchants/${env.BRAINTREE_MERCHANT_ID}`,

@@ -4,30 +4,35 @@ import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { BraintreeAmbiguousError, rest } from './client.ts';
 import { type Account, braintreeCredentials } from './credentials.ts';
-import { refund } from './operations.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
+import { refund } from './refund.ts';
 import { charge, reverse, saleBy, salesOf } from './sale.ts';
-import { moneyOf, statement } from './statement.ts';
+import { movementsOf, statement } from './statement.ts';
 import { cancelSubscription, subscribe } from './subscription.ts';
-import { fingerprintOf, isSpent, nonceOf, readiness } from './three-d-secure.ts';
+import {
+  chargeReadiness,
+  createVerificationNonce,
+  fingerprintOf,
+  isConsumed,
+} from './three-d-secure.ts';
 import { textOf } from './xml.ts';
 
-/** So that a send with its reply fits into the limit. */
-const lastSend = sendLimit - 30_000;
+/** Ms after the click; the call and its reply still fit into `sendLimit`. */
+const lastSendMs = sendLimit - 30_000;
 /**
- * So long after a send, what the search by order id does not show was not charged. A call may run for a
- * minute at Braintree (its official clients wait that long), and the index is behind by another one.
+ * This long after a send, a sale that the search by order id does not find does not exist. A call may
+ * run for a minute at Braintree (its official clients wait that long), and the index lags by another.
  */
-const searchDelay = 5 * 60_000;
+const searchDelayMs = 5 * 60_000;
 /**
- * The same for a saved card: unlike a nonce, it does not say whether it was charged, and Braintree
- * promises no time for its index. Ends before the day after which an operator is told.
+ * The same for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
+ * documents no limit for the lag. Shorter than the day after which an operator is alerted.
  */
-const savedCardDelay = 23 * 60 * 60_000;
+const savedCardDelayMs = 23 * 60 * 60_000;
 const customerTaken = '91609';
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
-const rowOf = ({ attempt }: ChargeRequest): Plan => {
+const planFor = ({ attempt }: ChargeRequest): Plan => {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
@@ -49,105 +54,111 @@ const active = (
   },
 });
 
-/** The customer under an id of ours, the account's: an id that is taken is the same customer. */
+/** Creates or finds the customer; its id is the account's. @returns its GraphQL id */
 async function customerOf(account: Account, id: string, email: string) {
-  const made = await rest(account, 'POST', '/customers', { customer: { id, email } });
-  const taken = made.is === 'refused' && made.codes.includes(customerTaken);
-  if (made.is === 'refused' && made.codes.length > 0 && !taken) return undefined;
-  const found = taken ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`) : made;
-  const globalId = found.is === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
-  const same = found.is === 'done' && textOf(found.body, 'customer', 'id') === id;
+  const created = await rest(account, 'POST', '/customers', { customer: { id, email } });
+  const taken = created.kind === 'refused' && created.codes.includes(customerTaken);
+  if (created.kind === 'refused' && created.codes.length > 0 && !taken) return undefined;
+  const found = taken
+    ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`)
+    : created;
+  const globalId = found.kind === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
+  const same = found.kind === 'done' && textOf(found.body, 'customer', 'id') === id;
   if (!globalId || !same) throw new BraintreeAmbiguousError('no customer');
   return globalId;
 }
 
 /**
- * Braintree behind the Gateway interface. Today's payment is a transaction that carries the attempt
- * as its order id; the renewals are a subscription with the attempt's id, whose free first period is
- * what was paid today. The payment comes first: when its subscription is finally refused, it is
- * voided or refunded, so that nothing is paid without being sold.
+ * Today's payment is a transaction with the attempt's id as order id. The renewals are a subscription
+ * with the attempt's id, whose free trial is the period paid today. The payment comes first: if the
+ * subscription is definitely refused, the payment is voided or refunded.
  *
- * A sale is sent once, and once more only with a nonce that the bank asked to verify. Idempotency keys
- * (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or over. A sale
- * whose reply was lost is searched by its order id, until it is found or is surely not there.
+ * A sale is sent once, and a second time only with a nonce that the bank asked to verify. Idempotency
+ * keys (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or expired.
+ * A sale whose reply was lost is searched by its order id until it is found or cannot exist.
  */
 export function braintreeGateway(env: Env): Gateway {
   const account = braintreeCredentials(env);
 
-  /** A no about a transaction, with all the money that it moved there and back. */
-  async function undone(sale: Sale, reason: string): Promise<GatewayOutcome> {
-    return { kind: 'rejected', reason, undone: await moneyOf(account, sale.legacyId) };
+  /** Rejects an attempt whose payment was reversed, with the money that moved. */
+  async function reversed(sale: Sale, reason: string): Promise<GatewayOutcome> {
+    return { kind: 'rejected', reason, undone: await movementsOf(account, sale.legacyId) };
   }
 
-  async function undo(sale: Sale, why: string): Promise<GatewayOutcome> {
-    const answer = await reverse(account, sale);
-    if (answer.is === 'done') return undone(sale, why);
-    throw new BraintreeAmbiguousError(`reversal ${answer.codes}`);
+  async function undo(sale: Sale, reason: string): Promise<GatewayOutcome> {
+    const reply = await reverse(account, sale);
+    if (reply.kind === 'done') return reversed(sale, reason);
+    throw new BraintreeAmbiguousError(`reversal ${reply.codes}`);
   }
 
-  /** A verdict on a sale that neither is paid nor asks. */
-  const outcomeOf = async (sale: Sale, verdict: Exclude<Verdict, { kind: 'paid' | 'asks' }>) =>
-    verdict.kind === 'gone' ? undone(sale, verdict.reason) : verdict;
+  const outcomeOf = async (
+    sale: Sale,
+    verdict: Exclude<Verdict, { kind: 'paid' | 'needs_verification' }>,
+  ) => (verdict.kind === 'reversed' ? reversed(sale, verdict.reason) : verdict);
 
-  /** The second half of a purchase whose money is there. */
+  /** Creates the subscription of a paid attempt. */
   async function finish(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
-    const plan = rowOf(order);
+    const plan = planFor(order);
     if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
     if (plan.period === 'once') return active(order, plan, sale);
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(sale, 'payment method not saved');
     const { id, coupon } = order.attempt;
-    const made = await subscribe(account, { id, plan, coupon, token });
-    if ('refused' in made) return undo(sale, `subscription refused ${made.refused.join(' ')}`);
-    if (made.status === 'Canceled' || made.status === 'Expired') {
+    const subscription = await subscribe(account, { id, plan, coupon, token });
+    if ('refused' in subscription) {
+      return undo(sale, `subscription refused ${subscription.refused.join(' ')}`);
+    }
+    if (subscription.status === 'Canceled' || subscription.status === 'Expired') {
       return undo(sale, 'subscription ended');
     }
     return active(order, plan, sale);
   }
 
-  /** @param nonce what 3-D Secure verifies; empty when the browser has to make a new one */
+  /** @param nonce to verify by 3-D Secure; empty if the browser has to create a new one */
   const challenge = (nonce: string): GatewayOutcome => ({
     kind: 'challenge',
     paymentId: null,
     secret: nonce,
   });
 
-  /** The bank wants to see a payer whom it has not verified; one whom it has is refused for good. */
-  async function asked(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+  /** The bank wants a verified card. A card that was verified already is declined. */
+  async function verificationOutcome(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const { attempt, methodId } = order;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
     const saved = !attempt.nonce && methodId ? sale.paymentMethod?.legacyId : undefined;
-    const nonce = saved ? await nonceOf(account, saved) : '';
+    const nonce = saved ? await createVerificationNonce(account, saved) : '';
     return nonce === null ? authenticationFailed : challenge(nonce);
   }
 
-  async function go(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
-    const verdict = verdictOf(sale, order, rowOf(order));
+  async function conclude(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+    const verdict = verdictOf(sale, order, planFor(order));
     if (verdict.kind === 'paid') return finish(order, sale);
-    return verdict.kind === 'asks' ? asked(order, sale) : outcomeOf(sale, verdict);
+    return verdict.kind === 'needs_verification'
+      ? verificationOutcome(order, sale)
+      : outcomeOf(sale, verdict);
   }
 
-  /** The attempt's sales: by its id the one that is known, which a search may not show yet. */
+  /** The recorded sale, as the search may not find it yet; else every sale of the attempt. */
   async function salesFor({ attempt }: ChargeRequest): Promise<Sale[]> {
     const known = attempt.paymentId && (await saleBy(account, attempt.paymentId));
     return known ? [known] : salesOf(account, attempt.id);
   }
 
-  /** What was paid or is under way comes before what was declined; else the newest. */
-  async function standing(order: ChargeRequest) {
+  /** Prefers a paid or pending sale; else the newest. */
+  async function currentSale(order: ChargeRequest) {
     const sales = await salesFor(order);
-    const all = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, rowOf(order)) }));
+    const judged = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, planFor(order)) }));
     return (
-      all.find(({ verdict }) => verdict.kind === 'paid') ??
-      all.find(({ verdict }) => verdict.kind === 'unknown') ??
-      all[0]
+      judged.find(({ verdict }) => verdict.kind === 'paid') ??
+      judged.find(({ verdict }) => verdict.kind === 'unknown') ??
+      judged[0]
     );
   }
 
-  /** No sale was found. A nonce that is spent all the same paid for one: the index is still behind. */
-  async function missing({ attempt }: ChargeRequest): Promise<GatewayOutcome> {
-    const spent = attempt.sentAt && attempt.nonce && (await isSpent(account, attempt.nonce));
-    return spent ? { kind: 'unknown' } : expired;
+  /** No sale was found. A consumed nonce means that there is one, which the index does not show yet. */
+  async function outcomeWithoutSale({ attempt }: ChargeRequest): Promise<GatewayOutcome> {
+    const consumed = attempt.sentAt && attempt.nonce && (await isConsumed(account, attempt.nonce));
+    return consumed ? { kind: 'unknown' } : expired;
   }
 
   return {
@@ -155,49 +166,51 @@ export function braintreeGateway(env: Env): Gateway {
 
     async forget(id) {
       const path = `/customers/${encodeURIComponent(id)}`;
-      const told = await rest(account, 'PUT', path, { customer: { email: '' } });
-      if (told.is === 'refused') throw new BraintreeAmbiguousError(`customer ${told.codes}`);
+      const reply = await rest(account, 'PUT', path, { customer: { email: '' } });
+      if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`customer ${reply.codes}`);
     },
 
     fingerprint: (nonce) => fingerprintOf(account, nonce),
 
     async charge(order): Promise<GatewayOutcome> {
       const { attempt } = order;
-      const ready = attempt.nonce ? await readiness(account, attempt.nonce) : 'go';
-      if (Date.now() - attempt.openedAt > lastSend) return { kind: 'unknown' };
+      const ready = attempt.nonce ? await chargeReadiness(account, attempt.nonce) : 'go';
+      if (Date.now() - attempt.openedAt > lastSendMs) return { kind: 'unknown' };
       if (ready === 'failed') return authenticationFailed;
       if (ready === 'verify') return challenge(attempt.nonce ?? '');
       order.record({ sentAt: Date.now() });
-      const answer = await charge(account, order, rowOf(order));
-      if (answer.is === 'refused') {
-        return { kind: 'rejected', reason: `charge refused ${answer.codes.join(' ')}` };
+      const reply = await charge(account, order, planFor(order));
+      if (reply.kind === 'refused') {
+        return { kind: 'rejected', reason: `charge refused ${reply.codes.join(' ')}` };
       }
-      return go(order, answer.data);
+      return conclude(order, reply.data);
     },
 
     async lookUp(order): Promise<GatewayOutcome> {
-      const found = await standing(order);
+      const found = await currentSale(order);
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
-      if (verdict.kind === 'asks') return challenge('');
-      return verdict.kind === 'paid' ? active(order, rowOf(order), sale) : outcomeOf(sale, verdict);
+      if (verdict.kind === 'needs_verification') return challenge('');
+      return verdict.kind === 'paid'
+        ? active(order, planFor(order), sale)
+        : outcomeOf(sale, verdict);
     },
 
     async settle(order): Promise<GatewayOutcome> {
       const { attempt } = order;
-      const found = await standing(order);
+      const found = await currentSale(order);
       if (found?.verdict.kind === 'paid') return finish(order, found.sale);
       if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
-      // Of a first send the sale says it all; a later one may not be in the index yet.
+      // After a challenge there may be a second sale, which the index does not show yet.
       const complete = found && attempt.challengedAt === null;
-      const delay = attempt.nonce ? searchDelay : savedCardDelay;
-      if (!complete && Date.now() - (attempt.sentAt ?? 0) < delay) return { kind: 'unknown' };
-      if (!found) return missing(order);
-      // It may have been paid before: its renewals would go on.
-      if (rowOf(order).period !== 'once') await cancelSubscription(account, attempt.id);
-      if (found.verdict.kind !== 'asks') return outcomeOf(found.sale, found.verdict);
+      const delayMs = attempt.nonce ? searchDelayMs : savedCardDelayMs;
+      if (!complete && Date.now() - (attempt.sentAt ?? 0) < delayMs) return { kind: 'unknown' };
+      if (!found) return outcomeWithoutSale(order);
+      // The sale may have been paid before, so a subscription may exist.
+      if (planFor(order).period !== 'once') await cancelSubscription(account, attempt.id);
+      if (found.verdict.kind !== 'needs_verification') return outcomeOf(found.sale, found.verdict);
       const inTime = Date.now() - attempt.openedAt < sendLimit;
-      return inTime && attempt.state === 'sent' ? asked(order, found.sale) : expired;
+      return inTime && attempt.state === 'sent' ? verificationOutcome(order, found.sale) : expired;
     },
 
     statement: (order) => statement(account, order, Date.now()),
@@ -207,9 +220,12 @@ export function braintreeGateway(env: Env): Gateway {
     },
 
     async refund(_order, paymentId, amount, request) {
-      const made = await refund(env, paymentId, amount, request);
-      if (made === 'refunded' || made === 'voided') return null;
-      return { refused: made === 'later' ? 'not settled yet: a part has to wait' : made.refused };
+      const result = await refund(account, paymentId, amount, request);
+      if (result === 'refunded' || result === 'voided') return null;
+      return {
+        refused:
+          result === 'later' ? 'not settled yet: a partial refund has to wait' : result.refused,
+      };
     },
   };
 }

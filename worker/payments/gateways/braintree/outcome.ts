@@ -2,7 +2,7 @@ import type { Plan } from '../../../catalog/plans.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
-/** A transaction, as far as we ask for it. Amounts are decimal strings. */
+/** The queried fields of a transaction. Amounts are decimal strings. */
 export interface Sale {
   id: string;
   legacyId: string;
@@ -18,18 +18,18 @@ export interface Sale {
 }
 
 /**
- * What a sale says; `paid` still needs the rest of the purchase, `asks` a verified card; what is
- * `gone` was paid, and given back whole.
+ * `paid`: the subscription is still to be created. `needs_verification`: the bank wants a verified card.
+ * `reversed`: paid, and refunded in full.
  */
 export type Verdict =
   | Exclude<GatewayOutcome, { kind: 'challenge' }>
   | { kind: 'paid' }
-  | { kind: 'asks' }
-  | { kind: 'gone'; reason: string };
+  | { kind: 'needs_verification' }
+  | { kind: 'reversed'; reason: string };
 
 export const minorUnits = (amount: string): number => Math.round(Number(amount) * 100);
 
-const captured = new Set([
+const capturedStatuses = new Set([
   'SUBMITTED_FOR_SETTLEMENT',
   'SETTLING',
   'SETTLEMENT_CONFIRMED',
@@ -37,7 +37,7 @@ const captured = new Set([
   'SETTLED',
 ]);
 
-const names: Record<string, string> = {
+const declineCodes: Record<string, string> = {
   '2001': 'insufficient_funds',
   '2002': 'card_velocity_exceeded',
   '2003': 'card_velocity_exceeded',
@@ -48,9 +48,19 @@ const names: Record<string, string> = {
   '2015': 'transaction_not_allowed',
   '2099': 'authentication_required',
 };
-/** What a thief must not learn: lost, stolen, suspected, picked up, restricted, security. */
-const silent = new Set(['2012', '2013', '2014', '2019', '2020', '2021', '2044', '2047', '2053']);
-const asking = '2099';
+/** Not disclosed, as a thief could be paying: lost, stolen, suspected, pick-up, restricted, security. */
+const undisclosed = new Set([
+  '2012',
+  '2013',
+  '2014',
+  '2019',
+  '2020',
+  '2021',
+  '2044',
+  '2047',
+  '2053',
+]);
+const verificationRequired = '2099';
 
 export const authenticationFailed: GatewayOutcome = {
   kind: 'declined',
@@ -60,12 +70,12 @@ export const authenticationFailed: GatewayOutcome = {
 
 function declined({ processorResponse }: Sale): Verdict {
   const code = processorResponse?.legacyCode ?? '';
-  if (silent.has(code)) {
+  if (undisclosed.has(code)) {
     return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
   }
   return {
     kind: 'declined',
-    declineCode: names[code] ?? 'generic_decline',
+    declineCode: declineCodes[code] ?? 'generic_decline',
     processorResponse: processorResponse?.message ?? '',
   };
 }
@@ -74,8 +84,8 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
   const reason = statusHistory.find(
     (event) => event.gatewayRejectionReason,
   )?.gatewayRejectionReason;
-  if (reason === 'THREE_D_SECURE') return { kind: 'asks' };
-  // It says that a sale of this order was paid already: that one is still to be found.
+  if (reason === 'THREE_D_SECURE') return { kind: 'needs_verification' };
+  // Another sale of this order was paid. The search has to find it.
   if (reason === 'DUPLICATE') return { kind: 'unknown' };
   if (reason === 'CVV') {
     return { kind: 'declined', declineCode: 'incorrect_cvc', processorResponse: 'CVV' };
@@ -83,21 +93,18 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
   return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
 }
 
-/** Refunds that gave money back, or will. */
+/** Refunds that succeeded or are pending. */
 export const goodRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
-const givenBack = (sale: Sale) =>
+const refundedAmount = (sale: Sale) =>
   goodRefunds(sale).reduce((sum, { amount }) => sum + minorUnits(amount.value), 0);
 
-/** Whether nothing of a sale is left. */
-export const isGivenBack = (sale: Sale): boolean =>
-  sale.status === 'VOIDED' || givenBack(sale) >= minorUnits(sale.amount.value);
+/** Whether nothing of the amount is left. */
+export const isReversed = (sale: Sale): boolean =>
+  sale.status === 'VOIDED' || refundedAmount(sale) >= minorUnits(sale.amount.value);
 
-/**
- * What a transaction says of its attempt. One of another customer, sum, currency or order is never
- * taken for the attempt's.
- */
+/** A transaction of another customer, amount, currency or order is rejected. */
 export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, plan: Plan): Verdict {
   const { amount, orderId, customer, status } = sale;
   const ours =
@@ -106,25 +113,29 @@ export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, pl
     minorUnits(amount.value) === attempt.amount &&
     amount.currencyCode === plan.currency;
   if (!ours) {
-    const kept = captured.has(status) ? minorUnits(amount.value) - givenBack(sale) : 0;
-    const taken = kept > 0 ? { taken: { paymentId: sale.legacyId, amount: kept } } : {};
+    const remaining = capturedStatuses.has(status)
+      ? minorUnits(amount.value) - refundedAmount(sale)
+      : 0;
+    const taken = remaining > 0 ? { taken: { paymentId: sale.legacyId, amount: remaining } } : {};
     return { kind: 'rejected', reason: 'foreign transaction', ...taken };
   }
-  if (captured.has(status)) {
-    return givenBack(sale) < attempt.amount
+  if (capturedStatuses.has(status)) {
+    return refundedAmount(sale) < attempt.amount
       ? { kind: 'paid' }
-      : { kind: 'gone', reason: 'refunded' };
+      : { kind: 'reversed', reason: 'refunded' };
   }
   switch (status) {
     case 'PROCESSOR_DECLINED':
-      return sale.processorResponse?.legacyCode === asking ? { kind: 'asks' } : declined(sale);
+      return sale.processorResponse?.legacyCode === verificationRequired
+        ? { kind: 'needs_verification' }
+        : declined(sale);
     case 'FAILED':
     case 'SETTLEMENT_DECLINED':
       return declined(sale);
     case 'GATEWAY_REJECTED':
       return rejectedByGateway(sale);
     case 'VOIDED':
-      return { kind: 'gone', reason: 'voided' };
+      return { kind: 'reversed', reason: 'voided' };
     default:
       return { kind: 'unknown' };
   }

@@ -7,38 +7,40 @@ import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 const months = { month: 1, quarter: 3 } as const;
 
-function problemsOf(found: Xml, { period, price, currency }: Plan): string[] {
+function problemsOf(actual: Xml, { period, price, currency }: Plan): string[] {
   if (period === 'once') return [];
   return [
-    ...differs('amount', minorUnits(textOf(found, 'price')), price),
-    ...differs('currency', textOf(found, 'currency-iso-code'), currency),
-    ...differs('billing_frequency', childOf(found, 'billing-frequency'), months[period]),
-    // A subscription takes this over from its plan, and would end by itself.
+    ...differs('amount', minorUnits(textOf(actual, 'price')), price),
+    ...differs('currency', textOf(actual, 'currency-iso-code'), currency),
+    ...differs('billing_frequency', childOf(actual, 'billing-frequency'), months[period]),
+    // A subscription inherits this from its plan, and would end by itself.
     ...differs(
       'number_of_billing_cycles',
-      childOf(found, 'number-of-billing-cycles') ?? null,
+      childOf(actual, 'number-of-billing-cycles') ?? null,
       null,
     ),
   ];
 }
 
-/** The discounts of the control panel, by their ids. One call. */
+/** Ids of the discounts in the control panel. */
 async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
   const reply = await rest(account, 'GET', '/discounts');
-  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`discounts ${reply.is}`);
+  if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`discounts ${reply.kind}`);
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
 /**
- * Whether the Braintree account has a plan for everything that renews, as the catalogue says it. What
- * is paid once needs none; a coupon of ours needs a discount of its code. Two calls.
+ * Compares the plans of the Braintree account with the catalog. One-time plans need none; a plan's own
+ * coupon needs a discount with its code. Two calls.
  *
  * @throws when Braintree does not answer
  */
 export async function checkPlans(account: Account): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
-  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.is}`);
-  const there = new Map(listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]));
+  if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);
+  const existing = new Map(
+    listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]),
+  );
   const discounts = await discountsOf(account);
   const rows = planFamilies.flatMap((family) =>
     (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
@@ -47,7 +49,7 @@ export async function checkPlans(account: Account): Promise<PriceCheck[]> {
     .filter(({ period }) => period !== 'once')
     .map((plan) => {
       const price = account.planId(plan.id);
-      const found = there.get(price);
+      const found = existing.get(price);
       return {
         plan: plan.id,
         price,

@@ -1,9 +1,8 @@
 import { decimal, type Plan } from '../../../catalog/plans.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
-import { type Answer, graphql } from './braintree-graphql.ts';
-import { BraintreeAmbiguousError } from './client.ts';
+import { BraintreeAmbiguousError, type GraphqlReply, graphql } from './client.ts';
 import type { Account } from './credentials.ts';
-import { isGivenBack, type Sale } from './outcome.ts';
+import { isReversed, type Sale } from './outcome.ts';
 
 const fields = `
   id legacyId orderId status amount { value currencyCode } customer { id }
@@ -11,31 +10,31 @@ const fields = `
   statusHistory { ... on GatewayRejectedEvent { gatewayRejectionReason } }
   refunds { orderId status amount { value } }`;
 
-const charging = `mutation Charge($input: ChargePaymentMethodInput!) {
+const chargeMutation = `mutation Charge($input: ChargePaymentMethodInput!) {
   chargePaymentMethod(input: $input) { transaction { ${fields} } }
 }`;
-const searching = `query Search($input: TransactionSearchInput!) {
+const searchQuery = `query Search($input: TransactionSearchInput!) {
   search { transactions(input: $input, first: 50) { edges { node { ${fields} } } } }
 }`;
-const reversing = `mutation Reverse($input: ReverseTransactionInput!) {
+const reverseMutation = `mutation Reverse($input: ReverseTransactionInput!) {
   reverseTransaction(input: $input) { reversal { ... on Transaction { id } ... on Refund { id } } }
 }`;
 
-/** A sale of the attempt that was asked about; from any other nothing may be concluded. */
-function about(attempt: string, sale: Sale): Sale {
+/** @throws BraintreeAmbiguousError for another attempt's sale: nothing may be concluded from it */
+function requireAttempt(attempt: string, sale: Sale): Sale {
   if (sale.orderId !== attempt) throw new BraintreeAmbiguousError('sale of another attempt');
   return sale;
 }
 
 /**
- * Charges a nonce, which is vaulted when that succeeds, or a saved method. A repeat charges again
- * unless the merchant's duplicate checking stops it, so that it is sent once.
+ * Charges a nonce, and vaults it if that succeeds, or charges a saved method. Sent once: a retry would
+ * charge again unless the merchant's duplicate checking stops it.
  */
 export async function charge(
   account: Account,
   { attempt, customerId, methodId }: ChargeRequest,
   plan: Plan,
-): Promise<Answer<Sale>> {
+): Promise<GraphqlReply<Sale>> {
   const paymentMethodId = attempt.nonce ?? methodId ?? '';
   const risk = attempt.deviceData ? { riskData: { deviceData: attempt.deviceData } } : {};
   const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
@@ -50,50 +49,50 @@ export async function charge(
       ...risk,
     },
   };
-  const answer = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(
+  const reply = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(
     account,
-    charging,
+    chargeMutation,
     { input },
     'once',
   );
-  if (answer.is === 'refused') return answer;
-  return { is: 'done', data: about(attempt.id, answer.data.chargePaymentMethod.transaction) };
+  if (reply.kind === 'refused') return reply;
+  return {
+    kind: 'done',
+    data: requireAttempt(attempt.id, reply.data.chargePaymentMethod.transaction),
+  };
 }
 
 async function search(account: Account, input: object): Promise<Sale[]> {
-  const answer = await graphql<{
+  const reply = await graphql<{
     search: { transactions: { edges: { node: Sale }[] } };
-  }>(account, searching, { input });
-  if (answer.is === 'refused') throw new BraintreeAmbiguousError(`search ${answer.codes}`);
-  return answer.data.search.transactions.edges.map(({ node }) => node);
+  }>(account, searchQuery, { input });
+  if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`search ${reply.codes}`);
+  return reply.data.search.transactions.edges.map(({ node }) => node);
 }
 
 /** Every transaction of an attempt, newest first. */
 export async function salesOf(account: Account, attempt: string): Promise<Sale[]> {
   const sales = await search(account, { orderId: { is: attempt } });
-  return sales.map((sale) => about(attempt, sale));
+  return sales.map((sale) => requireAttempt(attempt, sale));
 }
 
-const naming = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
-const reading = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
+const idQuery = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
+const readQuery = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
 
-/** A transaction by the id that the control panel and webhooks show; undefined when there is none. */
+/** @param legacyId the id in the control panel and in webhooks */
 export async function saleBy(account: Account, legacyId: string): Promise<Sale | undefined> {
-  const named = await graphql<{ idFromLegacyId: string }>(account, naming, { id: legacyId });
-  if (named.is === 'refused') return undefined;
-  const read = await graphql<{ node: Sale | null }>(account, reading, {
+  const named = await graphql<{ idFromLegacyId: string }>(account, idQuery, { id: legacyId });
+  if (named.kind === 'refused') return undefined;
+  const read = await graphql<{ node: Sale | null }>(account, readQuery, {
     id: named.data.idFromLegacyId,
   });
-  return read.is === 'refused' ? undefined : (read.data.node ?? undefined);
+  return read.kind === 'refused' ? undefined : (read.data.node ?? undefined);
 }
 
-/**
- * Voids a transaction, or refunds all of it once it is settled. A repeat gives nothing more back:
- * Braintree refuses it, and the transaction says why.
- */
-export async function reverse(account: Account, sale: Sale): Promise<Answer<unknown>> {
-  const answer = await graphql(account, reversing, { input: { transactionId: sale.id } });
-  if (answer.is === 'done') return answer;
+/** Voids a transaction, or refunds all of it once it is settled. Idempotent. */
+export async function reverse(account: Account, sale: Sale): Promise<GraphqlReply<unknown>> {
+  const reply = await graphql(account, reverseMutation, { input: { transactionId: sale.id } });
+  if (reply.kind === 'done') return reply;
   const now = await saleBy(account, sale.legacyId);
-  return now && isGivenBack(now) ? { is: 'done', data: now } : answer;
+  return now && isReversed(now) ? { kind: 'done', data: now } : reply;
 }

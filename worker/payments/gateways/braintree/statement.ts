@@ -8,70 +8,70 @@ import { minorUnits } from './outcome.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
-const day = 24 * 60 * 60_000;
-const taken =
+const dayMs = 24 * 60 * 60_000;
+const captured =
   /^(submitted_for_settlement|settling|settlement_pending|settlement_confirmed|settled)$/;
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 
-/** @throws BraintreeUnclear also where there is none: the ledger says that there is */
-async function transaction(account: Account, id: string): Promise<Xml | undefined> {
+/** @throws BraintreeAmbiguousError also for a missing transaction, because the ledger has it */
+async function readTransaction(account: Account, id: string): Promise<Xml | undefined> {
   const reply = await rest(account, 'GET', `/transactions/${encodeURIComponent(id)}`);
-  if (reply.is !== 'done') throw new BraintreeAmbiguousError(`transaction ${reply.is}`);
+  if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`transaction ${reply.kind}`);
   return childOf(reply.body, 'transaction');
 }
 
-const movement = (xml: Xml | undefined, id: string, paymentId: string, sum = 'amount') => ({
+const movementOf = (xml: Xml | undefined, id: string, paymentId: string, amount = 'amount') => ({
   id,
   paymentId,
-  amount: minorUnits(textOf(xml, sum)),
+  amount: minorUnits(textOf(xml, amount)),
   at: Date.parse(textOf(xml, 'created-at')),
 });
 
 async function refundsOf(account: Account, sale: Xml | undefined, id: string) {
   const refunds: Movement[] = [];
   for (const refund of listOf(sale, 'refund-ids').map(String)) {
-    const read = await transaction(account, refund);
-    if (taken.test(textOf(read, 'status'))) refunds.push(movement(read, refund, id));
+    const read = await readTransaction(account, refund);
+    if (captured.test(textOf(read, 'status'))) refunds.push(movementOf(read, refund, id));
   }
   return refunds;
 }
 
 /**
- * What moved for one transaction: a voided one was taken, and given back whole.
+ * The captures, refunds and lost disputes of a transaction. A voided one counts as captured and refunded.
  *
- * @param id the one that the control panel shows
+ * @param id the id in the control panel
  * @throws when Braintree does not answer
  */
-export async function moneyOf(account: Account, id: string): Promise<Money> {
-  const sale = await transaction(account, id);
+export async function movementsOf(account: Account, id: string): Promise<Money> {
+  const sale = await readTransaction(account, id);
   const status = textOf(sale, 'status');
-  const capture = movement(sale, id, id);
+  const capture = movementOf(sale, id, id);
   if (status === 'voided') {
     return { captures: [capture], refunds: [{ ...capture, id: `void:${id}` }], disputes: [] };
   }
-  if (!taken.test(status)) return { captures: [], refunds: [], disputes: [] };
+  if (!captured.test(status)) return { captures: [], refunds: [], disputes: [] };
   const lost = listOf(sale, 'disputes').filter((one) => textOf(one, 'status') === 'lost');
   return {
     captures: [capture],
     refunds: await refundsOf(account, sale, id),
-    disputes: lost.map((one) => movement(one, textOf(one, 'id'), id, 'amount-disputed')),
+    disputes: lost.map((one) => movementOf(one, textOf(one, 'id'), id, 'amount-disputed')),
   };
 }
 
-/** Until when it is paid: through the day that Braintree tells, else what was bought first. */
+/** The end of Braintree's paid-through day, else of the first period; ms since 1970. */
 function paidUntil(
   { paidThroughDate }: BraintreeSubscription,
   { attempt }: ChargeRequest,
 ): number | null {
   const through = Date.parse(`${paidThroughDate}T00:00:00Z`);
-  if (!Number.isNaN(through)) return through + day;
+  if (!Number.isNaN(through)) return through + dayMs;
   const plan = planById(attempt.plan);
   return plan ? firstRenewal(plan, attempt.openedAt) : null;
 }
 
-/** Braintree ends a subscription at once; what was paid for runs on. */
-function standingOf(subscription: BraintreeSubscription, until: number | null, now: number) {
+/** Braintree ends a cancelled subscription at once. Here it stays active until the paid period ends. */
+function statusOf(subscription: BraintreeSubscription, until: number | null, now: number) {
   const status = providerState(braintreeStates, subscription.status);
   if (status === 'ended')
     return { status: (until ?? 0) > now ? 'active' : 'ended', ends: true } as const;
@@ -82,8 +82,8 @@ const sum = (movements: readonly Movement[]) =>
   movements.reduce((total, { amount }) => total + amount, 0);
 
 /**
- * What Braintree knows of what an active attempt bought: its first payment, and its subscription's
- * renewals, one call each, and one for each refund.
+ * Reads the subscription and the money of an active attempt: one call for the first payment, one per
+ * renewal and one per refund.
  *
  * @throws when Braintree does not answer
  */
@@ -93,19 +93,19 @@ export async function statement(
   now: number,
 ): Promise<Statement> {
   const { id, charge } = order.attempt;
-  if (!charge) throw new RangeError(`attempt ${id} bought nothing`);
-  const first = await moneyOf(account, charge.paymentId);
+  if (!charge) throw new RangeError(`attempt ${id} has no charge`);
+  const first = await movementsOf(account, charge.paymentId);
   if (charge.subscriptionId === null) {
-    const kept = sum(first.captures) - sum(first.refunds) - sum(first.disputes);
-    return { status: kept > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...first };
+    const remaining = sum(first.captures) - sum(first.refunds) - sum(first.disputes);
+    return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...first };
   }
   const subscription = await readSubscription(account, charge.subscriptionId);
   if (!subscription) throw new BraintreeAmbiguousError('no subscription');
   const money = [first];
-  for (const renewal of subscription.charges) money.push(await moneyOf(account, renewal.id));
+  for (const renewal of subscription.charges) money.push(await movementsOf(account, renewal.id));
   const until = paidUntil(subscription, order);
   return {
-    ...standingOf(subscription, until, now),
+    ...statusOf(subscription, until, now),
     paidUntil: until,
     captures: money.flatMap(({ captures }) => captures),
     refunds: money.flatMap(({ refunds }) => refunds),

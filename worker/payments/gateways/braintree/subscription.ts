@@ -1,37 +1,33 @@
 import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
-import { BraintreeAmbiguousError, type Reply, rest } from './client.ts';
+import { BraintreeAmbiguousError, rest } from './client.ts';
 import type { Account } from './credentials.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
-/** A subscription as it is at Braintree; sums in minor units, days as `2026-01-31`. */
+/** Amounts in minor units, days as `2026-01-31`. */
 export interface BraintreeSubscription {
   id: string;
   /** `Active`, `Past Due`, `Canceled`, `Expired`, `Pending`. */
   status: string;
-  planId: string;
-  methodToken: string;
   price: number;
   nextBillingDate: string;
   paidThroughDate: string;
-  failureCount: number;
-  /** Its own charges, which are renewals: the first payment is a transaction of its own. */
-  charges: { id: string; status: string; amount: number; createdAt: string }[];
+  /** Renewals only: the first payment is a separate transaction. */
+  charges: { id: string }[];
 }
 
-const taken = '81902';
+const idTaken = '81902';
 const alreadyCanceled = '81905';
 
-/** The first bill comes when what was paid today ends. */
+/** The period that was paid today is a free trial at Braintree. */
 const firstPeriod = ({ duration }: Plan) => ({
   trial_duration: duration?.count,
   trial_duration_unit: duration?.unit,
 });
 
 /**
- * The coupon of a plan, off every charge: a discount of its code, which the control panel must have.
- * Discounts there are amounts. Ours says its own amount and that it never ends, whatever the control
- * panel says, and nothing else is taken over from the plan.
+ * A plan's own coupon is a discount with its code in the control panel, off every charge. Amount and
+ * duration are set here, and nothing is inherited from the plan in the control panel.
  */
 const discountOf = (plan: Plan, coupon: string | null) => ({
   options: { do_not_inherit_add_ons_or_discounts: true },
@@ -42,48 +38,39 @@ const discountOf = (plan: Plan, coupon: string | null) => ({
   }),
 });
 
-/** @param xml a `subscription` element, of an answer or of a webhook */
-export function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
+function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
   return {
     id: textOf(xml, 'id'),
     status: textOf(xml, 'status'),
-    planId: textOf(xml, 'plan-id'),
-    methodToken: textOf(xml, 'payment-method-token'),
     price: minorUnits(textOf(xml, 'price')),
     nextBillingDate: textOf(xml, 'next-billing-date'),
     paidThroughDate: textOf(xml, 'paid-through-date'),
-    failureCount: Number(textOf(xml, 'failure-count')),
-    charges: listOf(xml, 'transactions').map((one) => ({
-      id: textOf(one, 'id'),
-      status: textOf(one, 'status'),
-      amount: minorUnits(textOf(one, 'amount')),
-      createdAt: textOf(one, 'created-at'),
-    })),
+    charges: listOf(xml, 'transactions').map((charge) => ({ id: textOf(charge, 'id') })),
   };
 }
 
-/** @returns null when there is none with this id */
+/** @returns null when Braintree does not know the id */
 export async function readSubscription(
   account: Account,
   id: string,
 ): Promise<BraintreeSubscription | null> {
   const reply = await rest(account, 'GET', `/subscriptions/${encodeURIComponent(id)}`);
-  if (reply.is === 'refused') throw new BraintreeAmbiguousError(`subscription ${reply.codes}`);
-  return reply.is === 'done' ? subscriptionOf(childOf(reply.body, 'subscription')) : null;
+  if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`subscription ${reply.codes}`);
+  return reply.kind === 'done' ? subscriptionOf(childOf(reply.body, 'subscription')) : null;
 }
 
 /**
- * Begins the renewals of a plan under an id of ours; an id that is taken is the same subscription.
+ * Creates the subscription that renews a plan. Idempotent, because the id is ours.
  *
  * @param coupon of the purchase; only the plan's own lowers renewals
- * @param token REST's name of the vaulted method
- * @returns the validation codes when Braintree finally refuses it
+ * @param token of the vaulted method in the REST API
+ * @returns the validation codes of a definite refusal
  */
 export async function subscribe(
   account: Account,
   { id, plan, coupon, token }: { id: string; plan: Plan; coupon: string | null; token: string },
 ): Promise<BraintreeSubscription | { refused: string[] }> {
-  const reply: Reply = await rest(account, 'POST', '/subscriptions', {
+  const reply = await rest(account, 'POST', '/subscriptions', {
     subscription: {
       id,
       payment_method_token: token,
@@ -95,20 +82,20 @@ export async function subscribe(
       ...discountOf(plan, coupon),
     },
   });
-  if (reply.is === 'done') return subscriptionOf(childOf(reply.body, 'subscription'));
-  if (reply.is === 'missing') throw new BraintreeAmbiguousError('http 404');
-  // Whatever the no says, an earlier call whose reply was lost may have made it.
+  if (reply.kind === 'done') return subscriptionOf(childOf(reply.body, 'subscription'));
+  if (reply.kind === 'missing') throw new BraintreeAmbiguousError('http 404');
+  // An earlier call, whose reply was lost, may have created it.
   const found = await readSubscription(account, id);
   if (found) return found;
-  if (reply.codes.includes(taken)) throw new BraintreeAmbiguousError('taken and missing');
+  if (reply.codes.includes(idTaken)) throw new BraintreeAmbiguousError('taken and missing');
   return { refused: reply.codes };
 }
 
-/** Ends the renewals; what ended before is ended. @returns false when there is none with this id */
+/** Idempotent. @returns false when Braintree does not know the id */
 export async function cancelSubscription(account: Account, id: string): Promise<boolean> {
   const reply = await rest(account, 'PUT', `/subscriptions/${encodeURIComponent(id)}/cancel`);
-  if (reply.is === 'refused' && !reply.codes.includes(alreadyCanceled)) {
+  if (reply.kind === 'refused' && !reply.codes.includes(alreadyCanceled)) {
     throw new BraintreeAmbiguousError(`cancel ${reply.codes}`);
   }
-  return reply.is !== 'missing';
+  return reply.kind !== 'missing';
 }

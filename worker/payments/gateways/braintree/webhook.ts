@@ -1,90 +1,109 @@
 import type { Env } from '../../../env.ts';
-import { braintreeCredentials } from './credentials.ts';
-import { minorUnits } from './outcome.ts';
-import { type BraintreeSubscription, subscriptionOf } from './subscription.ts';
+import type { GatewayEvent } from '../../rules/gateway-event.ts';
+import { braintreeCredentials, hasBraintree } from './credentials.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';
 
-/** What Braintree reports. Sums in minor units; transactions by the id that the control panel shows. */
-export interface Notification {
-  /** Such as `subscription_charged_successfully`. */
-  kind: string;
-  /** ms since 1970. Whoever takes it decides how old is too old. */
-  at: number;
-  subscription: BraintreeSubscription | null;
-  transaction: { id: string; orderId: string; status: string; amount: number } | null;
-  dispute: { id: string; status: string; amount: number; transactionId: string } | null;
-}
+/** The notification kinds that are handled; `WebhookNotification.Kind` of Braintree's client has them all. */
+export const braintreeEvents: readonly string[] = [
+  'subscription_billing_skipped',
+  'subscription_canceled',
+  'subscription_charged_successfully',
+  'subscription_charged_unsuccessfully',
+  'subscription_expired',
+  'subscription_trial_ended',
+  'subscription_went_active',
+  'subscription_went_past_due',
+  'dispute_opened',
+  'dispute_under_review',
+  'dispute_disputed',
+  'dispute_accepted',
+  'dispute_auto_accepted',
+  'dispute_expired',
+  'dispute_lost',
+  'dispute_won',
+  'transaction_disbursed',
+  'transaction_retried',
+  'transaction_reviewed',
+  'transaction_settled',
+  'transaction_settlement_declined',
+  'refund_failed',
+];
+
+const clockToleranceMs = 300_000;
+/** Braintree retries a notification for a day, with the timestamp and signature of the first try. */
+const maxAgeMs = 24 * 60 * 60_000 + clockToleranceMs;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const hex = (text: string) =>
+const fromHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** Pairs of a public key and 40 digits: one for each key that the merchant has. */
-const wellFormed = /^\w+\|[\da-f]{40}(&\w+\|[\da-f]{40})*$/;
+async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** `public key|40 hex digits`, one pair for each API key of the merchant, joined by `&`. */
+const signaturePattern = /^\w+\|[\da-f]{40}(&\w+\|[\da-f]{40})*$/;
 
 /** HMAC-SHA1 under the SHA-1 of the private key; `verify` compares in constant time. */
-async function signed(privateKey: string, payload: string, signature: string): Promise<boolean> {
+async function isSigned(privateKey: string, payload: string, signature: string): Promise<boolean> {
   const secret = await crypto.subtle.digest('SHA-1', bytes(privateKey));
   const hash = { name: 'HMAC', hash: 'SHA-1' };
   const key = await crypto.subtle.importKey('raw', secret, hash, false, ['verify']);
-  // A form's line end may be lost on the way: the official clients try both.
-  for (const sent of [payload, `${payload}\n`]) {
-    if (await crypto.subtle.verify('HMAC', key, hex(signature), bytes(sent))) return true;
+  // A form may lose the trailing newline. The official clients also try both.
+  for (const text of [payload, `${payload}\n`]) {
+    if (await crypto.subtle.verify('HMAC', key, fromHex(signature), bytes(text))) return true;
   }
   return false;
 }
 
-const decoded = (payload: string) =>
-  new TextDecoder().decode(Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0)));
+const decode = (payload: string) =>
+  new TextDecoder().decode(Uint8Array.from(atob(payload), (char) => char.charCodeAt(0)));
 
-function notificationOf(xml: Xml | undefined): Notification {
-  const about = childOf(xml, 'subject');
-  const subject = childOf(about, 'api-error-response') ?? about;
-  const subscription = childOf(subject, 'subscription');
-  const transaction = childOf(subject, 'transaction');
-  const dispute = childOf(subject, 'dispute');
-  return {
-    kind: textOf(xml, 'kind'),
-    at: Date.parse(textOf(xml, 'timestamp')),
-    subscription: subscription ? subscriptionOf(subscription) : null,
-    transaction: transaction
-      ? {
-          id: textOf(transaction, 'id'),
-          orderId: textOf(transaction, 'order-id'),
-          status: textOf(transaction, 'status'),
-          amount: minorUnits(textOf(transaction, 'amount')),
-        }
-      : null,
-    dispute: dispute
-      ? {
-          id: textOf(dispute, 'id'),
-          status: textOf(dispute, 'status'),
-          amount: minorUnits(textOf(dispute, 'amount')),
-          transactionId: textOf(dispute, 'transaction', 'id'),
-        }
-      : null,
-  };
-}
-
-/**
- * A webhook's two fields as one notification.
- *
- * @param signature `bt_signature`: pairs `public key|hex`, joined by `&`
- * @param payload `bt_payload`, exactly as it was posted
- * @returns null when it is not signed with our key
- */
-export async function verifyWebhook(
-  env: Env,
-  signature: string,
-  payload: string,
-): Promise<Notification | null> {
+/** @returns null unless the payload is signed with our key @throws when a signed payload is malformed */
+async function verify(env: Env, signature: string, payload: string): Promise<Xml | null> {
   const { publicKey, privateKey } = braintreeCredentials(env);
-  if (!wellFormed.test(signature)) return null;
+  if (!signaturePattern.test(signature) || /[^A-Za-z0-9+=/\n]/.test(payload)) return null;
   const ours = signature
     .split('&')
     .map((pair) => pair.split('|'))
     .find(([name]) => name === publicKey)?.[1];
-  if (!ours || /[^A-Za-z0-9+=/\n]/.test(payload)) return null;
-  if (!(await signed(privateKey, payload, ours))) return null;
-  return notificationOf(childOf(parseXml(decoded(payload)), 'notification'));
+  if (!ours || !(await isSigned(privateKey, payload, ours))) return null;
+  return childOf(parseXml(decode(payload)), 'notification') ?? null;
+}
+
+/**
+ * Verifies a notification and reads its ids. Braintree sends no event id, so the id is a hash of the payload.
+ *
+ * @param body a form with `bt_signature` and `bt_payload`, as it was posted
+ * @param now ms since 1970
+ * @returns null for a body that Braintree did not sign, or signed too long ago
+ */
+export async function readBraintreeWebhook(
+  env: Env,
+  { body }: { body: string },
+  now: number,
+): Promise<GatewayEvent | null> {
+  if (!hasBraintree(env)) return null;
+  const form = new URLSearchParams(body);
+  const payload = form.get('bt_payload') ?? '';
+  const xml = await verify(env, form.get('bt_signature') ?? '', payload).catch(() => null);
+  if (!xml) return null;
+  const ageMs = now - Date.parse(textOf(xml, 'timestamp'));
+  if (!(ageMs >= -clockToleranceMs && ageMs <= maxAgeMs)) return null;
+  const about = childOf(xml, 'subject');
+  const subject = childOf(about, 'api-error-response') ?? about;
+  return {
+    gateway: 'braintree',
+    id: await sha256Hex(payload),
+    type: textOf(xml, 'kind'),
+    account: null,
+    attempt: textOf(subject, 'transaction', 'order-id') || null,
+    customerId: null,
+    subscriptionId: textOf(subject, 'subscription', 'id') || null,
+    paymentId:
+      textOf(subject, 'dispute', 'transaction', 'id') ||
+      textOf(subject, 'transaction', 'id') ||
+      null,
+  };
 }

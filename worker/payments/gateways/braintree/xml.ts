@@ -1,4 +1,4 @@
-/** What Braintree's XML says, its names as they are written (`plan-id`). */
+/** Names as they are in the document (`plan-id`). */
 export type Xml = string | number | boolean | null | Xml[] | { [name: string]: Xml };
 
 interface Element {
@@ -9,10 +9,10 @@ interface Element {
   children: Element[];
 }
 
-const pieces = /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w.-]+)([^>]*?)(\/?)>|([^<]+)/g;
+const tokens = /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w.-]+)([^>]*?)(\/?)>|([^<]+)/g;
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-const plain = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (name) return entities[name] ?? whole;
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
@@ -21,29 +21,29 @@ const plain = (text: string) =>
 const attribute = (text: string, name: string) =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? '';
 
-function meant({ type, nil, text, children }: Element): Xml {
+function xmlValue({ type, nil, text, children }: Element): Xml {
   if (nil) return null;
-  if (type === 'array') return children.map(meant);
+  if (type === 'array') return children.map(xmlValue);
   if (type === 'integer') return Number.parseInt(text, 10);
   if (type === 'boolean') return text === 'true';
   if (children.length === 0) return text.trim();
-  return Object.fromEntries(children.map((child) => [child.name, meant(child)]));
+  return Object.fromEntries(children.map((child) => [child.name, xmlValue(child)]));
 }
 
 /**
- * Reads Braintree's XML: `type` says what a value is, `nil` that there is none.
+ * Parses Braintree's XML: the attribute `type` gives a value's type, `nil` stands for null.
  *
- * @throws when the elements do not match
+ * @throws SyntaxError
  */
 export function parseXml(xml: string): Xml {
   const root: Element = { name: '', type: '', nil: false, text: '', children: [] };
   const open = [root];
-  for (const [, closing, name, attributes = '', empty, text] of xml.matchAll(pieces)) {
+  for (const [, closing, name, attributes = '', empty, text] of xml.matchAll(tokens)) {
     const parent = open.at(-1);
     if (!parent) break;
-    if (text !== undefined) parent.text += plain(text);
+    if (text !== undefined) parent.text += decodeEntities(text);
     else if (closing) {
-      if (open.pop()?.name !== name) throw new SyntaxError('XML does not match');
+      if (open.pop()?.name !== name) throw new SyntaxError('XML tags do not match');
     } else if (name) {
       const type = attribute(attributes, 'type');
       const nil = attribute(attributes, 'nil') === 'true';
@@ -52,11 +52,11 @@ export function parseXml(xml: string): Xml {
       if (!empty) open.push(element);
     }
   }
-  if (open.length !== 1 || root.children.length !== 1) throw new SyntaxError('XML is not whole');
-  return meant(root);
+  if (open.length !== 1 || root.children.length !== 1) throw new SyntaxError('XML is incomplete');
+  return xmlValue(root);
 }
 
-/** A part of what was read, by its path; undefined where the path ends early. */
+/** The value at a path; undefined where the path ends early. */
 export function childOf(xml: Xml | undefined, ...path: string[]): Xml | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return xml;
@@ -64,13 +64,13 @@ export function childOf(xml: Xml | undefined, ...path: string[]): Xml | undefine
   return childOf(xml[name], ...rest);
 }
 
-/** A part as text; empty when there is none. */
+/** The text at a path, or `''`. */
 export function textOf(xml: Xml | undefined, ...path: string[]): string {
   const found = childOf(xml, ...path);
   return typeof found === 'object' || found === undefined ? '' : String(found);
 }
 
-/** A part as a list; empty when there is none. */
+/** The list at a path, or `[]`. */
 export function listOf(xml: Xml | undefined, ...path: string[]): Xml[] {
   const found = childOf(xml, ...path);
   return Array.isArray(found) ? found : [];

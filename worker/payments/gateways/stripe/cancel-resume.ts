@@ -2,73 +2,102 @@ import Stripe from 'stripe';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 import { providerState, stripeStates } from '../../rules/provider-status.ts';
 import type { StripeClient } from './client.ts';
-import { chargeOf, limit, listAll } from './money.ts';
+import { chargeOf, listAll, pageSize } from './money.ts';
+
+const hourMs = 3_600_000;
 
 /**
- * What is not paid now shall never be paid. A draft cannot be voided, so it is kept from going on.
- * Both calls do nothing more when they are repeated, and refuse what was paid meanwhile.
+ * `requestedAt` separates a repeated request from a change of mind. Stripe replays a 500 under its key
+ * for a day, in which a renewal may fall, so the key changes every hour; the call sets the same value.
  */
-async function stop(stripe: StripeClient, invoice: Stripe.Invoice, key: string): Promise<void> {
+const keyOf = ({ attempt }: ChargeRequest, step: string, requestedAt: number, now: number) =>
+  `${attempt.id}:${step}:${requestedAt}:${Math.floor(now / hourMs)}`;
+
+/**
+ * Makes sure that an unpaid invoice is never paid. A draft cannot be voided, so its collection is
+ * turned off. Both calls are idempotent, and Stripe refuses them for an invoice that was paid meanwhile.
+ */
+async function stopCollection(stripe: StripeClient, invoice: Stripe.Invoice, key: string) {
   if (invoice.status === 'draft' && invoice.auto_advance) {
-    await stripe.invoices.update(
-      invoice.id,
-      { auto_advance: false },
-      { idempotencyKey: `${key}:draft` },
-    );
+    const change = { auto_advance: false };
+    await stripe.invoices.update(invoice.id, change, { idempotencyKey: `${key}:draft` });
   } else if (invoice.status === 'open') {
     await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey: `${key}:void` });
   }
 }
 
-/** Ends a subscription at once; one that is over already stays so. */
+/** Ends a subscription at once. Idempotent. */
 export async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(subscription);
   } catch (error) {
-    // The reply to an earlier try was lost: an ended subscription is not found.
-    const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!wrong || error.code !== 'resource_missing') throw error;
+    // Stripe does not find a subscription that has ended already.
+    const invalid = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (!invalid || error.code !== 'resource_missing') throw error;
   }
 }
 
 /**
- * Stops the renewals of what an active attempt bought; nothing is charged after it. What is paid
- * runs on to its end. Where the running period is not paid (past due, or in the hour before a
- * renewal is charged) the subscription ends at once. Does nothing for a one-time plan; may be
- * repeated.
+ * Stops the renewals of an active attempt; it runs on until the end of the paid period. If the current
+ * period is unpaid (past due, or in the hour before a renewal is charged) the subscription ends at
+ * once. Does nothing for a one-time plan. Idempotent.
  *
- * @param askedAt when it was asked for, ms since 1970: asking again after a change of mind is another call
- * @param now ms since 1970. Stripe keeps a reply of 500 under its key for a day, and a day may hold
- * a renewal: so there is a key an hour, for a call that sets the same again
+ * @param requestedAt ms since 1970
+ * @param now ms since 1970
  * @throws when Stripe does not answer
  */
 export async function cancel(
   stripe: StripeClient,
   order: ChargeRequest,
-  askedAt: number,
+  requestedAt: number,
   now = Date.now(),
 ): Promise<void> {
   const { subscriptionId: id } = chargeOf(order);
   if (!id) return;
-  const key = `${order.attempt.id}:stop:${askedAt}:${Math.floor(now / 3_600_000)}`;
-  const unpaid = async () => {
-    const invoices = await listAll(stripe.invoices.list({ subscription: id, limit }));
+  const key = keyOf(order, 'stop', requestedAt, now);
+  const unpaidInvoices = async () => {
+    const invoices = await listAll(stripe.invoices.list({ subscription: id, limit: pageSize }));
     return invoices.filter(
       ({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance),
     );
   };
-  let found = await stripe.subscriptions.retrieve(id);
-  const ended = () => providerState(stripeStates, found.status) === 'ended';
-  // One that bills no more never comes to the end of its period.
-  const runs = providerState(stripeStates, found.status) !== 'lapsed';
-  let open = await unpaid();
-  if (open.length === 0 && runs && !ended() && !found.cancel_at_period_end) {
+  let subscription = await stripe.subscriptions.retrieve(id);
+  const hasEnded = () => providerState(stripeStates, subscription.status) === 'ended';
+  // A lapsed subscription bills no more, so it never reaches the end of its period.
+  const bills = providerState(stripeStates, subscription.status) !== 'lapsed';
+  let unpaid = await unpaidInvoices();
+  if (unpaid.length === 0 && bills && !hasEnded() && !subscription.cancel_at_period_end) {
     const change = { cancel_at_period_end: true };
-    found = await stripe.subscriptions.update(id, change, { idempotencyKey: key });
+    subscription = await stripe.subscriptions.update(id, change, { idempotencyKey: key });
     // A renewal may have begun meanwhile.
-    open = await unpaid();
+    unpaid = await unpaidInvoices();
   }
-  if (open.length === 0 && runs) return;
-  if (!ended()) await endNow(stripe, id);
-  for (const invoice of open) await stop(stripe, invoice, `${key}:${invoice.id}`);
+  if (unpaid.length === 0 && bills) return;
+  if (!hasEnded()) await endNow(stripe, id);
+  for (const invoice of unpaid) await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
+}
+
+/**
+ * Takes back a cancellation that has not taken effect. Does nothing if nothing was cancelled, or the
+ * subscription has ended. Idempotent.
+ *
+ * @param requestedAt ms since 1970
+ * @param now ms since 1970
+ * @throws when Stripe does not answer
+ */
+export async function resume(
+  stripe: StripeClient,
+  order: ChargeRequest,
+  requestedAt: number,
+  now = Date.now(),
+): Promise<void> {
+  const { subscriptionId: id } = chargeOf(order);
+  if (!id) return;
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const { cancel_at_period_end: atPeriodEnd, cancel_at: at, status } = subscription;
+  if (providerState(stripeStates, status) === 'ended' || (!atPeriodEnd && at === null)) return;
+  // An operator may have set a date in Stripe's dashboard.
+  const change = atPeriodEnd ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
+  const idempotencyKey = keyOf(order, 'resume', requestedAt, now);
+  await stripe.subscriptions.update(id, change, { idempotencyKey });
 }

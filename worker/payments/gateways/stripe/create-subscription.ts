@@ -7,34 +7,33 @@ import type { Made } from './outcome.ts';
 import type { PriceMap } from './prices.ts';
 import type { OfferMap } from './trial-offers.ts';
 
-/** The Stripe account, and what it calls that which is sold. */
 interface Account {
   stripe: StripeClient;
   product: string;
   prices: PriceMap;
-  /** Intros that the account has as trial offers; every other one is a trial with an invoice item. */
+  /** Intros that are trial offers of the account. Any other intro is a trial with an invoice item. */
   offers: OfferMap;
 }
 
 const months = { month: 1, quarter: 3 } as const;
 
-/** The catalogue row that an order is for. */
-export const rowOf = ({ attempt }: ChargeRequest): Plan => {
+/** @throws RangeError for a plan that the catalog does not have */
+export const planFor = ({ attempt }: ChargeRequest): Plan => {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
 };
 
-/** The key of a step of an order, the same whenever the step is repeated. */
-export const once = ({ attempt }: ChargeRequest, step: string) => ({
+/** The idempotency key of one step of an attempt. */
+export const stepKey = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
 });
 
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
 
 /**
- * The coupon of an order. A plan's own comes off every invoice, as a percentage; any other off the
- * first alone, as the amount that the buyer was shown.
+ * A plan's own coupon is a percentage off every invoice. Any other coupon is the amount that the buyer
+ * saw, off the first invoice.
  */
 function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreateParams | null {
   const amount_off = plan.today - attempt.amount;
@@ -53,29 +52,29 @@ function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreatePa
 }
 
 /**
- * A coupon for one order: nobody else can redeem it, nor anybody later. What it gives lasts all the
- * same (docs.stripe.com/billing/subscriptions/coupons).
+ * Creates a coupon that only this attempt can redeem. Its expiry does not end the discount
+ * (docs.stripe.com/billing/subscriptions/coupons).
  */
-async function discounted(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
+async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
   const coupon = couponOf(order, plan);
   if (!coupon) return {};
   const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimit) / 1000);
   const single = { ...coupon, max_redemptions: 1, redeem_by };
-  const { id } = await stripe.coupons.create(single, once(order, 'coupon'));
+  const { id } = await stripe.coupons.create(single, stepKey(order, 'coupon'));
   return { discounts: [{ coupon: id }] };
 }
 
-/** The intent that pays an invoice. @throws when the invoice does not say */
+/** The payment intent of an invoice. @throws TypeError when the invoice names none */
 export function paymentOf({ payments }: Stripe.Invoice): string {
-  const all = payments?.data ?? [];
-  const { payment } = all.find(({ is_default }) => is_default) ?? all[0] ?? {};
+  const list = payments?.data ?? [];
+  const { payment } = list.find(({ is_default }) => is_default) ?? list[0] ?? {};
   if (!payment?.payment_intent) throw new TypeError('invoice without payment');
   return idOf(payment.payment_intent);
 }
 
 /**
- * Makes what a plan starts with: a subscription whose first invoice is unpaid, or a payment alone for a
- * one-time plan. Its ids are stored before anything else is asked of it.
+ * Creates an unpaid subscription, or a payment intent for a one-time plan, and records its ids before
+ * the next call.
  */
 export async function createSubscription(
   { stripe, product, prices, offers }: Account,
@@ -83,12 +82,12 @@ export async function createSubscription(
   method: string,
 ): Promise<Made> {
   const { attempt, account, customerId: customer } = order;
-  const plan = rowOf(order);
+  const plan = planFor(order);
   const currency = plan.currency.toLowerCase();
   const { id: attempt_id, experiment, arm } = attempt;
-  const ours = <T extends Stripe.PaymentIntent | Stripe.Subscription>(told: T): T => {
-    if (told.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
-    return told;
+  const ours = <T extends Stripe.PaymentIntent | Stripe.Subscription>(object: T): T => {
+    if (object.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
+    return object;
   };
   const metadata = {
     attempt_id,
@@ -106,13 +105,13 @@ export async function createSubscription(
         payment_method: method,
         description: plan.productId,
         metadata,
-        // Stripe wants a return URL wherever a method may redirect
+        // A method that may redirect would need a return URL
         // (docs.stripe.com/api/payment_intents/create: automatic_payment_methods.allow_redirects).
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       },
-      once(order, 'pay'),
+      stepKey(order, 'pay'),
     );
-    return noted(order, { subscriptionId: null, invoiceId: null, paymentId: ours(intent).id });
+    return recorded(order, { subscriptionId: null, invoiceId: null, paymentId: ours(intent).id });
   }
   const configured = prices[plan.id];
   const price = { currency, product };
@@ -130,25 +129,24 @@ export async function createSubscription(
       customer,
       description: plan.productId,
       items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-      ...(plan.trialDays > 0 && !offer ? intro : await discounted(stripe, order, plan)),
+      ...(plan.trialDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
       default_payment_method: method,
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata,
       expand: ['latest_invoice.payments'],
     },
-    once(order, 'subscribe'),
+    stepKey(order, 'subscribe'),
   );
   const subscriptionId = ours(subscription).id;
   order.record({ subscriptionId });
-  // The invoice that a subscription is made with; later the latest one is a renewal's.
+  // Here the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;
   if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
-  return noted(order, { subscriptionId, invoiceId: first.id, paymentId: paymentOf(first) });
+  return recorded(order, { subscriptionId, invoiceId: first.id, paymentId: paymentOf(first) });
 }
 
-/** Stores what was made for an order. */
-export function noted(order: ChargeRequest, made: Made): Made {
+export function recorded(order: ChargeRequest, made: Made): Made {
   order.record(made);
   return made;
 }

@@ -1,28 +1,27 @@
 import type { Env } from '../../../env.ts';
 import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
-import { requestsThreeDSecure } from '../three-d-secure.ts';
-import { cancel, endNow } from './cancel-resume.ts';
+import { requestsThreeDSecure } from '../settings.ts';
+import { cancel, endNow, resume } from './cancel-resume.ts';
 import { stripeClient } from './client.ts';
-import { createSubscription, once, rowOf } from './create-subscription.ts';
-import { find as findAt } from './find.ts';
+import { createSubscription, planFor, stepKey } from './create-subscription.ts';
+import { find as findMade } from './find.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
 import { statement } from './statement.ts';
-import { resume } from './stripe-resume.ts';
 import { offersOf } from './trial-offers.ts';
 
-/** So that a repeat, too, is sent within the limit. */
-const lastSend = sendLimit - 45_000;
+/** Ms after the click; a retry is still sent before `sendLimit`. */
+const lastSendMs = sendLimit - 45_000;
 
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
 /**
- * What the details of a payment method name it by: cards and bank accounts have a fingerprint, PayPal
- * a payer, Link an e-mail (docs.stripe.com/api/payment_methods/object).
+ * What identifies a payment method: cards and bank accounts have a fingerprint, PayPal a payer, Link an
+ * e-mail (docs.stripe.com/api/payment_methods/object).
  */
-interface Named {
+interface MethodDetails {
   fingerprint?: string | null;
   payer_id?: string | null;
   payer_email?: string | null;
@@ -30,9 +29,8 @@ interface Named {
 }
 
 /**
- * Stripe behind the Gateway interface. A plan is a subscription whose first invoice is paid now:
- * created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
- * active. Each call carries a key derived from the attempt, so that a repeat is the same call
+ * A plan is a subscription that is created unpaid (`default_incomplete`), then confirmed, so that a
+ * declined card leaves nothing active. Each call has an idempotency key derived from the attempt
  * (docs.stripe.com/api/idempotent_requests).
  */
 export function stripeGateway(env: Env): Gateway {
@@ -43,12 +41,12 @@ export function stripeGateway(env: Env): Gateway {
     prices: pricesOf(env.STRIPE_PRICES),
     offers: offersOf(env.STRIPE_TRIAL_OFFERS),
   };
-  const asking = requestsThreeDSecure(env)
+  const threeDSecure = requestsThreeDSecure(env)
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
-  /** The method to charge: a new one becomes the customer's, else the saved one. */
-  async function attached({
+  /** The id of the method to charge: a new method is attached to the customer, else the saved one. */
+  async function attachMethod({
     attempt,
     customerId: customer,
     methodId,
@@ -59,43 +57,47 @@ export function stripeGateway(env: Env): Gateway {
     return id;
   }
 
-  const find = (order: ChargeRequest) => findAt(stripe, order);
+  const find = (order: ChargeRequest) => findMade(stripe, order);
   const read = async (made: Made): Promise<Read> => ({
     intent: await stripe.paymentIntents.retrieve(made.paymentId),
     made,
   });
 
   /**
-   * Voids what is not paid; the provider refuses that for what was paid meanwhile. A trial may run
-   * on without its first invoice, so that the subscription is ended too.
+   * Cancels what is unpaid; Stripe refuses this for what was paid meanwhile. A trial could run on
+   * without its first invoice, so the subscription is ended too.
    */
   async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Made) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
       if (status === 'canceled') return;
-      await stripe.paymentIntents.cancel(paymentId, {}, once(order, 'cancel'));
+      await stripe.paymentIntents.cancel(paymentId, {}, stepKey(order, 'cancel'));
       return;
     }
     const { status } = await stripe.invoices.retrieve(invoiceId);
-    if (status !== 'void') await stripe.invoices.voidInvoice(invoiceId, {}, once(order, 'void'));
+    if (status !== 'void') await stripe.invoices.voidInvoice(invoiceId, {}, stepKey(order, 'void'));
     await endNow(stripe, subscriptionId);
   }
 
   /**
-   * A no is closed first, also one that was closed in part, so that nothing is paid later. What was paid
-   * and is not sold stays paid, for an operator to give back; its subscription must not renew.
+   * Closes a declined or rejected attempt, so that it is never paid later. A payment that is rejected
+   * although it succeeded stays, for an operator to refund, but its subscription must not renew.
    */
   async function conclude(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
-    const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
-    if (no && intent.status !== 'succeeded') await close(order, made);
-    else if (no && made.subscriptionId) await endNow(stripe, made.subscriptionId);
+    const failed = outcome.kind === 'declined' || outcome.kind === 'rejected';
+    if (failed && intent.status !== 'succeeded') await close(order, made);
+    else if (failed && made.subscriptionId) await endNow(stripe, made.subscriptionId);
     return outcome;
   }
 
-  const judge = (order: ChargeRequest, found: Read) => outcomeOfIntent(found, order, rowOf(order));
+  const judge = (order: ChargeRequest, found: Read) =>
+    outcomeOfIntent(found, order, planFor(order));
 
-  /** A call that makes something was refused; an earlier one may have made it all the same. */
-  async function refused(order: ChargeRequest, outcome: GatewayOutcome): Promise<GatewayOutcome> {
+  /** Stripe refused to create an object, but an earlier call may have created it. */
+  async function afterRefusal(
+    order: ChargeRequest,
+    outcome: GatewayOutcome,
+  ): Promise<GatewayOutcome> {
     const made = await find(order);
     if (!made) return outcome;
     const found = await read(made);
@@ -109,7 +111,7 @@ export function stripeGateway(env: Env): Gateway {
       const made = await stripe.customers
         .create({ email, metadata: { account } }, key)
         .catch((error) => void outcomeOfError(error));
-      // The client takes any answer for a customer that does not say that it is an error.
+      // The client returns any answer that is not an error.
       if (made && !made.id) throw new TypeError('no customer');
       return made?.id;
     },
@@ -123,8 +125,11 @@ export function stripeGateway(env: Env): Gateway {
         outcomeOfError(error);
         return null;
       });
-      const told = method && (method as unknown as Record<string, Named | undefined>)[method.type];
-      return told?.fingerprint ?? told?.payer_id ?? told?.payer_email ?? told?.email ?? null;
+      const details =
+        method && (method as unknown as Record<string, MethodDetails | undefined>)[method.type];
+      return (
+        details?.fingerprint ?? details?.payer_id ?? details?.payer_email ?? details?.email ?? null
+      );
     },
 
     async charge(order) {
@@ -132,22 +137,22 @@ export function stripeGateway(env: Env): Gateway {
       let method: string;
       let made: Made;
       try {
-        method = await attached(order);
+        method = await attachMethod(order);
         made = await createSubscription(account, order, method);
       } catch (error) {
-        return refused(order, outcomeOfError(error));
+        return afterRefusal(order, outcomeOfError(error));
       }
-      // What was made exists, whatever reading it says.
+      // Outside the try: an error of this read is not a refusal, as the objects exist.
       const found = await read(made);
       const now = judge(order, found);
       if (now.kind !== 'unfinished') return conclude(order, found, now);
-      if (Date.now() - order.attempt.openedAt > lastSend) return { kind: 'unknown' };
+      if (Date.now() - order.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
-          // Without it, and without an address to come back to, Stripe.js could not ask the payer here.
-          { payment_method: method, use_stripe_sdk: true, ...asking },
-          once(order, 'confirm'),
+          // Without a return URL, Stripe.js needs `use_stripe_sdk` to show the challenge.
+          { payment_method: method, use_stripe_sdk: true, ...threeDSecure },
+          stepKey(order, 'confirm'),
         );
         const confirmed = { intent, made };
         return conclude(order, confirmed, judge(order, confirmed));
@@ -171,7 +176,7 @@ export function stripeGateway(env: Env): Gateway {
         throw error;
       });
       if (!found) {
-        // A payment that cannot be read: its invoice can be voided only while nobody paid it.
+        // An unreadable payment: its invoice can be voided only while it is unpaid.
         await close(order, made);
         return expired;
       }
@@ -181,8 +186,8 @@ export function stripeGateway(env: Env): Gateway {
     },
 
     statement: (order) => statement(stripe, order),
-    cancel: (order, askedAt) => cancel(stripe, order, askedAt),
-    resume: (order, askedAt) => resume(stripe, order, askedAt),
+    cancel: (order, requestedAt) => cancel(stripe, order, requestedAt),
+    resume: (order, requestedAt) => resume(stripe, order, requestedAt),
     async refund(order, paymentId, amount, { key }) {
       try {
         await refund(stripe, order, paymentId, amount, key);

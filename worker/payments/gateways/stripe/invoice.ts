@@ -2,12 +2,12 @@ import type { Env } from '../../../env.ts';
 import { stripeClient } from './client.ts';
 
 /**
- * Stripe's page on which a buyer pays an open invoice, or confirms its payment at their bank. Whoever
- * has its address sees the invoice, so it is read when the mail is sent, and kept nowhere.
+ * Stripe's page where a buyer pays an open invoice or confirms the payment with their bank. Anyone with
+ * the URL sees the invoice, so it is read when the e-mail is sent, and not stored.
  *
  * https://docs.stripe.com/invoicing/hosted-invoice-page
  *
- * @returns null when the invoice has nothing to pay any more
+ * @returns null when the invoice is not open
  * @throws when Stripe does not answer
  */
 export async function invoicePage(env: Env, invoice: string): Promise<string | null> {

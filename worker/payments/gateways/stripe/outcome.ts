@@ -3,14 +3,13 @@ import type { Plan } from '../../../catalog/plans.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
-/** What Stripe made for an attempt, by its ids. A one-time plan has a payment intent alone. */
+/** Ids of the objects of an attempt. A one-time plan has a payment intent only. */
 export interface Made {
   subscriptionId: string | null;
   invoiceId: string | null;
   paymentId: string;
 }
 
-/** What was read of an attempt at Stripe. */
 export interface Read {
   intent: Stripe.PaymentIntent;
   made: Made;
@@ -26,8 +25,8 @@ const declined = (code: string | undefined, response: string | undefined): Gatew
 });
 
 /**
- * What an intent says of its attempt (docs.stripe.com/payments/paymentintents/lifecycle). An intent
- * of another customer, sum or currency is never taken for the attempt's.
+ * The outcome of an intent (docs.stripe.com/payments/paymentintents/lifecycle). An intent of another
+ * customer, amount or currency is rejected.
  */
 export function outcomeOfIntent(
   { intent, made: { subscriptionId } }: Read,
@@ -77,21 +76,22 @@ export function outcomeOfIntent(
   }
 }
 
-const definite = new Set([400, 402, 404]);
+const definiteStatuses = new Set([400, 402, 404]);
 
-/** Whether Stripe refused a call as wrong, so that no part of it was carried out. */
+/** Whether Stripe refused the request as invalid and executed no part of it. */
 export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && definite.has(error.statusCode ?? 0);
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  definiteStatuses.has(error.statusCode ?? 0);
 
 /**
- * What a refused call says: a card error is the bank's no; a request that Stripe finds wrong was
- * carried out in no part. Anything else (also 409, the same call still under way) may have been.
+ * A card error is a decline, an invalid request a rejection. Any other error (also 409, the same call
+ * is still under way) leaves open whether the call was executed.
  *
- * @throws the error itself when it says nothing definite
+ * @throws the error itself when it is not definite
  */
 export function outcomeOfError(error: unknown): GatewayOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {
-    // The client gives a decline code that the bank did not send as an empty text.
+    // The client reports a missing decline code as an empty string.
     return declined(error.decline_code || error.code, error.message);
   }
   if (isRefused(error)) {

@@ -1,20 +1,47 @@
 import Stripe from 'stripe';
-import { type Plan, type PlanId, planFamilies, planOf } from '../../../catalog/plans.ts';
+import { type Plan, type PlanId, planById, planFamilies, planOf } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
-import { parseIdMap } from './id-map.ts';
 
-/** Which price of the Stripe account renews which plan (the guide's price is its only charge). */
+/** The Stripe price that each plan renews at; the guide's price is its only charge. */
 export type PriceMap = Partial<Record<PlanId, string>>;
 
 const months = { month: 1, quarter: 3 } as const;
 
 /**
- * The variable `STRIPE_PRICES`: a JSON object of plan ids and price ids, such as
- * `{"monthly_usd":"price_1…"}`. Plans that it leaves out are charged by inline prices.
+ * Parses a variable that maps plan ids to Stripe ids, such as `{"monthly_usd":"price_1…"}`.
  *
- * @throws {RangeError} when it is no such object
+ * @param prefix of Stripe's ids, such as `price`
+ * @throws {RangeError} for any other content
  */
+export function parseIdMap(
+  variable: string | undefined,
+  name: string,
+  prefix: string,
+): Partial<Record<PlanId, string>> {
+  if (!variable) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(variable);
+  } catch {
+    throw new RangeError(`${name} is not JSON`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RangeError(`${name} is not an object`);
+  }
+  const map: Partial<Record<PlanId, string>> = {};
+  for (const [id, stripeId] of Object.entries(value)) {
+    const plan = planById(id);
+    if (!plan) throw new RangeError(`${name} names no plan of ours: ${id}`);
+    if (typeof stripeId !== 'string' || !new RegExp(`^${prefix}_\\w+$`).test(stripeId)) {
+      throw new RangeError(`${name} names no ${prefix} for ${id}`);
+    }
+    map[plan.id] = stripeId;
+  }
+  return map;
+}
+
+/** The variable `STRIPE_PRICES`. Plans that it leaves out are charged by inline prices. */
 export function pricesOf(variable: string | undefined): PriceMap {
   return parseIdMap(variable, 'STRIPE_PRICES', 'price');
 }
@@ -54,8 +81,8 @@ async function check(
 }
 
 /**
- * Whether the Stripe account charges what the catalogue says, for every plan in every currency. One
- * call a price that is named, one after the other.
+ * Compares the prices of the Stripe account with the catalog, for every plan and currency. One call per
+ * price.
  *
  * @throws when Stripe does not answer
  */

@@ -2,21 +2,21 @@ import type Stripe from 'stripe';
 import type { ChargeRequest, Movement, Statement } from '../../rules/gateway.ts';
 import { providerState, stripeStates } from '../../rules/provider-status.ts';
 import type { StripeClient } from './client.ts';
-import { chargeOf, idOf, limit, listAll, moneyOf } from './money.ts';
+import { chargeOf, idOf, listAll, movementsOf, pageSize } from './money.ts';
 
 const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);
 
-async function onceStatement(stripe: StripeClient, payment_intent: string): Promise<Statement> {
+async function oneTimeStatement(stripe: StripeClient, payment_intent: string): Promise<Statement> {
   const expand = ['data.refunds'];
-  const money = await moneyOf(
+  const money = await movementsOf(
     stripe,
-    await listAll(stripe.charges.list({ payment_intent, limit, expand })),
+    await listAll(stripe.charges.list({ payment_intent, limit: pageSize, expand })),
   );
-  const kept = sum(money.captures) - sum(money.refunds) - sum(money.disputes);
-  return { status: kept > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
+  const remaining = sum(money.captures) - sum(money.refunds) - sum(money.disputes);
+  return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
 }
 
-/** The end of the last period that a paid invoice is for, ms since 1970. */
+/** The end of the last paid period, ms since 1970. */
 function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): number {
   const periods = invoices
     .filter(({ status }) => status === 'paid')
@@ -26,25 +26,25 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
 }
 
 /**
- * What Stripe knows of what an active attempt bought: two calls (one for a one-time plan), another
- * for each hundred invoices or charges, for each charge with more than ten refunds, and for each
- * disputed charge. An open dispute is no movement yet; a refund that is under way is one, until it
- * fails. A renewal's invoice is a draft for an hour: so long `paidUntil` is the past.
+ * Reads the subscription and the money of an active attempt. It takes two calls (one for a one-time
+ * plan), and one more per further 100 invoices or charges, per charge with more than ten refunds, and
+ * per disputed charge. Open disputes are left out; a pending refund counts until it fails. In the hour
+ * in which a renewal's invoice is a draft, `paidUntil` is in the past.
  *
  * @throws when Stripe does not answer
  */
 export async function statement(stripe: StripeClient, order: ChargeRequest): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
-  if (!subscriptionId) return onceStatement(stripe, paymentId);
+  if (!subscriptionId) return oneTimeStatement(stripe, paymentId);
   const [invoices, charges] = await Promise.all([
     listAll(
       stripe.invoices.list({
         subscription: subscriptionId,
-        limit,
+        limit: pageSize,
         expand: ['data.payments', 'data.parent.subscription_details.subscription'],
       }),
     ),
-    listAll(stripe.charges.list({ customer, limit, expand: ['data.refunds'] })),
+    listAll(stripe.charges.list({ customer, limit: pageSize, expand: ['data.refunds'] })),
   ]);
   const subscription = invoices[0]?.parent?.subscription_details?.subscription;
   if (!subscription || typeof subscription === 'string') throw new TypeError('no subscription');
@@ -56,7 +56,7 @@ export async function statement(stripe: StripeClient, order: ChargeRequest): Pro
     paidUntil: paidUntil(subscription, invoices),
     ends:
       status === 'ended' || subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    ...(await moneyOf(
+    ...(await movementsOf(
       stripe,
       charges.filter(({ payment_intent }) => intents.has(idOf(payment_intent))),
     )),

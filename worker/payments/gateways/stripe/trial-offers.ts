@@ -2,17 +2,16 @@ import Stripe from 'stripe';
 import { type Plan, type PlanId, planById } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
-import { parseIdMap } from './id-map.ts';
+import { parseIdMap } from './prices.ts';
 
-/** Which trial offer of the Stripe account is the intro of which plan. */
+/** The trial offer that is the intro of each plan. */
 export type OfferMap = Partial<Record<PlanId, string>>;
 
 /**
- * The variable `STRIPE_TRIAL_OFFERS`: a JSON object of plan ids and trial offers, such as
- * `{"monthly_7d_usd":"to_1…"}`. An intro that it leaves out is a trial with an invoice item, the older
- * of Stripe's two ways (docs.stripe.com/billing/subscriptions/trials).
+ * The variable `STRIPE_TRIAL_OFFERS`. An intro that it leaves out is a trial with an invoice item, the
+ * older of Stripe's two ways (docs.stripe.com/billing/subscriptions/trials).
  *
- * @throws {RangeError} when it is no such object, or names a plan without an intro
+ * @throws {RangeError} when it is malformed, or names a plan without an intro
  */
 export function offersOf(variable: string | undefined): OfferMap {
   const map = parseIdMap(variable, 'STRIPE_TRIAL_OFFERS', 'to');
@@ -23,7 +22,7 @@ export function offersOf(variable: string | undefined): OfferMap {
   return map;
 }
 
-const days: Partial<Record<string, number>> = { day: 1, week: 7 };
+const daysIn: Partial<Record<string, number>> = { day: 1, week: 7 };
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : (value ?? '');
 
@@ -37,7 +36,7 @@ async function problemsOf(
   const currency = plan.currency.toLowerCase();
   const { interval = '', interval_count = 0 } = intro.recurring ?? {};
   const length =
-    (days[interval] ?? 0) * interval_count * (offer.duration.relative?.iterations ?? 1);
+    (daysIn[interval] ?? 0) * interval_count * (offer.duration.relative?.iterations ?? 1);
   return [
     ...(offer.active ? [] : ['it is archived']),
     ...differs('amount of the intro', intro.unit_amount, plan.today),
@@ -51,22 +50,22 @@ async function problemsOf(
 }
 
 /**
- * Whether the named trial offers charge what the catalogue says, now and later. Three calls each.
+ * Compares trial offers with the catalog: the intro and the price after it. Three calls per offer.
  *
  * @throws when Stripe does not answer
  */
 export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
-  for (const [id, named] of Object.entries(map)) {
+  for (const [id, offerId] of Object.entries(map)) {
     const plan = planById(id);
     if (!plan) continue;
-    const check = { plan: plan.id, price: named };
+    const check = { plan: plan.id, price: offerId };
     try {
-      const offer = await stripe.productCatalog.trialOffers.retrieve(named);
+      const offer = await stripe.productCatalog.trialOffers.retrieve(offerId);
       checks.push({ ...check, problems: await problemsOf(stripe, offer, plan) });
     } catch (error) {
-      const wrong = error instanceof Stripe.errors.StripeInvalidRequestError;
-      if (!wrong || error.code !== 'resource_missing') throw error;
+      const invalid = error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (!invalid || error.code !== 'resource_missing') throw error;
       checks.push({ ...check, problems: ['it does not exist'] });
     }
   }

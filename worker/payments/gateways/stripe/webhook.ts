@@ -1,87 +1,88 @@
 import Stripe from 'stripe';
+import type { Env } from '../../../env.ts';
+import type { GatewayEvent } from '../../rules/gateway-event.ts';
 
-/** What an authentic event says, as far as it concerns us: whom to read anew, never what is true. */
-export interface StripeEvent {
-  id: string;
-  type: string;
-  /** Our account, where the object names it. */
-  account: string | null;
-  customerId: string | null;
-  /** The payment that the object is or belongs to; all that a dispute names. */
-  paymentId: string | null;
-  /** An invoice, and the subscription that it is for. */
-  invoiceId: string | null;
-  subscriptionId: string | null;
-  /** ms since 1970. */
-  created: number;
-}
+/** The event types that are handled; https://docs.stripe.com/api/events/types lists them all. */
+export const stripeEvents: readonly string[] = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.requires_action',
+  'payment_intent.canceled',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+];
 
-/** The oldest signature that is taken, in seconds. */
-const tolerance = 300;
-const provider = Stripe.createSubtleCryptoProvider();
+const maxSignatureAgeSeconds = 300;
+const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
-/** The client reads a header loosely (`t=12x` is 12); we take it only as Stripe writes it. */
-const wellFormed = /^t=[1-9]\d{0,11}(,v\d=[\w+/-]+)+$/;
+/** Stricter than the official client, which reads `t=12x` as 12. */
+const signaturePattern = /^t=[1-9]\d{0,11}(,v\d=[\w+/-]+)+$/;
 
-const within = (value: unknown, ...path: string[]): unknown =>
+const valueAt = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    (parent, name) =>
+      typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined,
     value,
   );
 
-const text = (value: unknown): string | null =>
+const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /** The id of a reference, expanded or not. */
-const idOf = (value: unknown): string | null => text(value) ?? text(within(value, 'id'));
+const idOf = (value: unknown): string | null => textOf(value) ?? textOf(valueAt(value, 'id'));
 
-const ours = (object: unknown): string | null =>
-  text(within(object, 'metadata', 'account')) ??
-  text(within(object, 'parent', 'subscription_details', 'metadata', 'account'));
+const accountOf = (object: unknown): string | null =>
+  textOf(valueAt(object, 'metadata', 'account')) ??
+  textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account'));
 
 /**
- * Reads a webhook. Nothing of the object but ids leaves this function.
+ * Verifies an event and reads its ids, and nothing else of its object.
  *
- * @param rawBody the body as it arrived, byte for byte
- * @param signature the header `Stripe-Signature`
- * @param secret the endpoint's, `whsec_…`
  * @param now ms since 1970
- * @returns null for anything that Stripe did not sign with this secret in the last 300 s
+ * @returns null for a body that Stripe did not sign with our endpoint's secret in the last 300 s
  */
-export async function readStripeEvent(
-  rawBody: string,
-  signature: string | null,
-  secret: string,
+export async function readStripeWebhook(
+  { STRIPE_WEBHOOK_SECRET: secret }: Pick<Env, 'STRIPE_WEBHOOK_SECRET'>,
+  { body, headers }: { body: string; headers: Headers },
   now: number,
-): Promise<StripeEvent | null> {
-  if (!signature || !wellFormed.test(signature)) return null;
+): Promise<GatewayEvent | null> {
+  const signature = headers.get('stripe-signature');
+  if (!secret || !signature || !signaturePattern.test(signature)) return null;
   let event: unknown;
   try {
     event = await Stripe.webhooks.constructEventAsync(
-      rawBody,
+      body,
       signature,
       secret,
-      tolerance,
-      provider,
+      maxSignatureAgeSeconds,
+      cryptoProvider,
       now,
     );
   } catch {
     return null;
   }
-  const id = text(within(event, 'id'));
-  const type = text(within(event, 'type'));
-  const created = within(event, 'created');
-  if (!id || !type || typeof created !== 'number') return null;
-  const object = within(event, 'data', 'object');
-  const kind = within(object, 'object');
+  const id = textOf(valueAt(event, 'id'));
+  const type = textOf(valueAt(event, 'type'));
+  if (!id || !type || typeof valueAt(event, 'created') !== 'number') return null;
+  const object = valueAt(event, 'data', 'object');
+  const kind = valueAt(object, 'object');
   return {
+    gateway: 'stripe',
     id,
     type,
-    account: ours(object),
-    customerId: idOf(within(object, kind === 'customer' ? 'id' : 'customer')),
-    paymentId: idOf(within(object, kind === 'payment_intent' ? 'id' : 'payment_intent')),
+    account: accountOf(object),
+    attempt: null,
+    customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
+    paymentId: idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent')),
     invoiceId: kind === 'invoice' ? idOf(object) : null,
-    subscriptionId: idOf(within(object, 'parent', 'subscription_details', 'subscription')),
-    created: created * 1000,
+    subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
   };
 }

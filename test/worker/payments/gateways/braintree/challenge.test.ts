@@ -1,5 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { gateway, nonceOfCard, openBraintree, orderOf, returned, verifiedNonce } from './bank.ts';
+import {
+  gateway,
+  nonceOfCard,
+  openBraintree,
+  orderOf,
+  verifiedNonce,
+  withNonce,
+} from './braintree-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -9,7 +16,7 @@ afterEach(() => {
 const intro = 'monthly_7d_usd';
 const expired = { kind: 'rejected', reason: 'expired' };
 
-test('a European card is verified first: nonce and amount go to the payer', async () => {
+test('Braintree challenge: a European card is verified before the charge', async () => {
   const { bank } = openBraintree();
   const nonce = await nonceOfCard(bank, '4000000000001000');
   const order = await orderOf(intro, nonce);
@@ -19,29 +26,29 @@ test('a European card is verified first: nonce and amount go to the payer', asyn
     secret: nonce,
   });
   expect(bank.captures()).toEqual([]);
-  const again = returned(order, await verifiedNonce(bank, nonce));
+  const again = withNonce(order, await verifiedNonce(bank, nonce));
   expect(await gateway.charge(again)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('a payer whom the bank does not know is declined, whatever the browser says', async () => {
+test('Braintree challenge: a payer whom the bank could not confirm is declined, whatever the browser sends', async () => {
   const { bank } = openBraintree();
   const nonce = await nonceOfCard(bank, '4000000000001018');
   const order = await orderOf(intro, nonce);
   await gateway.charge(order);
-  expect(await gateway.charge(returned(order, await verifiedNonce(bank, nonce)))).toMatchObject({
+  expect(await gateway.charge(withNonce(order, await verifiedNonce(bank, nonce)))).toMatchObject({
     kind: 'declined',
     declineCode: 'authentication_failed',
   });
   expect(bank.captures()).toEqual([]);
 });
 
-test('a bank that asks after the charge is answered by a new nonce, once', async () => {
+test('Braintree challenge: after a soft decline a verified nonce is charged, once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const clicked = Date.now();
   const { bank } = openBraintree({ now: () => Date.now() });
   const order = await orderOf('monthly_usd', await nonceOfCard(bank, '4111111111111111'));
-  // The issuer's soft decline, which the sandbox ties to a sum that is not ours.
+  // A soft decline of the issuer; the sandbox gives it only for an amount that no plan has.
   const declineFirst = (token: string) => bank.decline(token, '2099');
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
@@ -71,8 +78,8 @@ test('a bank that asks after the charge is answered by a new nonce, once', async
   const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
   expect(await gateway.settle(asking)).toEqual(expired);
   vi.setSystemTime(clicked);
-  const verified = returned(upsell, await verifiedNonce(bank, nonce));
-  // The same bank, not content with a verified payer: no third round.
+  const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
+  // The bank wants another challenge although the payer is verified: there is no third round.
   expect(await gateway.charge(verified)).toMatchObject({ kind: 'declined' });
   expect(bank.captures()).toHaveLength(1);
 });

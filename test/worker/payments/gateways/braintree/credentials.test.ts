@@ -5,7 +5,7 @@ import {
   hasBraintree,
 } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 
-test('the environment decides where Braintree is; anything but production is the sandbox', () => {
+test('Braintree credentials: anything but production is the sandbox', () => {
   expect(braintreeCredentials(env)).toMatchObject({
     rest: 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant',
     graphql: 'https://payments.sandbox.braintree-api.com/graphql',
@@ -16,7 +16,7 @@ test('the environment decides where Braintree is; anything but production is the
   expect(live.graphql).toBe('https://payments.braintree-api.com/graphql');
 });
 
-test('currency and plan are named as the account names them', () => {
+test('Braintree credentials: currencies and plans map to the account’s own names', () => {
   const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
   expect(['USD', 'EUR'].map((one) => account.merchantAccount(one as 'USD'))).toEqual([
     'funnel_usd',
@@ -31,12 +31,12 @@ test.each([
   ['asked', 'asked'],
   ['sometimes', 'europe'],
   [undefined, 'europe'],
-])('the 3-D Secure rule %j is %s', (BRAINTREE_THREE_D_SECURE, rule) => {
+])('Braintree credentials: the 3-D Secure rule %j is %s', (BRAINTREE_THREE_D_SECURE, rule) => {
   expect(braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE }).threeDSecure).toBe(rule);
 });
 
 test.each(['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'])(
-  'without %s there is no account',
+  'Braintree credentials: without %s there is no account',
   (name) => {
     expect(hasBraintree(env)).toBe(true);
     expect(hasBraintree({ ...env, [name]: '' })).toBe(false);

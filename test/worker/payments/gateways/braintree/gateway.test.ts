@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
 import { sendLimit } from '../../../../../worker/payments/rules/attempt.ts';
-import { gateway, nonceOfCard, openBraintree, orderOf } from './bank.ts';
+import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,7 +12,7 @@ const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur
 const intro = 'monthly_7d_usd';
 const minute = 60_000;
 
-test('an account has one customer, however often it is asked for', async () => {
+test('Braintree: an account has one customer, however often it is requested', async () => {
   const { bank } = openBraintree();
   const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
   ids.push(await gateway.customer('same', 'a@example.com'));
@@ -20,7 +20,7 @@ test('an account has one customer, however often it is asked for', async () => {
   expect(Object.keys(bank.state.customers)).toEqual(['same']);
 });
 
-test('the e-mail goes to the customer’s call and to no other', async () => {
+test('Braintree: only the customer call has the e-mail', async () => {
   const { calls } = openBraintree();
   const order = await orderOf(intro);
   await gateway.charge(order);
@@ -31,7 +31,7 @@ test('the e-mail goes to the customer’s call and to no other', async () => {
   expect(calls.length).toBeGreaterThan(6);
 });
 
-test.each(plans)('%s is charged once, and found again by its id', async (plan) => {
+test.each(plans)('Braintree: %s is charged once, and found again by its id', async (plan) => {
   const { bank } = openBraintree();
   const order = await orderOf(plan);
   const row = planById(plan);
@@ -56,7 +56,7 @@ test.each([
   ['monthly_7d_usd', '2026-02-07', '2026-03-07'],
   ['monthly_usd', '2026-02-28', '2026-03-28'],
   ['quarterly_usd', '2026-04-30', '2026-07-30'],
-])('%s is charged again on %s, then on %s', async (plan, ...days) => {
+])('Braintree: %s renews on %s, then on %s', async (plan, ...days) => {
   let now = Date.UTC(2026, 0, 31, 12);
   const { bank } = openBraintree({ now: () => now });
   await gateway.charge(await orderOf(plan));
@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-nonce'])(
-  '%s is a decline that leaves nothing behind',
+  'Braintree: %s is declined, and nothing is stored or charged',
   async (nonce) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { bank } = openBraintree({ now: () => Date.now() });
@@ -87,7 +87,7 @@ test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-no
   },
 );
 
-test('a spent nonce is rejected, and so is one that nobody knows', async () => {
+test('Braintree: a consumed and an unknown nonce are rejected', async () => {
   const { bank } = openBraintree();
   for (const nonce of ['fake-consumed-nonce', 'tokencc_nobody']) {
     expect(await gateway.charge(await orderOf(intro, nonce))).toMatchObject({ kind: 'rejected' });
@@ -95,7 +95,7 @@ test('a spent nonce is rejected, and so is one that nobody knows', async () => {
   expect(bank.captures()).toEqual([]);
 });
 
-test('one nonce in two attempts is one sale', async () => {
+test('Braintree: one nonce in two attempts is charged once', async () => {
   const { bank } = openBraintree();
   const nonce = await nonceOfCard(bank, '4111111111111111');
   const orders = [await orderOf('monthly_usd', nonce), await orderOf('monthly_usd', nonce)];
@@ -104,7 +104,7 @@ test('one nonce in two attempts is one sale', async () => {
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('an attempt near its limit is not sent any more', async () => {
+test('Braintree: an attempt close to its time limit is not sent', async () => {
   const { bank } = openBraintree();
   const openedAt = Date.now() - sendLimit + 20_000;
   const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
@@ -114,7 +114,7 @@ test('an attempt near its limit is not sent any more', async () => {
   expect(bank.captures()).toEqual([]);
 });
 
-test('an attempt that comes near its limit while its nonce is read is not sent', async () => {
+test('Braintree: an attempt that gets close to its time limit while its nonce is read is not sent', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   const { bank, calls } = openBraintree({
@@ -130,7 +130,7 @@ test('an attempt that comes near its limit while its nonce is read is not sent',
   expect(bank.captures()).toEqual([]);
 });
 
-test('an e-mail that Braintree does not take is no customer', async () => {
+test('Braintree: a refused e-mail creates no customer', async () => {
   openBraintree({
     before: () =>
       new Response(
@@ -141,7 +141,7 @@ test('an e-mail that Braintree does not take is no customer', async () => {
   expect(await gateway.customer('a', 'ann@')).toBeUndefined();
 });
 
-test('another attempt of the same customer is not taken for this one', async () => {
+test('Braintree: another attempt of the same customer is not mistaken for this one', async () => {
   openBraintree();
   const order = await orderOf('monthly_usd');
   await gateway.charge(order);
@@ -150,7 +150,7 @@ test('another attempt of the same customer is not taken for this one', async () 
   expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
 });
 
-test('an upsell charges the saved method and stores none', async () => {
+test('Braintree: an upsell charges the saved method and stores none', async () => {
   const { bank } = openBraintree();
   const order = await orderOf('monthly_usd');
   const main = await gateway.charge(order);
@@ -167,8 +167,8 @@ test('an upsell charges the saved method and stores none', async () => {
   expect(bank.captures()).toHaveLength(2);
 });
 
-/** A Braintree whose answer to a sale is lost, by a clock that the test moves. */
-function losing({ searchLag = minute, arrives = true } = {}) {
+/** A Braintree that loses its reply to a sale (or the sale itself), on fake time. */
+function losingSales({ searchLag = minute, arrives = true } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const lose = ({ body }: { body: string }) => {
     if (body.includes('chargePaymentMethod')) throw new TypeError('network connection lost');
@@ -185,8 +185,8 @@ function losing({ searchLag = minute, arrives = true } = {}) {
 const sends = ({ calls }: Pick<ReturnType<typeof openBraintree>, 'calls'>) =>
   calls.filter(({ body }) => body.includes('chargePaymentMethod')).length;
 
-test('a sale whose reply was lost is unknown until the search shows it', async () => {
-  const braintree = losing();
+test('Braintree: a sale whose reply was lost is unknown until the search finds it', async () => {
+  const braintree = losingSales();
   const order = await orderOf(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
@@ -197,8 +197,8 @@ test('a sale whose reply was lost is unknown until the search shows it', async (
   expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 1]);
 });
 
-test('a sale that never arrived is not sent again, and is nothing after five minutes', async () => {
-  const braintree = losing({ arrives: false });
+test('Braintree: a sale that never arrived is not retried, and expires after five minutes', async () => {
+  const braintree = losingSales({ arrives: false });
   const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(5 * minute - 1);
@@ -208,8 +208,8 @@ test('a sale that never arrived is not sent again, and is nothing after five min
   expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 0]);
 });
 
-test('a nonce that is spent was charged, however far the search is behind', async () => {
-  const braintree = losing({ searchLag: 60 * minute });
+test('Braintree: a consumed nonce means a sale, however far the search lags', async () => {
+  const braintree = losingSales({ searchLag: 60 * minute });
   const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(59 * minute);
@@ -218,15 +218,15 @@ test('a nonce that is spent was charged, however far the search is behind', asyn
   expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
 });
 
-test('a decline whose reply was lost is told as soon as it is found', async () => {
-  const braintree = losing();
+test('Braintree: a decline whose reply was lost is declined once it is found', async () => {
+  const braintree = losingSales();
   const order = await orderOf(intro, 'fake-processor-declined-visa-nonce');
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(minute);
   expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
 });
 
-test('a sale that duplicate checking stopped is looked for, and is no decline', async () => {
+test('Braintree: a sale stopped by duplicate checking is unknown, not declined', async () => {
   const { bank } = openBraintree();
   const order = await orderOf('monthly_usd');
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });

@@ -38,7 +38,7 @@ test.each([
   ['0.07', 7],
   ['17.99', 1799],
   ['4', 400],
-])('%s is %i in minor units', (text, sum) => {
+])('Braintree amounts: %s is %i in minor units', (text, sum) => {
   expect(minorUnits(text)).toBe(sum);
 });
 
@@ -48,25 +48,25 @@ test.each([
   'SETTLEMENT_CONFIRMED',
   'SETTLEMENT_PENDING',
   'SETTLED',
-])('%s is paid', (status) => {
+])('Braintree verdict: %s is paid', (status) => {
   expect(verdict({ status })).toEqual({ kind: 'paid' });
 });
 
 test.each(['AUTHORIZING', 'AUTHORIZED', 'AUTHORIZATION_EXPIRED', 'a status of next year'])(
-  '%s says nothing definite',
+  'Braintree verdict: %s is not definite',
   (status) => {
     expect(verdict({ status })).toEqual({ kind: 'unknown' });
   },
 );
 
-test('what was given back is not sold', () => {
+test('Braintree verdict: a fully refunded or voided sale is reversed', () => {
   const refunds = [{ orderId: null, status: 'SETTLED', amount: { value: '6.99' } }];
-  expect(verdict({ refunds })).toEqual({ kind: 'gone', reason: 'refunded' });
+  expect(verdict({ refunds })).toEqual({ kind: 'reversed', reason: 'refunded' });
   const failed = [{ orderId: null, status: 'PROCESSOR_DECLINED', amount: { value: '6.99' } }];
   expect(verdict({ refunds: failed })).toEqual({ kind: 'paid' });
   const part = [{ orderId: null, status: 'SETTLED', amount: { value: '2.00' } }];
   expect(verdict({ refunds: part })).toEqual({ kind: 'paid' });
-  expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'gone', reason: 'voided' });
+  expect(verdict({ status: 'VOIDED' })).toEqual({ kind: 'reversed', reason: 'voided' });
 });
 
 test.each([
@@ -76,16 +76,19 @@ test.each([
   ['2010', 'incorrect_cvc'],
   ['2000', 'generic_decline'],
   ['2999', 'generic_decline'],
-])('the response %s reads %s, with the processor’s words', (code, declineCode) => {
-  expect(verdict(response(code))).toEqual({
-    kind: 'declined',
-    declineCode,
-    processorResponse: 'text',
-  });
-});
+])(
+  'Braintree verdict: the processor code %s reads %s, with the processor’s message',
+  (code, declineCode) => {
+    expect(verdict(response(code))).toEqual({
+      kind: 'declined',
+      declineCode,
+      processorResponse: 'text',
+    });
+  },
+);
 
 test.each(['2012', '2013', '2014', '2047', '2053'])(
-  'a thief does not learn what %s means',
+  'Braintree verdict: the meaning of %s is not disclosed',
   (code) => {
     expect(verdict(response(code, 'Possible Stolen Card'))).toEqual({
       kind: 'declined',
@@ -95,10 +98,12 @@ test.each(['2012', '2013', '2014', '2047', '2053'])(
   },
 );
 
-test('the bank asks by a soft decline, the gateway by its rejection', () => {
-  expect(verdict(response('2099'))).toEqual({ kind: 'asks' });
+test('Braintree verdict: a soft decline and a 3-D Secure rejection ask for verification', () => {
+  expect(verdict(response('2099'))).toEqual({ kind: 'needs_verification' });
   const statusHistory = [{}, { gatewayRejectionReason: 'THREE_D_SECURE' }];
-  expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toEqual({ kind: 'asks' });
+  expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toEqual({
+    kind: 'needs_verification',
+  });
 });
 
 test.each([
@@ -106,15 +111,18 @@ test.each([
   ['RISK_THRESHOLD', 'generic_decline'],
   ['CVV', 'incorrect_cvc'],
   ['AVS', 'generic_decline'],
-])('the gateway’s rejection for %s is a decline', (gatewayRejectionReason, declineCode) => {
-  const statusHistory = [{ gatewayRejectionReason }];
-  expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toMatchObject({
-    kind: 'declined',
-    declineCode,
-  });
-});
+])(
+  'Braintree verdict: a gateway rejection for %s is a decline',
+  (gatewayRejectionReason, declineCode) => {
+    const statusHistory = [{ gatewayRejectionReason }];
+    expect(verdict({ status: 'GATEWAY_REJECTED', statusHistory })).toMatchObject({
+      kind: 'declined',
+      declineCode,
+    });
+  },
+);
 
-test('a failure at the processor or at settlement is a decline', () => {
+test('Braintree verdict: a failure at the processor or at settlement is a decline', () => {
   for (const status of ['FAILED', 'SETTLEMENT_DECLINED']) {
     expect(verdict({ status })).toMatchObject({ kind: 'declined' });
   }
@@ -125,11 +133,11 @@ test.each([
   ['order, none', { orderId: null }],
   ['customer', { customer: { id: 'd' } }],
   ['customer, none', { customer: null }],
-  ['sum', { amount: { value: '6.98', currencyCode: 'EUR' } }],
+  ['amount', { amount: { value: '6.98', currencyCode: 'EUR' } }],
   ['currency', { amount: { value: '6.99', currencyCode: 'USD' } }],
-])('a transaction of another %s is never ours', (_, change) => {
+])('Braintree verdict: a transaction of another %s is rejected', (_, change) => {
   const foreign = { kind: 'rejected', reason: 'foreign transaction' };
-  // What was paid all the same is told.
+  // Money that was captured is reported.
   const taken = { paymentId: expect.any(String), amount: expect.any(Number) };
   expect(verdict(change)).toEqual({ ...foreign, taken });
   expect(verdict({ ...change, status: 'VOIDED' })).toEqual(foreign);

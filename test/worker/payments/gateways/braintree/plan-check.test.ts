@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
-import { openBraintree } from './bank.ts';
+import { openBraintree } from './braintree-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('an account with a plan for everything that renews has no problems, and is asked once each', async () => {
+test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
   const { calls } = openBraintree();
   const checks = await checkPlans(braintreeCredentials(env));
   expect(checks).toHaveLength(22);
@@ -18,7 +18,7 @@ test('an account with a plan for everything that renews has no problems, and is 
   ]);
 });
 
-test('every difference is told of its plan, by the name that the variable gives it', async () => {
+test('Braintree plans: every difference is reported with its plan and Braintree’s id', async () => {
   const wrong: Record<string, object> = {
     gold: { price: 3899 },
     quarterly_eur: { frequency: 1, currency: 'USD' },
@@ -47,7 +47,7 @@ test('every difference is told of its plan, by the name that the variable gives 
   ]);
 });
 
-test('a coupon without a discount of its code is a problem of the plans that have it', async () => {
+test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
   openBraintree({ discounts: [] });
   const checks = await checkPlans(braintreeCredentials(env));
   expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
@@ -57,7 +57,7 @@ test('a coupon without a discount of its code is a problem of the plans that hav
   );
 });
 
-test('an account that does not answer is no account without plans', async () => {
+test('Braintree plans: without an answer the check throws', async () => {
   openBraintree({ before: () => new Response('', { status: 503 }) });
   await expect(checkPlans(braintreeCredentials(env))).rejects.toThrow('503');
 });

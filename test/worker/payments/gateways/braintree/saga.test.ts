@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { gateway, openBraintree, orderOf } from './bank.ts';
+import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -10,32 +10,35 @@ const isSubscription = ({ method, path }: { method: string; path: string }) =>
 test.each([
   ['before it is settled', 0, 'VOIDED'],
   ['after it is settled', 2 * 24 * 3_600_000, 'SETTLED'],
-])('a subscription that is finally refused gives the money back %s', async (_, later, status) => {
-  let now = Date.now();
-  const { bank } = openBraintree({
-    now: () => now,
-    cycleOf: () => undefined,
-    before: (call) => {
-      if (isSubscription(call)) now += later;
-      return undefined;
-    },
-  });
-  const order = await orderOf(intro);
-  const outcome = await gateway.charge(order);
-  const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
-  const no = { kind: 'rejected', undone: money };
-  expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
-  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
-  expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
-  // However often it is asked again, it stays given back, and nothing more is.
-  for (let again = 0; again < 2; again += 1) {
-    expect(await gateway.settle(order)).toMatchObject(no);
-  }
-  expect(await gateway.lookUp(order)).toMatchObject(no);
-  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
-});
+])(
+  'Braintree reversal: a definitely refused subscription refunds the payment %s',
+  async (_, later, status) => {
+    let now = Date.now();
+    const { bank } = openBraintree({
+      now: () => now,
+      cycleOf: () => undefined,
+      before: (call) => {
+        if (isSubscription(call)) now += later;
+        return undefined;
+      },
+    });
+    const order = await orderOf(intro);
+    const outcome = await gateway.charge(order);
+    const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
+    const no = { kind: 'rejected', undone: money };
+    expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
+    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
+    // Repeated calls refund nothing more.
+    for (let again = 0; again < 2; again += 1) {
+      expect(await gateway.settle(order)).toMatchObject(no);
+    }
+    expect(await gateway.lookUp(order)).toMatchObject(no);
+    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+  },
+);
 
-test('the reversal’s lost reply is a reversal all the same', async () => {
+test('Braintree reversal: a reversal whose reply was lost is found', async () => {
   let lost = 0;
   const { bank } = openBraintree({
     cycleOf: () => undefined,
@@ -52,7 +55,7 @@ test('the reversal’s lost reply is a reversal all the same', async () => {
 });
 
 test.each([500, 429, 401])(
-  'a subscription answered %i is tried again, not undone',
+  'Braintree reversal: a subscription call answered %i is retried, not reversed',
   async (status) => {
     let refused = 0;
     const { bank } = openBraintree({
@@ -69,7 +72,7 @@ test.each([500, 429, 401])(
   },
 );
 
-test('money that was taken is sold even when the attempt is late', async () => {
+test('Braintree reversal: a captured payment gets its subscription even when the attempt is late', async () => {
   const { bank } = openBraintree({
     before: (call) => (isSubscription(call) && late ? undefined : failing(call)),
   });
@@ -83,7 +86,7 @@ test('money that was taken is sold even when the attempt is late', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('a subscription that was ended meanwhile gives today’s money back', async () => {
+test('Braintree reversal: a subscription that ended meanwhile refunds the payment', async () => {
   let cut = 3;
   const { bank } = openBraintree({
     after: (call) => {
@@ -103,7 +106,7 @@ test('a subscription that was ended meanwhile gives today’s money back', async
   expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
 });
 
-/** A Braintree that begins renewals, loses that reply, and refuses to begin them again. */
+/** Creates the subscription, loses the reply, then refuses to create it again. */
 const createdUnseen = (refusal: string) => {
   let lost = 0;
   return openBraintree({
@@ -119,7 +122,7 @@ const createdUnseen = (refusal: string) => {
   });
 };
 
-test('renewals that exist are sold, whatever the repeat of their call is refused for', async () => {
+test('Braintree reversal: an existing subscription is kept, although its retry is refused', async () => {
   const code = '<error><code>91903</code></error>';
   const { bank } = createdUnseen(
     `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
@@ -130,7 +133,7 @@ test('renewals that exist are sold, whatever the repeat of their call is refused
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('who gives the money back at Braintree ends renewals that nobody knew of', async () => {
+test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
   const { bank } = createdUnseen('');
   const order = await orderOf(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
@@ -140,7 +143,7 @@ test('who gives the money back at Braintree ends renewals that nobody knew of', 
   expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
 });
 
-test('an error about a field of the answer leaves open whether it was charged', async () => {
+test('Braintree: an error of a nested field leaves open whether the sale was charged', async () => {
   let nested = true;
   const { bank, calls } = openBraintree();
   const working = globalThis.fetch;

@@ -8,7 +8,7 @@ import {
   saleBy,
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
-import { openBraintree, orderOf } from './bank.ts';
+import { openBraintree, orderOf } from './braintree-fixture.ts';
 
 const account = braintreeCredentials(env);
 const plan = planOf('monthly', 'EUR');
@@ -19,15 +19,15 @@ async function sold() {
   let now = Date.now();
   const { bank } = openBraintree({ now: () => now });
   const order = await orderOf(plan.id);
-  const answer = await charge(account, order, plan);
-  if (answer.is !== 'done') throw new Error(`${answer.codes}`);
+  const reply = await charge(account, order, plan);
+  if (reply.kind !== 'done') throw new Error(`${reply.codes}`);
   const pass = (ms: number) => {
     now += ms;
   };
-  return { bank, order, sale: answer.data, pass };
+  return { bank, order, sale: reply.data, pass };
 }
 
-test('a charge carries attempt, customer, sum and the currency’s account', async () => {
+test('Braintree sale: a charge has the attempt, customer, amount and merchant account of the currency', async () => {
   const { order, sale } = await sold();
   expect(sale).toMatchObject({
     orderId: order.attempt.id,
@@ -38,7 +38,7 @@ test('a charge carries attempt, customer, sum and the currency’s account', asy
   expect(sale.paymentMethod?.legacyId).toBeTruthy();
 });
 
-test('is found by its attempt, and by the id that the control panel shows', async () => {
+test('Braintree sale: a sale is found by its attempt and by its id in the control panel', async () => {
   const { order, sale, pass } = await sold();
   expect(await salesOf(account, order.attempt.id)).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
@@ -49,10 +49,10 @@ test('is found by its attempt, and by the id that the control panel shows', asyn
   expect(await saleBy(account, 'another')).toBeUndefined();
 });
 
-test('a reversal that is repeated is one', async () => {
+test('Braintree sale: a repeated reversal refunds once', async () => {
   const { bank, sale } = await sold();
   for (let i = 0; i < 2; i++) {
-    expect(await reverse(account, sale)).toMatchObject({ is: 'done' });
+    expect(await reverse(account, sale)).toMatchObject({ kind: 'done' });
   }
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { askedRefund } from '../refund-fixture.ts';
-import { gateway, openBraintree, orderOf } from './bank.ts';
+import { newRefund } from '../gateway-fixture.ts';
+import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const day = 24 * 60 * 60_000;
 
-/** A purchase on the first of January, and a clock for what comes after it. */
+/** A purchase on the first of January, on fake time. */
 async function bought(plan = 'monthly_7d_usd') {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
   const { bank } = openBraintree({ now: () => Date.now() });
@@ -31,7 +31,7 @@ async function bought(plan = 'monthly_7d_usd') {
 const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);
 const sums = (list: { amount: number }[]) => list.map(({ amount }) => amount);
 
-test('the intro is paid until its days are over', async () => {
+test('Braintree statement: an intro is paid until its days are over', async () => {
   const { read, paymentId } = await bought();
   const { paidUntil, captures, ...rest } = await read();
   expect([dateOf(paidUntil), rest]).toEqual([
@@ -41,7 +41,7 @@ test('the intro is paid until its days are over', async () => {
   expect(captures).toMatchObject([{ id: paymentId, paymentId, amount: 699 }]);
 });
 
-test('renewals are captures of their own', async () => {
+test('Braintree statement: each renewal is a capture', async () => {
   const { read, later } = await bought();
   await later(40);
   const { paidUntil, captures, status } = await read();
@@ -50,7 +50,7 @@ test('renewals are captures of their own', async () => {
   expect(new Set(captures.map(({ id }) => id)).size).toBe(3);
 });
 
-test('what ends runs on until it is paid for', async () => {
+test('Braintree statement: a cancelled subscription stays active until the paid period ends', async () => {
   const { order, read, later } = await bought();
   await gateway.cancel(order, 1);
   await gateway.cancel(order, 1);
@@ -59,26 +59,26 @@ test('what ends runs on until it is paid for', async () => {
   expect(await read()).toMatchObject({ status: 'ended', ends: true });
 });
 
-test('what is not settled is voided: taken and given back whole', async () => {
+test('Braintree statement: a voided payment counts as captured and refunded', async () => {
   const { bank, order, paymentId, read } = await bought();
-  expect(await gateway.refund(order, paymentId, 100, askedRefund('a'))).toMatchObject({
+  expect(await gateway.refund(order, paymentId, 100, newRefund('a'))).toMatchObject({
     refused: expect.stringContaining('not settled'),
   });
-  expect(await gateway.refund(order, paymentId, 699, askedRefund('b'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 699, newRefund('b'))).toBeNull();
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
   expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
 });
 
-test('refunds in parts, each once a key, never more than was taken', async () => {
+test('Braintree statement: partial refunds, once per key, never exceed the capture', async () => {
   const { order, paymentId, later, read } = await bought();
   await later(2);
   for (let i = 0; i < 2; i += 1)
-    expect(await gateway.refund(order, paymentId, 200, askedRefund('a'))).toBeNull();
-  expect(await gateway.refund(order, paymentId, 500, askedRefund('b'))).toMatchObject({
+    expect(await gateway.refund(order, paymentId, 200, newRefund('a'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 500, newRefund('b'))).toMatchObject({
     refused: '91521',
   });
-  expect(await gateway.refund(order, paymentId, 499, askedRefund('c'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 499, newRefund('c'))).toBeNull();
   const { refunds } = await read();
   expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
     [paymentId, 200],
@@ -86,7 +86,7 @@ test('refunds in parts, each once a key, never more than was taken', async () =>
   ]);
 });
 
-test('only a dispute that was lost takes money', async () => {
+test('Braintree statement: only a lost dispute counts', async () => {
   const { bank, paymentId, later, read } = await bought();
   await later(2);
   bank.dispute(paymentId);
@@ -95,14 +95,14 @@ test('only a dispute that was lost takes money', async () => {
   expect(await read()).toMatchObject({ disputes: [{ paymentId, amount: 699 }] });
 });
 
-test('a guide is paid once, and ends when all of it is given back', async () => {
+test('Braintree statement: a one-time plan ends when it is fully refunded', async () => {
   const { order, paymentId, read } = await bought('guide_1799_usd');
   expect(await read()).toMatchObject({ status: 'active', paidUntil: null });
-  await gateway.refund(order, paymentId, 1799, askedRefund('a'));
+  await gateway.refund(order, paymentId, 1799, newRefund('a'));
   expect(await read()).toMatchObject({ status: 'ended' });
 });
 
-test('a Braintree that does not answer is no statement', async () => {
+test('Braintree statement: without an answer it throws', async () => {
   const { read } = await bought();
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
   await expect(read()).rejects.toThrow();

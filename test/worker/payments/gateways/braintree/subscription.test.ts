@@ -9,7 +9,7 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
-import { gateway, openBraintree, orderOf } from './bank.ts';
+import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
 const account = braintreeCredentials(env);
 const day = 86_400_000;
@@ -28,7 +28,7 @@ test.each([
   ['monthly_3d', '2026-12-03'],
   ['monthly', '2026-12-30'],
   ['quarterly', '2027-02-28'],
-] as const)('%s is billed next on %s', async (family, nextBillingDate) => {
+] as const)('Braintree subscription: %s is billed next on %s', async (family, nextBillingDate) => {
   const { token } = await stored();
   const plan = planOf(family, 'USD');
   const made = await subscribe(account, { id: 'a', plan, coupon: null, token });
@@ -40,19 +40,25 @@ test.each([
   ['UPSELL30', '3.00', 699],
   // Bought before the plan had a coupon, or without it.
   [null, undefined, 999],
-])('with the coupon %j of its plan, each renewal is %s less: %i', async (coupon, off, charged) => {
-  const { bank, clock, token } = await stored();
-  const plan = planOf('upsell_monthly_999', 'USD');
-  await subscribe(account, { id: 'a', plan, coupon, token });
-  const { price, discounts } = bank.state.subscriptions.a ?? {};
-  expect([price, discounts?.map(({ amount }) => decimal(amount))]).toEqual([999, off ? [off] : []]);
-  clock.now += 125 * day;
-  await bank.pass();
-  const renewals = bank.captures().slice(1);
-  expect(renewals.map(({ amount }) => amount)).toEqual(Array(4).fill(charged));
-});
+])(
+  'Braintree subscription: with the coupon %j each renewal is %s less: %i',
+  async (coupon, off, charged) => {
+    const { bank, clock, token } = await stored();
+    const plan = planOf('upsell_monthly_999', 'USD');
+    await subscribe(account, { id: 'a', plan, coupon, token });
+    const { price, discounts } = bank.state.subscriptions.a ?? {};
+    expect([price, discounts?.map(({ amount }) => decimal(amount))]).toEqual([
+      999,
+      off ? [off] : [],
+    ]);
+    clock.now += 125 * day;
+    await bank.pass();
+    const renewals = bank.captures().slice(1);
+    expect(renewals.map(({ amount }) => amount)).toEqual(Array(4).fill(charged));
+  },
+);
 
-test('nothing is taken over from what the control panel adds to a plan', async () => {
+test('Braintree subscription: discounts of the plan in the control panel are not inherited', async () => {
   const plans = ourPlans().map((plan) => ({ ...plan, discounts: ['UPSELL30'] }));
   const { bank, token } = await stored({ plans });
   const plan = planOf('monthly', 'USD');
@@ -60,27 +66,27 @@ test('nothing is taken over from what the control panel adds to a plan', async (
   expect(bank.state.subscriptions.a?.discounts).toEqual([]);
 });
 
-test('a control panel without the discount refuses the subscription', async () => {
+test('Braintree subscription: without its discount in the control panel it is refused', async () => {
   const { token } = await stored({ discounts: [] });
   const wanted = { id: 'a', plan: planOf('upsell_monthly_999', 'USD'), coupon: 'UPSELL30', token };
   expect(await subscribe(account, wanted)).toEqual({ refused: ['92013'] });
 });
 
-test('an id that is taken is the same subscription', async () => {
+test('Braintree subscription: creating it twice returns the same one', async () => {
   const { bank, token } = await stored();
   const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token };
   expect(await subscribe(account, wanted)).toEqual(await subscribe(account, wanted));
   expect(Object.keys(bank.state.subscriptions)).toEqual(['a']);
 });
 
-test('a refusal says why', async () => {
+test('Braintree subscription: a refusal has its validation codes', async () => {
   await stored();
   const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token: 'nothing' };
   expect(await subscribe(account, wanted)).toEqual({ refused: ['91903'] });
   expect(await readSubscription(account, 'a')).toBeNull();
 });
 
-test('ends once, however often it is ended', async () => {
+test('Braintree subscription: a repeated cancellation changes nothing', async () => {
   const { token } = await stored();
   await subscribe(account, { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token });
   expect(await cancelSubscription(account, 'a')).toBe(true);

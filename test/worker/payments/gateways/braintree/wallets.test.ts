@@ -3,8 +3,8 @@ import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
-import { askedRefund } from '../refund-fixture.ts';
-import { gateway, openBraintree, orderOf } from './bank.ts';
+import { newRefund } from '../gateway-fixture.ts';
+import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const deviceData = '{"correlation_id":"a session"}';
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) => {
+describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
   async function bought() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
     const { bank } = openBraintree({ now: () => Date.now() });
@@ -29,15 +29,15 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) =>
     };
     return { bank, order, charge };
   }
-  const added = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
+  const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
     const id = crypto.randomUUID();
     const plan = 'upsell_monthly_799_usd';
-    const extra: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
-    return { ...order, methodId, attempt: extra };
+    const next: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
+    return { ...order, methodId, attempt: next };
   };
 
-  test('the payment is told of the device, the renewal draws on what was saved', async () => {
+  test('the payment has the device data, the renewal charges the saved method', async () => {
     const { bank, order, charge } = await bought();
     expect(bank.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
@@ -46,29 +46,29 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('by %s', (kind) =>
     expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
   });
 
-  test('an extra is charged by one tap; one that the bank asks about is declined', async () => {
+  test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
     const { bank, order, charge } = await bought();
-    const first = await gateway.charge(added(order, charge.methodId));
+    const first = await gateway.charge(upsell(order, charge.methodId));
     expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
     const [token = ''] = Object.keys(bank.state.methods);
     bank.decline(token, '2099');
-    const second = await gateway.charge(added(order, charge.methodId));
+    const second = await gateway.charge(upsell(order, charge.methodId));
     expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
     expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
   });
 
-  test('is given back whole on its day, in part later', async () => {
+  test('a partial refund has to wait until the payment is settled', async () => {
     const { order, charge } = await bought();
-    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('early'))).toMatchObject({
+    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('early'))).toMatchObject({
       refused: expect.stringContaining('not settled'),
     });
     vi.setSystemTime(Date.now() + 2 * day);
-    expect(await gateway.refund(order, charge.paymentId, 300, askedRefund('part'))).toBe(null);
+    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('part'))).toBe(null);
     const { refunds } = await gateway.statement(order);
     expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
   });
 
-  test('a decline reads as a card’s does, and leaves nothing', async () => {
+  test('a decline reads like a card’s, and nothing is stored', async () => {
     const { bank } = openBraintree();
     const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
     const order = await orderOf('monthly_7d_usd', nonce);

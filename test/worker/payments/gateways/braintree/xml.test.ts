@@ -23,7 +23,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
   <empty></empty>
 </subscription>`;
 
-test('types, lists, nothing and characters are read as they are meant', () => {
+test('Braintree XML: types, lists, nulls and entities are parsed', () => {
   expect(parseXml(xml)).toEqual({
     subscription: {
       id: 'a & b €€',
@@ -40,7 +40,7 @@ test('types, lists, nothing and characters are read as they are meant', () => {
   });
 });
 
-test('a path that ends early finds nothing', () => {
+test('Braintree XML: a path that ends early finds nothing', () => {
   const found = parseXml(xml);
   expect(textOf(found, 'subscription', 'failure-count')).toBe('3');
   expect(textOf(found, 'subscription', 'order-id', 'name')).toBe('');
@@ -50,7 +50,7 @@ test('a path that ends early finds nothing', () => {
 });
 
 test.each(['', '<a>', '<a></b>', '<a/><b/>', '<a><b></a></b>', 'text'])(
-  'what does not match is not read: %j',
+  'Braintree XML: malformed input throws: %j',
   (broken) => {
     expect(() => parseXml(broken)).toThrow(SyntaxError);
   },

@@ -1,120 +1,188 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { cancel } from '../../../../../worker/payments/gateways/stripe/cancel-resume.ts';
+import { cancel, resume } from '../../../../../worker/payments/gateways/stripe/cancel-resume.ts';
 import { statement } from '../../../../../worker/payments/gateways/stripe/statement.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
-import { buy, day, hour, oneBadCall, renewal } from '../bought.ts';
+import { type Bought, buy, dayMs, hourMs, oneBadCall, renewalAt } from './stripe-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-type Bought = Awaited<ReturnType<typeof buy>>;
-
-const stop = (on: Bought, askedAt = 1) => cancel(on.stripe, on.order, askedAt, on.clock.now());
-const told = (on: Bought) => statement(on.stripe, on.order);
-const sums = async (on: Bought) => (await told(on)).captures.map(({ amount }) => amount);
+const cancelAt = (on: Bought, requestedAt = 1) =>
+  cancel(on.stripe, on.order, requestedAt, on.clock.now());
+const resumeAt = (on: Bought, requestedAt: number) =>
+  resume(on.stripe, on.order, requestedAt, on.clock.now());
+const read = (on: Bought) => statement(on.stripe, on.order);
+const amounts = async (on: Bought) => (await read(on)).captures.map(({ amount }) => amount);
 
 test.each([
   ['monthly_usd', 3999],
   ['quarterly_eur', 5999],
   ['monthly_3d_usd', 299],
-])('%s runs on to the end of what is paid, and is charged no more', async (plan, paid) => {
-  const on = await buy(plan);
-  await stop(on);
-  const { status, ends, paidUntil } = await told(on);
-  expect([status, ends]).toEqual(['active', true]);
-  on.clock.until((paidUntil ?? 0) - 1000);
-  expect((await told(on)).status).toBe('active');
-  on.clock.until((paidUntil ?? 0) + 100 * day);
-  expect((await told(on)).status).toBe('ended');
-  expect(await sums(on)).toEqual([paid]);
-});
+])(
+  'cancel: %s runs on to the end of its paid period, and is not charged again',
+  async (plan, paid) => {
+    const on = await buy(plan);
+    await cancelAt(on);
+    const { status, ends, paidUntil } = await read(on);
+    expect([status, ends]).toEqual(['active', true]);
+    on.clock.until((paidUntil ?? 0) - 1000);
+    expect((await read(on)).status).toBe('active');
+    on.clock.until((paidUntil ?? 0) + 100 * dayMs);
+    expect((await read(on)).status).toBe('ended');
+    expect(await amounts(on)).toEqual([paid]);
+  },
+);
 
-test('again and again changes nothing and writes nothing', async () => {
+test('cancel: a repeated cancellation writes nothing', async () => {
   const on = await buy('monthly_usd');
-  for (let i = 0; i < 3; i++) await stop(on);
-  on.clock.until(renewal + day);
-  await stop(on);
+  for (let i = 0; i < 3; i++) await cancelAt(on);
+  on.clock.until(renewalAt + dayMs);
+  await cancelAt(on);
   expect(on.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   expect(on.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
 });
 
-test('past due: ended at once, its invoice void, no retry', async () => {
+test('cancel: a past due subscription ends at once, and its invoice is void', async () => {
   const on = await buy('monthly_usd');
-  on.spoil();
-  on.clock.until(renewal + 2 * hour);
-  await stop(on);
-  on.spoil('pm_card_visa');
-  on.clock.until(renewal + 30 * day);
-  expect(await told(on)).toMatchObject({ status: 'ended', paidUntil: renewal });
-  expect(await sums(on)).toEqual([3999]);
-  const invoices = await on.steady.invoices.list({ subscription: on.subscription ?? '' });
+  on.replaceCard();
+  on.clock.until(renewalAt + 2 * hourMs);
+  await cancelAt(on);
+  on.replaceCard('pm_card_visa');
+  on.clock.until(renewalAt + 30 * dayMs);
+  expect(await read(on)).toMatchObject({ status: 'ended', paidUntil: renewalAt });
+  expect(await amounts(on)).toEqual([3999]);
+  const invoices = await on.direct.invoices.list({ subscription: on.subscription ?? '' });
   expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid']);
 });
 
-test('in the hour before a renewal is charged: ended at once, the draft never charged', async () => {
+test('cancel: in the hour before a renewal is charged, the subscription ends at once', async () => {
   const on = await buy('monthly_usd');
-  on.clock.until(renewal + hour / 2);
-  await stop(on);
-  on.clock.until(renewal + 70 * day);
-  expect(await told(on)).toMatchObject({ status: 'ended' });
-  expect(await sums(on)).toEqual([3999]);
+  on.clock.until(renewalAt + hourMs / 2);
+  await cancelAt(on);
+  on.clock.until(renewalAt + 70 * dayMs);
+  expect(await read(on)).toMatchObject({ status: 'ended' });
+  expect(await amounts(on)).toEqual([3999]);
 });
 
-test('a failing renewal between the look and the stop ends it as well', async () => {
+test('cancel: a renewal that fails between the read and the update ends the subscription', async () => {
   const on: Bought = await buy('monthly_usd', {
-    line: (next) => async (input, init) => {
+    wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
-      if (request.method === 'POST') on.clock.until(renewal + 2 * hour);
+      if (request.method === 'POST') on.clock.until(renewalAt + 2 * hourMs);
       return next(request);
     },
   });
-  on.spoil();
-  on.clock.until(renewal - 1000);
-  await stop(on);
-  on.spoil('pm_card_visa');
-  on.clock.until(renewal + 40 * day);
-  expect((await told(on)).status).toBe('ended');
-  expect(await sums(on)).toEqual([3999]);
+  on.replaceCard();
+  on.clock.until(renewalAt - 1000);
+  await cancelAt(on);
+  on.replaceCard('pm_card_visa');
+  on.clock.until(renewalAt + 40 * dayMs);
+  expect((await read(on)).status).toBe('ended');
+  expect(await amounts(on)).toEqual([3999]);
 });
 
 test.each([
   ['that never arrive', 0.1],
   ['whose reply is lost', 0.5],
   ['that fail', 0.9],
-])('over a line with calls %s, the next try finishes', async (_, kind) => {
+])('cancel: with calls %s, the next try finishes', async (_, kind) => {
   for (const pastDue of [false, true]) {
     for (let good = 0; good < 4; good++) {
       const on = await buy('monthly_usd', {
-        line: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
+        wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
       });
       if (pastDue) {
-        on.spoil();
-        on.clock.until(renewal + 2 * hour);
+        on.replaceCard();
+        on.clock.until(renewalAt + 2 * hourMs);
       }
-      await stop(on).catch(() => stop(on));
-      on.spoil('pm_card_visa');
-      on.clock.until(renewal + 40 * day);
+      await cancelAt(on).catch(() => cancelAt(on));
+      on.replaceCard('pm_card_visa');
+      on.clock.until(renewalAt + 40 * dayMs);
       // The bad call may be one of these.
-      const { status, captures } = await told(on).catch(() => told(on));
+      const { status, captures } = await read(on).catch(() => read(on));
       expect([status, captures.map(({ amount }) => amount)]).toEqual(['ended', [3999]]);
     }
   }
 });
 
-test('a reply of 500 that Stripe keeps for a day is left behind within the hour', async () => {
+test('cancel: a 500 that Stripe replays for a day is avoided within the hour', async () => {
   const on = await buy('monthly_usd');
   on.during((call) => {
     if (call === 'POST /subscriptions/:id') throw new Error('boom');
   });
-  await expect(stop(on)).rejects.toThrow();
+  await expect(cancelAt(on)).rejects.toThrow();
   on.during(() => undefined);
-  await expect(stop(on)).rejects.toThrow();
-  on.clock.advance(hour);
-  await stop(on);
-  expect((await told(on)).ends).toBe(true);
+  await expect(cancelAt(on)).rejects.toThrow();
+  on.clock.advance(hourMs);
+  await cancelAt(on);
+  expect((await read(on)).ends).toBe(true);
 });
 
-test('what is paid once has nothing to stop', async () => {
+test('cancel: a one-time plan makes no call', async () => {
   const on = await buy('guide_899_usd');
-  await stop(on);
+  await cancelAt(on);
   expect(on.calls).toEqual([]);
+});
+
+test.each([
+  ['monthly_usd', [3999, 3999]],
+  ['monthly_3d_usd', [299, 3999]],
+])('resume: %s renews as if it had never been cancelled', async (plan, captures) => {
+  const on = await buy(plan);
+  await cancelAt(on, 1);
+  await resumeAt(on, 2);
+  await resumeAt(on, 2);
+  expect(await read(on)).toMatchObject({ status: 'active', ends: false });
+  on.clock.until(plan === 'monthly_usd' ? renewalAt + dayMs : renewalAt - 20 * dayMs);
+  expect(await amounts(on)).toEqual(captures);
+});
+
+test('resume: of several changes of mind within an hour the last one counts', async () => {
+  const on = await buy('monthly_usd');
+  for (const [cancelled, resumed] of [
+    [1, 2],
+    [3, 4],
+  ] as const) {
+    await cancelAt(on, cancelled);
+    expect((await read(on)).ends).toBe(true);
+    await resumeAt(on, resumed);
+    expect((await read(on)).ends).toBe(false);
+  }
+  await cancelAt(on, 5);
+  on.clock.until(renewalAt + 40 * dayMs);
+  expect([(await read(on)).status, await amounts(on)]).toEqual(['ended', [3999]]);
+});
+
+test('resume: an end date that an operator set is taken back too', async () => {
+  const on = await buy('monthly_usd');
+  const id = on.order.attempt.charge?.subscriptionId ?? '';
+  await on.stripe.subscriptions.update(id, { cancel_at: Math.floor(renewalAt / 1000) - 86_400 });
+  expect((await read(on)).ends).toBe(true);
+  await resumeAt(on, 1);
+  expect((await read(on)).ends).toBe(false);
+});
+
+test('resume: a subscription that was not cancelled, or has ended, is left alone', async () => {
+  const on = await buy('monthly_usd');
+  await resumeAt(on, 1);
+  await cancelAt(on, 2);
+  on.clock.until(renewalAt + dayMs);
+  const before = on.calls.length;
+  await resumeAt(on, 3);
+  expect(on.calls.slice(before)).toEqual([expect.stringMatching(/^GET /)]);
+  expect((await read(on)).status).toBe('ended');
+});
+
+test.each([
+  ['that never arrive', 0.1],
+  ['whose reply is lost', 0.5],
+  ['that fail', 0.9],
+])('resume: with calls %s, the next try finishes', async (_, kind) => {
+  for (let good = 0; good < 2; good++) {
+    const on = await buy('monthly_usd', {
+      wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 4, kind) }),
+    });
+    await cancelAt(on, 1);
+    await resumeAt(on, 2).catch(() => resumeAt(on, 2));
+    expect((await read(on)).ends).toBe(false);
+  }
 });

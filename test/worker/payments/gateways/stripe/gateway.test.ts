@@ -2,10 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
 import { type Attempt, sendLimit } from '../../../../../worker/payments/rules/attempt.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { gateway, listenedBank, orderOf, standing } from '../recording-gateway.ts';
+import {
+  declinesLate,
+  gateway,
+  orderOf,
+  recordedStripe,
+  requiresChallenge,
+  statuses,
+} from './stripe-fixture.ts';
 
-const late = 'pm_card_chargeCustomerFail';
-const asked = 'pm_card_authenticationRequired';
 const intro = 'monthly_7d_usd';
 const trials: StripeOptions = { unpaidTrialStatus: 'trialing' };
 const expired = { kind: 'rejected', reason: 'expired' };
@@ -14,17 +19,17 @@ const nothingPayable = { invoices: ['void'], intents: ['canceled'] };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('an account has one customer, however often it is asked for', async () => {
-  const { bank } = listenedBank();
+test('Stripe: an account has one customer, however often it is requested', async () => {
+  const { bank } = recordedStripe();
   const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
   ids.push(await gateway.customer('same', 'a@example.com'));
   expect(new Set(ids).size).toBe(1);
   expect(Object.values(bank.state.customers)).toMatchObject([{ metadata: { account: 'same' } }]);
 });
 
-test('the e-mail goes to the customer’s call and to no other', async () => {
-  const { calls } = listenedBank();
-  const order = await orderOf(intro, asked);
+test('Stripe: only the customer call has the e-mail', async () => {
+  const { calls } = recordedStripe();
+  const order = await orderOf(intro, requiresChallenge);
   await gateway.charge(order);
   await gateway.lookUp(order);
   await gateway.settle(order);
@@ -34,9 +39,9 @@ test('the e-mail goes to the customer’s call and to no other', async () => {
 });
 
 test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
-  '%s is charged once however often it is sent',
+  'Stripe: %s is charged once, however often it is sent',
   async (plan) => {
-    const { bank } = listenedBank();
+    const { bank } = recordedStripe();
     const order = await orderOf(plan, 'pm_card_visa');
     const first = await gateway.charge(order);
     expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
@@ -50,20 +55,23 @@ test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
 test.each([
   ['a trial that waits for its payment', {}, 'incomplete_expired'],
   ['a trial that runs unpaid', trials, 'canceled'],
-] as const)('a declined intro leaves nothing running or payable: %s', async (_, options, end) => {
-  const { bank } = listenedBank(undefined, options);
-  const order = await orderOf(intro, late);
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
-  expect(standing(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
-  expect(bank.captures()).toEqual([]);
-  // Asked again, the attempt is still a decline, and nothing comes back to life.
-  expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
-  expect(standing(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
-});
+] as const)(
+  'Stripe: a declined intro leaves nothing active or payable: %s',
+  async (_, options, end) => {
+    const { bank } = recordedStripe(undefined, options);
+    const order = await orderOf(intro, declinesLate);
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
+    expect(statuses(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
+    expect(bank.captures()).toEqual([]);
+    // Repeated calls still return the decline.
+    expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
+    expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
+    expect(statuses(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
+  },
+);
 
-test('a card that cannot even be saved is a decline; no subscription is made', async () => {
-  const { bank } = listenedBank();
+test('Stripe: a card that cannot be attached is declined, and no subscription is created', async () => {
+  const { bank } = recordedStripe();
   const order = await orderOf('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
   const outcome = await gateway.charge(order);
   expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'insufficient_funds' });
@@ -71,42 +79,42 @@ test('a card that cannot even be saved is a decline; no subscription is made', a
 });
 
 test.each(['monthly_usd', 'guide_1799_usd'])(
-  'a decline whose reply is lost is found, and closed by settling: %s',
+  'Stripe: a decline whose reply was lost is found, and its payment cancelled: %s',
   async (plan) => {
     let lost = 0;
-    const { bank, calls } = listenedBank((path, init) => {
+    const { bank, calls } = recordedStripe((path, init) => {
       if (!path.endsWith('/confirm') || lost++ > 2) return undefined;
       return bank.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
         throw new TypeError('network connection lost');
       });
     });
-    const order = await orderOf(plan, late);
+    const order = await orderOf(plan, declinesLate);
     await expect(gateway.charge(order)).rejects.toThrow();
     calls.length = 0;
     const declined = await gateway.lookUp(order);
     expect(declined).toMatchObject({ kind: 'declined' });
-    // A look changes nothing.
+    // A look-up only reads.
     expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
     expect(await gateway.settle(order)).toEqual(declined);
-    expect(standing(bank).intents).toEqual(['canceled']);
+    expect(statuses(bank).intents).toEqual(['canceled']);
   },
 );
 
-test('an attempt near its limit is not sent any more', async () => {
-  const { bank, calls } = listenedBank();
+test('Stripe: an attempt close to its time limit is not sent', async () => {
+  const { bank, calls } = recordedStripe();
   const openedAt = Date.now() - sendLimit + 20_000;
   const order = await orderOf('monthly_usd', 'pm_card_visa', { openedAt });
   expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
   expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(false);
   expect(await gateway.lookUp(order)).toEqual({ kind: 'unfinished' });
   expect(await gateway.settle(order)).toEqual(expired);
-  expect(standing(bank)).toEqual({ subscriptions: ['incomplete_expired'], ...nothingPayable });
+  expect(statuses(bank)).toEqual({ subscriptions: ['incomplete_expired'], ...nothingPayable });
 });
 
 test.each(['monthly_usd', 'guide_899_eur'])(
-  'what was never sent is not there, and settles as expired: %s',
+  'Stripe: an attempt that was never sent has expired: %s',
   async (plan) => {
-    listenedBank();
+    recordedStripe();
     const order = await orderOf(plan, 'pm_card_visa');
     expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
     expect(await gateway.settle(order)).toEqual(expired);
@@ -114,9 +122,9 @@ test.each(['monthly_usd', 'guide_899_eur'])(
 );
 
 test.each(['monthly_usd', 'guide_1799_usd'])(
-  'another attempt of the same customer is not taken for this one: %s',
+  'Stripe: another attempt of the same customer is not mistaken for this one: %s',
   async (plan) => {
-    listenedBank();
+    recordedStripe();
     const order = await orderOf(plan, 'pm_card_visa');
     await gateway.charge(order);
     const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
@@ -128,30 +136,27 @@ test.each([
   ['monthly_usd', {}, ['incomplete_expired']],
   [intro, trials, ['canceled']],
   ['guide_1799_usd', {}, []],
-] as const)(
-  'a challenge that nobody answers is closed for good: %s',
-  async (plan, options, end) => {
-    const { bank } = listenedBank(undefined, options);
-    const order = await orderOf(plan, asked);
-    const challenge = await gateway.charge(order);
-    expect(challenge).toMatchObject({
-      kind: 'challenge',
-      secret: expect.stringContaining('_secret_'),
-    });
-    expect(await gateway.lookUp(order)).toEqual(challenge);
-    expect(await gateway.settle(order)).toEqual(expired);
-    const { subscriptions, intents } = standing(bank);
-    expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
-    // And again, because the reply may have been lost.
-    expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
-  },
-);
+] as const)('Stripe: an unanswered challenge is cancelled: %s', async (plan, options, end) => {
+  const { bank } = recordedStripe(undefined, options);
+  const order = await orderOf(plan, requiresChallenge);
+  const challenge = await gateway.charge(order);
+  expect(challenge).toMatchObject({
+    kind: 'challenge',
+    secret: expect.stringContaining('_secret_'),
+  });
+  expect(await gateway.lookUp(order)).toEqual(challenge);
+  expect(await gateway.settle(order)).toEqual(expired);
+  const { subscriptions, intents } = statuses(bank);
+  expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
+  // Again, as the reply may have been lost.
+  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
+});
 
 test.each(['monthly_usd', intro])(
-  'what the payer paid meanwhile is active, never canceled: %s',
+  'Stripe: a payment that succeeded meanwhile is active, and not cancelled: %s',
   async (plan) => {
-    const { bank, calls } = listenedBank(undefined, trials);
-    const order = await orderOf(plan, asked);
+    const { bank, calls } = recordedStripe(undefined, trials);
+    const order = await orderOf(plan, requiresChallenge);
     const challenge = await gateway.charge(order);
     if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
     bank.challenge(challenge.paymentId ?? '', 'authenticated');
@@ -161,23 +166,23 @@ test.each(['monthly_usd', intro])(
 );
 
 test.each(['monthly_usd', intro, 'guide_1799_usd'])(
-  'what the payer pays while it is being closed stays paid: %s',
+  'Stripe: a payment that succeeds during its cancellation stays paid: %s',
   async (plan) => {
     let paymentId = '';
-    const { bank } = listenedBank((path) => {
+    const { bank } = recordedStripe((path) => {
       if (paymentId && /\/(void|cancel)$/.test(path)) {
         bank.challenge(paymentId, 'authenticated');
         paymentId = '';
       }
       return undefined;
     }, trials);
-    const order = await orderOf(plan, asked);
+    const order = await orderOf(plan, requiresChallenge);
     const challenge = await gateway.charge(order);
     if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
     await expect(gateway.settle(order)).rejects.toThrow();
     expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
     expect(bank.captures()).toHaveLength(1);
-    expect(standing(bank).subscriptions).not.toContain('canceled');
+    expect(statuses(bank).subscriptions).not.toContain('canceled');
   },
 );
 
@@ -187,31 +192,31 @@ const busy = () =>
     { status: 409 },
   );
 
-test('a key that is in use is no answer: the money may be on its way', async () => {
+test('Stripe: an idempotency key in use is not definite: the charge may be under way', async () => {
   let refused = 0;
-  const { bank } = listenedBank(async (path) =>
+  const { bank } = recordedStripe(async (path) =>
     path.endsWith('/confirm') && refused++ < 3 ? busy() : undefined,
   );
   const order = await orderOf('monthly_usd', 'pm_card_visa');
   await expect(gateway.charge(order)).rejects.toThrow('in use');
-  expect(standing(bank).invoices).toEqual(['open']);
+  expect(statuses(bank).invoices).toEqual(['open']);
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('an intent whose sum was changed at Stripe is rejected, not sold', async () => {
-  const { bank } = listenedBank();
-  const order = await orderOf('guide_1799_usd', asked);
+test('Stripe: an intent whose amount was changed is rejected', async () => {
+  const { bank } = recordedStripe();
+  const order = await orderOf('guide_1799_usd', requiresChallenge);
   await gateway.charge(order);
   const [intent] = Object.values(bank.state.payment_intents);
   if (intent) intent.amount = 100;
   expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
-  expect(standing(bank).intents).toEqual(['canceled']);
+  expect(statuses(bank).intents).toEqual(['canceled']);
 });
 
-test('an upsell charges the saved method and attaches none', async () => {
-  const { bank, calls } = listenedBank();
+test('Stripe: an upsell charges the saved method and attaches none', async () => {
+  const { bank, calls } = recordedStripe();
   const order = await orderOf('monthly_usd', 'pm_card_visa');
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
@@ -225,7 +230,7 @@ test('an upsell charges the saved method and attaches none', async () => {
   const outcome = await gateway.charge({ ...order, attempt, methodId });
   expect(outcome).toMatchObject({ kind: 'active', charge: { amount: 799, methodId } });
   expect(calls.filter(({ path }) => path.endsWith('/attach'))).toHaveLength(1);
-  // The buyer is here, so that the bank may ask.
+  // The buyer is present, so the bank may ask for a challenge.
   expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   expect(bank.captures()).toHaveLength(2);
 });

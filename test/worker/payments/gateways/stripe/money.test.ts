@@ -1,9 +1,13 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
-import { chargeOf, limit, listAll } from '../../../../../worker/payments/gateways/stripe/money.ts';
+import {
+  chargeOf,
+  listAll,
+  pageSize,
+} from '../../../../../worker/payments/gateways/stripe/money.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
-import { buy } from '../bought.ts';
+import { buy } from './stripe-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,18 +20,18 @@ async function coupons(count: number) {
   return stripeClient(env);
 }
 
-test('a list of several pages is read to its end', async () => {
+test('Stripe lists: all pages are read', async () => {
   const stripe = await coupons(250);
-  const found = await listAll(stripe.coupons.list({ limit }));
+  const found = await listAll(stripe.coupons.list({ limit: pageSize }));
   expect(new Set(found.map(({ id }) => id)).size).toBe(250);
 });
 
-test('a list without end is given up', async () => {
+test('Stripe lists: a list of 1000 objects or more throws', async () => {
   const stripe = await coupons(1100);
-  await expect(listAll(stripe.coupons.list({ limit }))).rejects.toThrow(RangeError);
+  await expect(listAll(stripe.coupons.list({ limit: pageSize }))).rejects.toThrow(RangeError);
 });
 
-test('an attempt that was never charged has nothing to be read', async () => {
+test('Stripe: an attempt without a charge throws', async () => {
   const { order } = await buy('monthly_usd');
   const open = { ...order, attempt: { ...order.attempt, charge: null } };
   expect(() => chargeOf(open)).toThrow(TypeError);

@@ -42,7 +42,7 @@ const declined = {
   processorResponse: 'Your card has insufficient funds.',
 };
 
-test('money that was received is a purchase, with what later calls need', () => {
+test('Stripe outcome: a succeeded intent is active, with the ids that later calls need', () => {
   expect(outcomeOf({ status: 'succeeded', amount_received: 699 })).toEqual({
     kind: 'active',
     charge: {
@@ -56,7 +56,7 @@ test('money that was received is a purchase, with what later calls need', () => 
   });
 });
 
-test('expanded objects are read as their ids', () => {
+test('Stripe outcome: expanded references are read as ids', () => {
   const customer = { id: 'cus_ours' } as Stripe.Customer;
   const payment_method = { id: 'pm_9' } as Stripe.PaymentMethod;
   const outcome = outcomeOf({ status: 'succeeded', customer, payment_method });
@@ -73,16 +73,19 @@ test.each([
   ['processing', null, { kind: 'unknown' }],
   ['requires_capture', null, { kind: 'unknown' }],
   ['a status of next year', null, { kind: 'unknown' }],
-] as const)('%s with the failure %j is told as it is', (status, last_payment_error, outcome) => {
-  expect(outcomeOf({ status: status as 'succeeded', last_payment_error })).toEqual(outcome);
-});
+] as const)(
+  'Stripe outcome: the status %s with the failure %j',
+  (status, last_payment_error, outcome) => {
+    expect(outcomeOf({ status: status as 'succeeded', last_payment_error })).toEqual(outcome);
+  },
+);
 
 test.each([
   ['customer', { customer: 'cus_other' }],
   ['customer, none', { customer: null }],
-  ['sum', { amount: 698 }],
+  ['amount', { amount: 698 }],
   ['currency', { currency: 'usd' }],
-])('an intent of another %s is never ours, paid or not', (_, change) => {
+])('Stripe outcome: an intent of another %s is rejected, paid or not', (_, change) => {
   const foreign = { kind: 'rejected', reason: 'foreign intent' };
   for (const status of ['requires_action', 'canceled'] as const) {
     expect(outcomeOf({ status, ...change })).toEqual(foreign);
@@ -121,7 +124,7 @@ test.each([
   ['a lost connection', new Stripe.errors.StripeConnectionError(raw({}))],
   ['anything else', new TypeError('x')],
   ['no error at all', 'x'],
-])('%s says nothing definite, and is thrown on', (_, error) => {
+])('Stripe outcome: %s is not definite, and is thrown on', (_, error) => {
   let thrown: unknown;
   try {
     outcomeOfError(error);

@@ -5,6 +5,7 @@ import { stripeClient } from '../../../../../worker/payments/gateways/stripe/cli
 import {
   checkPrices,
   type PriceMap,
+  parseIdMap,
   pricesOf,
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
@@ -15,8 +16,8 @@ const every = planFamilies.flatMap((family) =>
   (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
 );
 
-/** An account that has the right price for every plan. */
-async function stocked() {
+/** An account with the right price for every plan. */
+async function withPrices() {
   const on = await harness();
   const map: PriceMap = {};
   for (const plan of every) {
@@ -33,16 +34,16 @@ async function stocked() {
   return { ...on, stripe: stripeClient(env), map };
 }
 
-test('an account with the right prices has no problems', async () => {
-  const { stripe, map } = await stocked();
+test('Stripe prices: an account with the right prices has no problems', async () => {
+  const { stripe, map } = await withPrices();
   const checks = await checkPrices(stripe, map);
   expect(checks.map(({ plan }) => plan).sort()).toEqual(every.map(({ id }) => id).sort());
   expect(checks.every(({ plan, price }) => price === map[plan])).toBe(true);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test('every difference is told of its plan', async () => {
-  const { stripe, fake, map } = await stocked();
+test('Stripe prices: every difference is reported with its plan', async () => {
+  const { stripe, fake, map } = await withPrices();
   const { monthly_usd = '', quarterly_eur = '', upsell_monthly_999_usd, guide_899_eur = '' } = map;
   const price = (id = '') =>
     fake.state.prices[id] as NonNullable<(typeof fake.state.prices)[string]>;
@@ -84,8 +85,8 @@ test('every difference is told of its plan', async () => {
   });
 });
 
-describe('the variable', () => {
-  test('names prices of plans, or nothing', () => {
+describe('STRIPE_PRICES', () => {
+  test('maps plans to prices; empty when it is not set', () => {
     expect(pricesOf(undefined)).toEqual({});
     expect(pricesOf('{"monthly_usd":"price_1Ab"}')).toEqual({ monthly_usd: 'price_1Ab' });
   });
@@ -96,4 +97,14 @@ describe('the variable', () => {
       expect(() => pricesOf(variable)).toThrow(RangeError);
     },
   );
+
+  test.each([
+    ['{', 'PRICES is not JSON'],
+    ['[]', 'PRICES is not an object'],
+    ['{"weekly":"price_1"}', 'PRICES names no plan of ours: weekly'],
+    ['{"monthly_usd":"to_1"}', 'PRICES names no price for monthly_usd'],
+    ['{"monthly_usd":1}', 'PRICES names no price for monthly_usd'],
+  ])('%s is refused with the reason: %s', (variable, reason) => {
+    expect(() => parseIdMap(variable, 'PRICES', 'price')).toThrow(reason);
+  });
 });

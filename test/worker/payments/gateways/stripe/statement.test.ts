@@ -1,26 +1,26 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { statement } from '../../../../../worker/payments/gateways/stripe/statement.ts';
 import { buyPlan } from '../../../../fakes/stripe/harness.ts';
-import { bought, buy, day, hour, renewal } from '../bought.ts';
+import { boughtAt, buy, dayMs, hourMs, renewalAt } from './stripe-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
 const at = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date);
 
-test('a new purchase: its one payment, paid for a month, told in two calls', async () => {
+test('Stripe statement: a new subscription has one capture and is paid for a month, by two calls', async () => {
   const on = await buy('monthly_usd');
   expect(await statement(on.stripe, on.order)).toEqual({
     status: 'active',
-    paidUntil: renewal,
+    paidUntil: renewalAt,
     ends: false,
-    captures: [{ id: on.intent, paymentId: on.intent, amount: 3999, at: bought }],
+    captures: [{ id: on.intent, paymentId: on.intent, amount: 3999, at: boughtAt }],
     refunds: [],
     disputes: [],
   });
   expect(on.calls.sort()).toEqual(['GET /charges', 'GET /invoices']);
 });
 
-test('an intro is paid until its trial ends, then for a month; sums are what was captured', async () => {
+test('Stripe statement: an intro is paid until its trial ends, then for a month', async () => {
   const on = await buy('monthly_7d_eur');
   expect(await statement(on.stripe, on.order)).toMatchObject({
     status: 'active',
@@ -30,75 +30,75 @@ test('an intro is paid until its trial ends, then for a month; sums are what was
   const later = await statement(on.stripe, on.order);
   expect(later).toMatchObject({ status: 'active', paidUntil: at(2026, 3, 22) });
   expect(later.captures.map(({ amount, at: when }) => [amount, when])).toEqual([
-    [699, bought],
-    [3999, at(2026, 1, 22) + hour],
-    [3999, at(2026, 2, 22) + hour],
+    [699, boughtAt],
+    [3999, at(2026, 1, 22) + hourMs],
+    [3999, at(2026, 2, 22) + hourMs],
   ]);
 });
 
-test('what the same customer bought besides is not in it', async () => {
+test('Stripe statement: other purchases of the customer are left out', async () => {
   const on = await buy('monthly_usd');
-  await buyPlan({ ...on, stripe: on.steady }, { ...on.plan, price: 799, today: 799 });
-  on.clock.until(renewal + 2 * hour);
+  await buyPlan({ ...on, stripe: on.direct }, { ...on.plan, price: 799, today: 799 });
+  on.clock.until(renewalAt + 2 * hourMs);
   const { captures } = await statement(on.stripe, on.order);
   expect(captures.map(({ amount }) => amount)).toEqual([3999, 3999]);
 });
 
-test('a renewal that fails: past due, paid until the last period’s end; then ended', async () => {
+test('Stripe statement: a failed renewal is past due, then ended', async () => {
   const on = await buy('monthly_usd');
-  on.spoil();
-  on.clock.until(renewal + 2 * hour);
+  on.replaceCard();
+  on.clock.until(renewalAt + 2 * hourMs);
   const late = await statement(on.stripe, on.order);
-  expect(late).toMatchObject({ status: 'past_due', paidUntil: renewal, ends: false });
+  expect(late).toMatchObject({ status: 'past_due', paidUntil: renewalAt, ends: false });
   expect(late.captures).toHaveLength(1);
-  on.clock.until(renewal + 20 * day);
-  const ended = { status: 'ended', paidUntil: renewal, ends: true };
+  on.clock.until(renewalAt + 20 * dayMs);
+  const ended = { status: 'ended', paidUntil: renewalAt, ends: true };
   expect(await statement(on.stripe, on.order)).toMatchObject(ended);
 });
 
-test('one that ends at its period’s end is active until then', async () => {
+test('Stripe statement: a cancelled subscription is active until the end of its period', async () => {
   const on = await buy('monthly_usd');
   const id = on.subscription ?? '';
-  await on.steady.subscriptions.update(id, { cancel_at_period_end: true });
-  const ending = { paidUntil: renewal, ends: true };
+  await on.direct.subscriptions.update(id, { cancel_at_period_end: true });
+  const ending = { paidUntil: renewalAt, ends: true };
   expect(await statement(on.stripe, on.order)).toMatchObject({ status: 'active', ...ending });
-  on.clock.until(renewal);
+  on.clock.until(renewalAt);
   expect(await statement(on.stripe, on.order)).toMatchObject({ status: 'ended', ...ending });
 });
 
-test('refunds and lost disputes are movements; failed refunds, open and won disputes are not', async () => {
+test('Stripe statement: failed refunds, open and won disputes do not count', async () => {
   const on = await buy('monthly_usd');
-  const { steady, fake, clock } = on;
-  const back = (payment_intent: string, amount: number) =>
-    steady.refunds.create({ payment_intent, amount });
-  const kept = await back(on.intent, 1000);
-  fake.failRefund((await back(on.intent, 500)).id);
-  clock.until(renewal + 2 * hour);
+  const { direct, fake, clock } = on;
+  const refund = (payment_intent: string, amount: number) =>
+    direct.refunds.create({ payment_intent, amount });
+  const made = await refund(on.intent, 1000);
+  fake.failRefund((await refund(on.intent, 500)).id);
+  clock.until(renewalAt + 2 * hourMs);
   const second = (await statement(on.stripe, on.order)).captures[1]?.id ?? '';
   const id = fake.dispute(second);
   const open = await statement(on.stripe, on.order);
-  expect(open.refunds).toEqual([{ id: kept.id, paymentId: on.intent, amount: 1000, at: bought }]);
+  expect(open.refunds).toEqual([{ id: made.id, paymentId: on.intent, amount: 1000, at: boughtAt }]);
   expect(open.disputes).toEqual([]);
-  await steady.disputes.close(id);
+  await direct.disputes.close(id);
   const lost = await statement(on.stripe, on.order);
-  const taken = { id, paymentId: second, amount: 3999, at: renewal + 2 * hour };
+  const taken = { id, paymentId: second, amount: 3999, at: renewalAt + 2 * hourMs };
   expect(lost.disputes).toEqual([taken]);
   const won = fake.dispute(on.intent);
-  await steady.disputes.update(won, { evidence: { uncategorized_text: 'winning_evidence' } });
+  await direct.disputes.update(won, { evidence: { uncategorized_text: 'winning_evidence' } });
   expect((await statement(on.stripe, on.order)).disputes).toEqual([taken]);
 });
 
-test('more refunds than a charge shows are all there', async () => {
+test('Stripe statement: refunds beyond the ten of a charge are included', async () => {
   const on = await buy('monthly_usd');
   for (let i = 1; i <= 12; i++) {
-    await on.steady.refunds.create({ payment_intent: on.intent, amount: i });
+    await on.direct.refunds.create({ payment_intent: on.intent, amount: i });
   }
   const { refunds } = await statement(on.stripe, on.order);
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(78);
   expect(on.calls.filter((call) => call === 'GET /refunds')).toHaveLength(1);
 });
 
-test('a guide is paid once, in one call; given back whole it is ended', async () => {
+test('Stripe statement: a one-time plan takes one call, and ends when it is fully refunded', async () => {
   const on = await buy('guide_1799_eur');
   const whole = { status: 'active', paidUntil: null, ends: false };
   expect(await statement(on.stripe, on.order)).toMatchObject({
@@ -106,13 +106,13 @@ test('a guide is paid once, in one call; given back whole it is ended', async ()
     captures: [{ id: on.intent, amount: 1799 }],
   });
   expect(on.calls).toEqual(['GET /charges']);
-  await on.steady.refunds.create({ payment_intent: on.intent, amount: 1000 });
+  await on.direct.refunds.create({ payment_intent: on.intent, amount: 1000 });
   expect(await statement(on.stripe, on.order)).toMatchObject(whole);
-  await on.steady.refunds.create({ payment_intent: on.intent });
+  await on.direct.refunds.create({ payment_intent: on.intent });
   expect(await statement(on.stripe, on.order)).toMatchObject({ ...whole, status: 'ended' });
 });
 
-test('no answer is no statement', async () => {
-  const on = await buy('monthly_usd', { line: () => () => Promise.reject(new TypeError('lost')) });
+test('Stripe statement: without an answer it throws', async () => {
+  const on = await buy('monthly_usd', { wrap: () => () => Promise.reject(new TypeError('lost')) });
   await expect(statement(on.stripe, on.order)).rejects.toThrow();
 });

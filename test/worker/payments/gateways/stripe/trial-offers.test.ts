@@ -9,7 +9,7 @@ import {
   offersOf,
 } from '../../../../../worker/payments/gateways/stripe/trial-offers.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
-import { orderOf } from '../recording-gateway.ts';
+import { orderOf } from './stripe-fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
 const day = 86_400_000;
 
 /** An account with the trial offer of an intro, and a gateway that uses it. */
-async function offering(family: PlanFamily = 'monthly_7d', change: object = {}) {
+async function withOffer(family: PlanFamily = 'monthly_7d', change: object = {}) {
   const start = Date.now();
   const on = await harness({ start });
   const plan = planOf(family, 'USD');
@@ -46,9 +46,9 @@ async function offering(family: PlanFamily = 'monthly_7d', change: object = {}) 
 }
 
 test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
-  '%s by its trial offer: the intro today, then the full price by the month',
+  'Stripe trial offer: %s charges the intro today, then the full price each month',
   async (family) => {
-    const { gateway, fake, plan, start, clock } = await offering(family);
+    const { gateway, fake, plan, start, clock } = await withOffer(family);
     const order = await orderOf(plan.id, 'pm_card_visa');
     const outcome = await gateway.charge(order);
     if (outcome.kind !== 'active') throw new Error(outcome.kind);
@@ -68,16 +68,16 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
   },
 );
 
-test('a coupon lowers the offer’s price today, and nothing later', async () => {
-  const { gateway, fake, plan, clock, start } = await offering();
+test('Stripe trial offer: a coupon lowers only today’s price', async () => {
+  const { gateway, fake, plan, clock, start } = await withOffer();
   const order = await orderOf(plan.id, 'pm_card_visa', { amount: 499 });
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active', charge: { amount: 499 } });
   clock.until(start + 8 * day);
   expect(fake.captures().map(({ amount }) => amount)).toEqual([499, 3999]);
 });
 
-test('a card that declines leaves nothing of the offer behind', async () => {
-  const { gateway, fake, plan } = await offering();
+test('Stripe trial offer: a declined card leaves nothing active', async () => {
+  const { gateway, fake, plan } = await withOffer();
   const outcome = await gateway.charge(await orderOf(plan.id, 'pm_card_chargeCustomerFail'));
   expect(outcome.kind).toBe('declined');
   const states = Object.values(fake.state.subscriptions).map(({ status }) => status);
@@ -85,8 +85,8 @@ test('a card that declines leaves nothing of the offer behind', async () => {
   expect(fake.captures()).toEqual([]);
 });
 
-test('the report of an account with trial offers has its prices and its offers', async () => {
-  const { names, plan, map } = await offering();
+test('Stripe trial offer: the gateway report has prices and offers', async () => {
+  const { names, plan, map } = await withOffer();
   const [report] = await reportGateways({ ...env, ...names, BRAINTREE_PRIVATE_KEY: '' });
   expect(report).toMatchObject({ gateway: 'stripe', unread: null });
   const named = report?.prices.filter(({ price }) => price !== null);
@@ -97,15 +97,15 @@ test('the report of an account with trial offers has its prices and its offers',
   ]);
 });
 
-test('only what has an intro can have an offer', () => {
+test('Stripe trial offer: a plan without an intro cannot have one', () => {
   expect(offersOf('{"monthly_7d_usd":"to_1"}')).toEqual({ monthly_7d_usd: 'to_1' });
   expect(offersOf('')).toEqual({});
   expect(() => offersOf('{"monthly_usd":"to_1"}')).toThrow('without an intro: monthly_usd');
 });
 
-test('an offer that is not the catalogue’s is told', async () => {
+test('Stripe trial offer: every difference from the catalog is reported', async () => {
   const stripe = stripeClient(env);
-  const { map } = await offering();
+  const { map } = await withOffer();
   expect(await checkOffers(stripe, map)).toMatchObject([{ problems: [] }]);
   expect(await checkOffers(stripe, { monthly_5d_eur: map.monthly_7d_usd ?? '' })).toMatchObject([
     {
@@ -121,7 +121,7 @@ test('an offer that is not the catalogue’s is told', async () => {
   expect(await checkOffers(stripe, { monthly_3d_usd: 'to_none' })).toMatchObject([
     { problems: ['it does not exist'] },
   ]);
-  const slow = await offering('monthly_7d', { interval_count: 3 });
+  const slow = await withOffer('monthly_7d', { interval_count: 3 });
   expect(await checkOffers(stripe, slow.map)).toMatchObject([
     { problems: ['interval_count after it is 3, not 1'] },
   ]);

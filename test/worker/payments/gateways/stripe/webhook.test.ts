@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  readStripeEvent,
-  type StripeEvent,
-} from '../../../../../worker/payments/gateways/stripe/webhook.ts';
+import { readStripeWebhook } from '../../../../../worker/payments/gateways/stripe/webhook.ts';
+import type { GatewayEvent } from '../../../../../worker/payments/rules/gateway-event.ts';
 import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { signatureOf, webhooks } from '../../../../fakes/stripe/webhooks.ts';
 import { scaled } from '../../purchases/fake-gateway.ts';
-import { mutated } from '../mutations.ts';
+import { mutated } from '../gateway-fixture.ts';
 
 const secret = 'whsec_runtime';
 const now = Date.UTC(2026, 0, 15);
@@ -30,38 +28,49 @@ const body = JSON.stringify(
   null,
   2,
 );
-const read = (text: string, signature: string | null, at = now) =>
-  readStripeEvent(text, signature, secret, at);
+const read = (
+  text: string,
+  signature: string | null,
+  {
+    at = now,
+    bindings = { STRIPE_WEBHOOK_SECRET: secret } as { STRIPE_WEBHOOK_SECRET?: string },
+  } = {},
+) => {
+  // A real `Headers` would trim the mutations.
+  const headers = { get: () => signature } as unknown as Headers;
+  return readStripeWebhook(bindings, { body: text, headers }, at);
+};
 const signed = (text = body) => signatureOf(text, secret, now / 1000);
 
-test('an authentic event gives ids, a type and a time, and no e-mail', async () => {
+test('Stripe webhook: a signed event gives ids and a type, and no e-mail', async () => {
   const event = await read(body, await signed());
   expect(event).toEqual({
+    gateway: 'stripe',
     id: 'evt_1',
     type: 'customer.updated',
     account: 'a',
+    attempt: null,
     customerId: 'cus_1',
     paymentId: null,
     invoiceId: null,
     subscriptionId: null,
-    created: now - 5000,
   });
 });
 
 test.each([
   [300_000, true],
   [301_000, false],
-])('after %d ms it is read: %s', async (age, taken) => {
-  expect((await read(body, await signed(), now + age)) !== null).toBe(taken);
+])('Stripe webhook: %d ms after its signature it is accepted: %s', async (age, accepted) => {
+  expect((await read(body, await signed(), { at: now + age })) !== null).toBe(accepted);
 });
 
-test('either of two secrets’ signatures is enough while a secret is rolled', async () => {
+test('Stripe webhook: one of two signatures is enough while a secret is rolled', async () => {
   const old = await signatureOf(body, 'whsec_old', now / 1000);
   const both = `${old},${(await signed()).split(',')[1]}`;
   expect(await read(body, both)).toMatchObject({ id: 'evt_1' });
 });
 
-describe('null for', () => {
+describe('Stripe webhook: refused is', () => {
   test.each(['', 't=1', 'v1=00', 'garbage', `t=${now / 1000},v1=${'0'.repeat(64)}`])(
     'the signature %j',
     async (signature) => {
@@ -73,7 +82,9 @@ describe('null for', () => {
     expect(await read(body, null)).toBeNull();
     const other = await signatureOf(body, 'whsec_other', now / 1000);
     expect(await read(body, other)).toBeNull();
-    expect(await readStripeEvent(body, await signed(), '', now)).toBeNull();
+    for (const bindings of [{ STRIPE_WEBHOOK_SECRET: '' }, {}]) {
+      expect(await read(body, await signed(), { bindings })).toBeNull();
+    }
   });
 
   test.each(['', 'null', '[]', '{', '{"id":"evt_1"}', '{"object":"v2.core.event","id":"evt_1"}'])(
@@ -86,7 +97,7 @@ describe('null for', () => {
 
 const likely = '0123456789abcdef,=tv \n';
 
-test('no changed body and no changed signature is taken', async () => {
+test('Stripe webhook: no changed body or signature is accepted', async () => {
   const signature = await signed();
   const forged = fc.oneof(
     mutated(body, likely).map((text) => ({ text, signature })),
@@ -101,28 +112,30 @@ test('no changed body and no changed signature is taken', async () => {
   );
 });
 
-test('of a purchase’s whole life, every event names its account or its customer or payment', async () => {
-  const events: StripeEvent[] = [];
-  const line = webhooks({
+test('Stripe webhook: every event of a purchase names its account, customer or payment', async () => {
+  const events: GatewayEvent[] = [];
+  const endpoint = webhooks({
     secret,
     url: 'https://funnel.example/webhooks',
     now: () => on.clock.now(),
     handle: async (request) => {
       const header = request.headers.get('stripe-signature');
-      const event = await readStripeEvent(await request.text(), header, secret, on.clock.now());
+      const event = await read(await request.text(), header, { at: on.clock.now() });
       if (event) events.push(event);
       return new Response(null, { status: event ? 200 : 400 });
     },
   });
-  const on = await harness({ onEvent: line.onEvent });
+  const on = await harness({ onEvent: endpoint.onEvent });
   const { intent } = await subscribe(on, on.customer, { metadata: { account: 'a' } });
   await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
   on.clock.until(on.clock.now() + 32 * 86_400_000);
   await on.stripe.refunds.create({ payment_intent: intent, amount: 100 });
   await on.stripe.disputes.close(on.fake.dispute(intent));
-  expect(await line.flush()).toBe(0);
+  expect(await endpoint.flush()).toBe(0);
   const of = (type: string) =>
-    events.filter((event) => event.type === type).map(({ id: _, created: __, ...ids }) => ids);
+    events
+      .filter((event) => event.type === type)
+      .map(({ id: _, gateway: __, attempt: ___, ...ids }) => ids);
   const mine = { account: 'a', customerId: on.customer, paymentId: null };
   const ofSubscription = {
     invoiceId: expect.stringMatching(/^in_/),

@@ -1,7 +1,18 @@
 import type { Env } from '../../env.ts';
 
-/** What a provider needs to take payments: variables, and a secret. */
-const needs = {
+/** The setting `request_three_d_secure` of the browser: 0 leaves the decision to the bank. */
+export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>
+  Number(REQUEST_THREE_D_SECURE) || 0;
+
+/** Whether every card that supports 3-D Secure is verified, at either gateway. */
+export const requestsThreeDSecure = (env: Env): boolean => threeDSecureOf(env) > 0;
+
+/** Whether Braintree offers PayPal. */
+export const offersPayPal = ({ PAYPAL }: Env): boolean =>
+  PAYPAL === 'true' || PAYPAL === 'braintree';
+
+/** What a gateway needs to take payments. */
+const required = {
   Stripe: {
     variables: ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_PRODUCT'],
     secrets: ['STRIPE_SECRET_KEY'],
@@ -12,13 +23,13 @@ const needs = {
   },
 } as const;
 
-const paypal =
+const stripePayPal =
   'PAYPAL=stripe cannot work: PayPal by Stripe needs a return address and a mandate, which are not ' +
   'sent. PAYPAL=braintree offers it by Braintree';
 
 /**
- * What is wrong with how payments are configured, a sentence each. A provider that is not set at all is
- * not used; one must be.
+ * The problems of the payment settings, a sentence each. A gateway without any of its settings is not
+ * used; at least one gateway must be.
  *
  * @param known `variables` where the secrets cannot be read, as in a deploy
  */
@@ -28,7 +39,7 @@ export function paymentProblems(
 ): string[] {
   const problems: string[] = [];
   const used: string[] = [];
-  for (const [name, { variables, secrets }] of Object.entries(needs)) {
+  for (const [name, { variables, secrets }] of Object.entries(required)) {
     const all = known === 'everything' ? [...variables, ...secrets] : variables;
     const missing = all.filter((key) => !env[key as keyof Env]);
     if (missing.length < all.length) used.push(name);
@@ -36,15 +47,15 @@ export function paymentProblems(
       problems.push(`${name} cannot take payments without ${missing.join(', ')}`);
     }
   }
-  const wanted = env.PAYMENT_GATEWAY === 'braintree' ? 'Braintree' : 'Stripe';
+  const preferred = env.PAYMENT_GATEWAY === 'braintree' ? 'Braintree' : 'Stripe';
   if (env.PAYMENT_GATEWAY && !['stripe', 'braintree'].includes(env.PAYMENT_GATEWAY)) {
     problems.push('PAYMENT_GATEWAY is neither stripe nor braintree');
-  } else if (env.PAYMENT_GATEWAY && used.length > 0 && !used.includes(wanted)) {
-    problems.push(`PAYMENT_GATEWAY=${env.PAYMENT_GATEWAY}, but ${wanted} is not set up`);
+  } else if (env.PAYMENT_GATEWAY && used.length > 0 && !used.includes(preferred)) {
+    problems.push(`PAYMENT_GATEWAY=${env.PAYMENT_GATEWAY}, but ${preferred} is not set up`);
   }
   if (known === 'everything' && used.length === 0) {
     problems.push('no payment provider is set up: neither Stripe nor Braintree');
   }
-  if (env.PAYPAL === 'stripe') problems.push(paypal);
+  if (env.PAYPAL === 'stripe') problems.push(stripePayPal);
   return problems;
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import type { RefundRequest } from '../../../../worker/payments/rules/gateway.ts';
 
-/** Texts of one character more, less or other. @param likely characters that a forger would try */
+/** A refund that was not sent before. */
+export const newRefund = (key: string): RefundRequest => ({ key, sentAt: null, sending() {} });
+
+/** The text with one character inserted, removed or changed. @param likely characters a forger would try */
 export const mutated = (text: string, likely: string): fc.Arbitrary<string> =>
   fc
     .record({
@@ -15,4 +19,4 @@ export const mutated = (text: string, likely: string): fc.Arbitrary<string> =>
       const rest = text.slice(kind === 'insert' ? at : at + 1);
       return text.slice(0, at) + (kind === 'remove' ? '' : char) + rest;
     })
-    .filter((made) => made !== text);
+    .filter((mutation) => mutation !== text);

@@ -17,38 +17,38 @@ interface Call {
   path: string;
   body: string;
 }
-type Step = (call: Call) => Promise<Response | undefined> | Response | undefined;
+type BeforeCall = (call: Call) => Promise<Response | undefined> | Response | undefined;
 
 interface Options extends BraintreeOptions {
-  /** Does something before a call, or answers instead. */
-  before?: Step;
-  /** Hears of a call that was executed; a throw loses its reply. */
+  /** Runs before a call, or answers instead. */
+  before?: BeforeCall;
+  /** Runs after a call was executed; a throw loses its reply. */
   after?: (call: Call) => void;
   faults?: Faults;
 }
 
-/** A Braintree behind the Worker's fetch, and every call that reaches it. */
+/** A fake Braintree behind the Worker's fetch, and every call that reaches it. */
 export function openBraintree({ before, after, faults, ...options }: Options = {}) {
   const bank = createBraintree(options);
   auditBank(() => takenAtBraintree(bank));
   const calls: Call[] = [];
-  const line = async (input: Request | string | URL, init?: RequestInit) => {
+  const answerCall = async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const path = pathname.replace('/merchants/fake_merchant', '');
     const call = { method: request.method, path, body: await request.clone().text() };
     calls.push(call);
-    const instead = await before?.(call);
-    if (instead) return instead;
-    const answer = await bank.fetch(request);
+    const answer = await before?.(call);
+    if (answer) return answer;
+    const response = await bank.fetch(request);
     after?.(call);
-    return answer;
+    return response;
   };
-  vi.stubGlobal('fetch', faults ? withFaults(line, faults) : line);
+  vi.stubGlobal('fetch', faults ? withFaults(answerCall, faults) : answerCall);
   return { bank, calls };
 }
 
-/** What the gateway is asked, for a customer of its own. */
+/** An open attempt of a new customer. */
 export async function orderOf(
   plan: string,
   nonce: string | null = 'fake-valid-nonce',
@@ -80,7 +80,7 @@ export async function orderOf(
   return order;
 }
 
-/** A nonce of one of Braintree's test cards, as the browser makes it. */
+/** A nonce of a test card, as the browser creates it. */
 export async function nonceOfCard(
   { fetch }: ReturnType<typeof createBraintree>,
   number: string,
@@ -98,7 +98,7 @@ export async function nonceOfCard(
   return data.tokenizeCreditCard.token;
 }
 
-/** The verified nonce that 3-D Secure gives without a question. */
+/** The nonce that 3-D Secure returns without a challenge. */
 export async function verifiedNonce(
   { fetch }: ReturnType<typeof createBraintree>,
   nonce: string,
@@ -110,8 +110,8 @@ export async function verifiedNonce(
   return paymentMethod.nonce;
 }
 
-/** The attempt after the payer came back with another nonce. */
-export const returned = (order: ChargeRequest, nonce: string): ChargeRequest => ({
+/** The attempt after a challenge, with the verified nonce. */
+export const withNonce = (order: ChargeRequest, nonce: string): ChargeRequest => ({
   ...order,
   attempt: { ...order.attempt, nonce, challengedAt: Date.now() },
 });
