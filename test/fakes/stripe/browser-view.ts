@@ -13,7 +13,6 @@ const SHOWN = [
   'currency',
   'description',
   'last_payment_error',
-  'last_setup_error',
   'livemode',
   'next_action',
   'payment_method',
@@ -23,7 +22,6 @@ const SHOWN = [
   'setup_future_usage',
   'shipping',
   'status',
-  'usage',
 ];
 
 /**
@@ -32,6 +30,6 @@ const SHOWN = [
  */
 export function forBrowser(object: object): object {
   const { object: kind } = object as Stripe.PaymentIntent;
-  if (kind !== 'payment_intent' && String(kind) !== 'setup_intent') return object;
+  if (kind !== 'payment_intent') return object;
   return Object.fromEntries(Object.entries(object).filter(([name]) => SHOWN.includes(name)));
 }

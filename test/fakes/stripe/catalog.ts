@@ -3,7 +3,6 @@ import type { Call } from './call.ts';
 import { invalid } from './errors.ts';
 import { find } from './find.ts';
 import type { Params } from './form.ts';
-import { page } from './lists.ts';
 import { flag, group, metadata, text, textOrNull, texts, whole } from './params.ts';
 import { decimal, newId, type StripeState } from './state.ts';
 
@@ -143,29 +142,8 @@ export function createTrialOffer({ params, state }: Call): Stripe.ProductCatalog
   return offer;
 }
 
-/** GET /products/:id */
-export const retrieveProduct = ({ state, id }: Call) => find(state.products, 'product', id);
-
-/** GET /products */
-export const listProducts = ({ state, params }: Call) =>
-  page(state.products, '/v1/products', params, ({ id, active: on }) => {
-    const wanted = texts(params, 'ids');
-    if (wanted.length > 0 && !wanted.includes(id)) return false;
-    return params.active === undefined || on === flag(params, 'active');
-  });
-
 /** GET /prices/:id */
 export const retrievePrice = ({ state, id }: Call) => find(state.prices, 'price', id);
-
-/** GET /prices */
-export const listPrices = ({ state, params }: Call) =>
-  page(state.prices, '/v1/prices', params, (price) => {
-    const keys = texts(params, 'lookup_keys');
-    if (keys.length > 0 && !keys.includes(price.lookup_key ?? '')) return false;
-    if (params.product !== undefined && price.product !== params.product) return false;
-    if (params.currency !== undefined && price.currency !== params.currency) return false;
-    return params.active === undefined || price.active === flag(params, 'active');
-  });
 
 /** GET /product_catalog/trial_offers/:id */
 export const retrieveTrialOffer = ({ state, id }: Call) =>

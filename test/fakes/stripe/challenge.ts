@@ -4,7 +4,6 @@ import { invalid, missing, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
 import { invoiceUnpaid } from './invoices.ts';
 import { text } from './params.ts';
-import { setUp } from './setup-intents.ts';
 
 export type Outcome = 'authenticated' | 'failed';
 
@@ -16,17 +15,17 @@ const FAILED = {
     'a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
 
-/** What the bank's page reports: passed, then the charge goes on; failed, then a new card is due. */
+/** After `authenticated` the charge goes on; after `failed` a new card is due. */
 function answerPayment(id: string, outcome: Outcome, call: Call) {
   const { state } = call;
   const intent = find(state.payment_intents, 'payment_intent', id);
-  if (intent.status !== 'requires_action') throw invalid(`${id} waits for no challenge.`);
+  if (intent.status !== 'requires_action') throw invalid(`${id} has no open challenge.`);
   const method = find(state.payment_methods, 'PaymentMethod', idOf(intent.payment_method));
   if (outcome === 'authenticated') {
     try {
       charge(intent, method, { offSession: false, authenticated: true }, call);
     } catch (error) {
-      // The page of the bank has no reader for a decline: it is read from the intent.
+      // Stripe.js reads a decline from the intent.
       if (!(error instanceof Refused)) throw error;
     }
     return intent;
@@ -44,36 +43,16 @@ function answerPayment(id: string, outcome: Outcome, call: Call) {
   return intent;
 }
 
-/** The same for a card that is only saved. */
-function answerSetup(id: string, outcome: Outcome, call: Call) {
-  const { state } = call;
-  const intent = find(state.setup_intents, 'setup_intent', id);
-  if (intent.status !== 'requires_action') throw invalid(`${id} waits for no challenge.`);
-  const method = find(state.payment_methods, 'PaymentMethod', idOf(intent.payment_method));
-  if (outcome === 'authenticated') {
-    setUp(intent, method, true, call);
-    return intent;
-  }
-  intent.status = 'requires_payment_method';
-  intent.payment_method = null;
-  intent.next_action = null;
-  intent.last_setup_error = { ...FAILED, code: 'setup_intent_authentication_failure' };
-  call.emit('setup_intent.setup_failed', intent);
-  return intent;
-}
-
-/** POST /__challenge/:id, spoken only by the browser stand-in; not part of Stripe's interface. */
+/** POST /__challenge/:id, for the browser stand-in only; not part of Stripe's API. */
 export function answerChallenge(call: Call) {
   const outcome = text(call.params, 'outcome');
   if (outcome !== 'authenticated' && outcome !== 'failed') {
     throw invalid('outcome must be authenticated or failed', undefined, 'outcome');
   }
-  const intent = call.state.payment_intents[call.id] ?? call.state.setup_intents[call.id];
+  const intent = call.state.payment_intents[call.id];
   if (!intent) throw missing('intent', call.id);
   if (call.browser && text(call.params, 'client_secret') !== intent.client_secret) {
     throw missing('intent', call.id);
   }
-  return call.id.startsWith('seti_')
-    ? answerSetup(call.id, outcome, call)
-    : answerPayment(call.id, outcome, call);
+  return answerPayment(call.id, outcome, call);
 }

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
 import { type Decline, TEST_CARDS } from './cards.ts';
-import { find } from './find.ts';
 import { page } from './lists.ts';
 import { text } from './params.ts';
 import { newId } from './state.ts';
@@ -74,9 +73,6 @@ export function addCharge(
   emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
   return charge;
 }
-
-/** GET /charges/:id */
-export const retrieveCharge = ({ state, id }: Call) => find(state.charges, 'charge', id);
 
 /** GET /charges */
 export const listCharges = ({ state, params }: Call) =>

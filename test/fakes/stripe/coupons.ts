@@ -1,8 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
 import { invalid, Refused } from './errors.ts';
-import { find } from './find.ts';
-import { page } from './lists.ts';
 import { group, metadata, text, textOrNull, texts, whole } from './params.ts';
 import { newId } from './state.ts';
 
@@ -66,18 +64,4 @@ export function createCoupon(call: Call): Stripe.Coupon {
   state.coupons[id] = coupon;
   call.emit('coupon.created', coupon);
   return coupon;
-}
-
-/** GET /coupons/:id */
-export const retrieveCoupon = ({ state, id }: Call) => find(state.coupons, 'coupon', id);
-
-/** GET /coupons */
-export const listCoupons = ({ state, params }: Call) => page(state.coupons, '/v1/coupons', params);
-
-/** DELETE /coupons/:id; what was redeemed stays so. */
-export function deleteCoupon(call: Call): Stripe.DeletedCoupon {
-  const coupon = retrieveCoupon(call);
-  delete call.state.coupons[coupon.id];
-  call.emit('coupon.deleted', coupon);
-  return { id: coupon.id, object: 'coupon', deleted: true };
 }

@@ -3,7 +3,6 @@ import type { Call } from './call.ts';
 import { endSubscription } from './end-subscription.ts';
 import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
-import { page } from './lists.ts';
 import { group, metadata, text, textOrNull } from './params.ts';
 import { attachTo, usable } from './payment-methods.ts';
 import { newId } from './state.ts';
@@ -119,9 +118,3 @@ export function updateCustomer(call: Call): Stripe.Customer {
   call.emit('customer.updated', customer);
   return customer;
 }
-
-/** GET /customers */
-export const listCustomers = ({ state, params }: Call) =>
-  page(state.customers, '/v1/customers', params, ({ email }) =>
-    params.email === undefined ? true : email === params.email,
-  );

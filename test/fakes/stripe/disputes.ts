@@ -103,9 +103,6 @@ function retrieve({ state, id }: Call): Stripe.Dispute {
   return find(state.disputes, 'dispute', id);
 }
 
-/** GET /disputes/:id */
-export const retrieveDispute = retrieve;
-
 /** GET /disputes */
 export const listDisputes = ({ state, params }: Call) =>
   page(state.disputes, '/v1/disputes', params, ({ charge, payment_intent }) => {

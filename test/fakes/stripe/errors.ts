@@ -11,7 +11,6 @@ export interface ErrorBody {
   charge?: string;
   doc_url?: string;
   payment_intent?: Stripe.PaymentIntent;
-  setup_intent?: Stripe.SetupIntent;
   payment_method?: Stripe.PaymentMethod;
 }
 

@@ -1,8 +1,4 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
-import { find } from './find.ts';
-import { page } from './lists.ts';
-import { text, texts } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
 /** Records an event about an object as it is at this moment. https://docs.stripe.com/api/events */
@@ -28,14 +24,3 @@ export function addEvent(
   state.events[event.id] = event;
   return event;
 }
-
-/** GET /events/:id */
-export const retrieveEvent = ({ state, id }: Call) => find(state.events, 'event', id);
-
-/** GET /events */
-export const listEvents = ({ state, params }: Call) =>
-  page(state.events, '/v1/events', params, ({ type }) => {
-    const one = text(params, 'type');
-    const any = texts(params, 'types');
-    return (!one || one === type) && (any.length === 0 || any.includes(type));
-  });

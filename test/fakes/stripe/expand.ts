@@ -14,7 +14,6 @@ const TABLES: Record<string, keyof StripeState> = {
   latest_invoice: 'invoices',
   payment_intent: 'payment_intents',
   payment_method: 'payment_methods',
-  pending_setup_intent: 'setup_intents',
   price: 'prices',
   product: 'products',
   subscription: 'subscriptions',

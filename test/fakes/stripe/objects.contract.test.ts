@@ -16,8 +16,8 @@ describe('refunds', () => {
     expect(spent.code).toBe('charge_already_refunded');
     expect(on.fake.captures()).toMatchObject([{ amount: 3000, refunded: 3000 }]);
     expect((await on.stripe.refunds.list({ payment_intent: intent })).data).toHaveLength(2);
-    const { latest_charge } = await on.stripe.paymentIntents.retrieve(intent);
-    expect((await on.stripe.charges.retrieve(String(latest_charge))).refunded).toBe(true);
+    const charges = await on.stripe.charges.list({ payment_intent: intent });
+    expect(charges.data).toMatchObject([{ refunded: true }]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('subscriptions over time', () => {
 describe('what is refused', () => {
   test('keys: none, wrong, publishable', async () => {
     const { fake } = await harness();
-    const url = 'https://api.stripe.com/v1/customers';
+    const url = 'https://api.stripe.com/v1/charges';
     expect((await fake.fetch(url)).status).toBe(401);
     const as = (key: string) => fake.fetch(url, { headers: { authorization: `Bearer ${key}` } });
     expect((await as('sk_live_123')).status).toBe(401);
@@ -131,13 +131,5 @@ describe('what is refused', () => {
       headers: { authorization: 'Bearer sk_test_123' },
     });
     expect(response.status).toBe(404);
-  });
-
-  test('events tell what happened', async () => {
-    const on = await harness();
-    const { intent } = await subscribe(on, on.customer);
-    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
-    const { data } = await on.stripe.events.list({ limit: 100, types: ['invoice.paid'] });
-    expect(data).toHaveLength(1);
   });
 });

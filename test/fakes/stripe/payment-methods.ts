@@ -4,7 +4,6 @@ import { cardNamed, luhn, TEST_CARDS } from './cards.ts';
 import { cardError, invalid, missing, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
 import type { Params } from './form.ts';
-import { page } from './lists.ts';
 import { group, metadata, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
@@ -133,15 +132,6 @@ export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
 /** GET /payment_methods/:id */
 export const retrievePaymentMethod = ({ state, id, now }: Call): Stripe.PaymentMethod =>
   usable(id, state, now, 'id');
-
-/** GET /payment_methods; empty without a customer. */
-export const listPaymentMethods = ({ state, params }: Call) =>
-  page(
-    state.payment_methods,
-    '/v1/payment_methods',
-    params,
-    ({ customer }) => customer !== null && customer === text(params, 'customer'),
-  );
 
 /**
  * A stored payment method, or for a published `pm_card_*` id a fresh one: "a new PaymentMethod with

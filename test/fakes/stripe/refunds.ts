@@ -94,9 +94,6 @@ export function failRefund(refund: Stripe.Refund, { state, emit }: Context): voi
   emit('charge.refund.updated', refund);
 }
 
-/** GET /refunds/:id */
-export const retrieveRefund = ({ state, id }: Call) => find(state.refunds, 'refund', id);
-
 /** GET /refunds */
 export const listRefunds = ({ state, params }: Call) =>
   page(state.refunds, '/v1/refunds', params, ({ charge, payment_intent }) => {

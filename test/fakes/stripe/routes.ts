@@ -5,38 +5,31 @@ import * as charges from './charges.ts';
 import * as coupons from './coupons.ts';
 import * as customers from './customers.ts';
 import * as disputes from './disputes.ts';
-import * as events from './events.ts';
 import * as invoices from './invoices.ts';
 import * as payments from './payment-intents.ts';
 import * as methods from './payment-methods.ts';
 import * as refunds from './refunds.ts';
-import * as setups from './setup-intents.ts';
 import * as changes from './subscription-changes.ts';
 import { createSubscription } from './subscriptions.ts';
 import { voidByCall } from './voiding.ts';
 import { createWalletMethod } from './wallets.ts';
 
-/** Every call the fake answers. The names are also the keys of parameters.ts. */
+/**
+ * Every call that the Worker, Stripe.js on our pages, the bank page or a contract test makes. The names
+ * are also the keys of parameters.ts.
+ */
 export const ROUTES: Record<string, Handler> = {
   'POST /customers': customers.createCustomer,
-  'GET /customers': customers.listCustomers,
   'GET /customers/:id': customers.retrieveCustomer,
   'POST /customers/:id': customers.updateCustomer,
   'DELETE /customers/:id': customers.deleteCustomer,
   'POST /payment_methods': methods.createPaymentMethod,
-  'GET /payment_methods': methods.listPaymentMethods,
   'GET /payment_methods/:id': methods.retrievePaymentMethod,
   'POST /payment_methods/:id/attach': methods.attachPaymentMethod,
   'POST /products': catalog.createProduct,
-  'GET /products': catalog.listProducts,
-  'GET /products/:id': catalog.retrieveProduct,
   'POST /prices': catalog.createPrice,
-  'GET /prices': catalog.listPrices,
   'GET /prices/:id': catalog.retrievePrice,
   'POST /coupons': coupons.createCoupon,
-  'GET /coupons': coupons.listCoupons,
-  'GET /coupons/:id': coupons.retrieveCoupon,
-  'DELETE /coupons/:id': coupons.deleteCoupon,
   'POST /product_catalog/trial_offers': catalog.createTrialOffer,
   'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
   'POST /subscriptions': createSubscription,
@@ -53,19 +46,12 @@ export const ROUTES: Record<string, Handler> = {
   'GET /payment_intents/:id': payments.retrievePaymentIntent,
   'POST /payment_intents/:id/confirm': payments.confirmPaymentIntent,
   'POST /payment_intents/:id/cancel': payments.cancelPaymentIntent,
-  'GET /setup_intents/:id': setups.retrieveSetupIntent,
-  'POST /setup_intents/:id/confirm': setups.confirmSetupIntent,
   'POST /refunds': refunds.createRefund,
   'GET /refunds': refunds.listRefunds,
-  'GET /refunds/:id': refunds.retrieveRefund,
   'GET /charges': charges.listCharges,
-  'GET /charges/:id': charges.retrieveCharge,
   'GET /disputes': disputes.listDisputes,
-  'GET /disputes/:id': disputes.retrieveDispute,
   'POST /disputes/:id': disputes.updateDispute,
   'POST /disputes/:id/close': disputes.closeDispute,
-  'GET /events': events.listEvents,
-  'GET /events/:id': events.retrieveEvent,
   'POST /__challenge/:id': answerChallenge,
   'POST /__wallet': createWalletMethod,
 };
@@ -75,8 +61,6 @@ export const FOR_THE_BROWSER = new Set([
   'POST /payment_methods',
   'GET /payment_intents/:id',
   'POST /payment_intents/:id/confirm',
-  'GET /setup_intents/:id',
-  'POST /setup_intents/:id/confirm',
   'POST /__challenge/:id',
   'POST /__wallet',
 ]);

@@ -23,7 +23,6 @@ export interface StripeState {
   invoices: Table<Stripe.Invoice>;
   invoice_payments: Table<Stripe.InvoicePayment>;
   payment_intents: Table<Stripe.PaymentIntent>;
-  setup_intents: Table<Stripe.SetupIntent>;
   charges: Table<Stripe.Charge>;
   refunds: Table<Stripe.Refund>;
   disputes: Table<Stripe.Dispute>;
@@ -52,7 +51,6 @@ export const emptyState = (): StripeState => ({
   invoices: {},
   invoice_payments: {},
   payment_intents: {},
-  setup_intents: {},
   charges: {},
   refunds: {},
   disputes: {},

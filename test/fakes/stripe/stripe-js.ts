@@ -1,10 +1,4 @@
-import type {
-  PaymentIntent,
-  SetupIntent,
-  Stripe,
-  StripeConstructor,
-  StripeError,
-} from '@stripe/stripe-js';
+import type { Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
 import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
 import { elementsOf } from './browser/elements.ts';
 import { walletMethod } from './browser/elements-group.ts';
@@ -16,12 +10,10 @@ type Has = Pick<
   Stripe,
   | 'elements'
   | 'confirmCardPayment'
-  | 'confirmCardSetup'
   | 'handleCardAction'
   | 'handleNextAction'
   | 'paymentRequest'
   | 'retrievePaymentIntent'
-  | 'retrieveSetupIntent'
   | 'registerAppInfo'
   | 'createPaymentMethod'
 >;
@@ -31,10 +23,7 @@ type Given = { type?: string; card?: unknown; elements?: object };
 const script = document.currentScript;
 const place = placeOf(script instanceof HTMLScriptElement ? script.src : '');
 
-const payment = ({ intent, error }: Confirmed<PaymentIntent>) =>
-  error ? { error } : { paymentIntent: intent };
-const setup = ({ intent, error }: Confirmed<SetupIntent>) =>
-  error ? { error } : { setupIntent: intent };
+const payment = ({ intent, error }: Confirmed) => (error ? { error } : { paymentIntent: intent });
 
 function standIn(key: string): Has {
   const { retrieve, confirm, act } = confirmer(key, place);
@@ -50,12 +39,10 @@ function standIn(key: string): Has {
     },
     confirmCardPayment: async (secret, data, options) =>
       payment(await confirm(secret, data as CardData, options)),
-    confirmCardSetup: async (secret, data, options) =>
-      setup(await confirm(secret, data as CardData, options)),
     async handleNextAction(options) {
       if (!('clientSecret' in options)) throw new Error('the stand-in wants a clientSecret');
       const { clientSecret } = options;
-      const { intent, error } = await retrieve<PaymentIntent>(clientSecret);
+      const { intent, error } = await retrieve(clientSecret);
       if (error) return { error };
       if (intent.status !== 'requires_action') {
         throw new Error('handleNextAction: the PaymentIntent is not in the requires_action state.');
@@ -63,12 +50,11 @@ function standIn(key: string): Has {
       return payment(await act(intent, clientSecret));
     },
     async handleCardAction(secret) {
-      const found = await retrieve<PaymentIntent>(secret);
+      const found = await retrieve(secret);
       return payment(found.error ? found : await act(found.intent, secret));
     },
     retrievePaymentIntent: async (secret) => payment(await retrieve(secret)),
-    retrieveSetupIntent: async (secret) => setup(await retrieve(secret)),
-    // No wallet exists here, and Stripe.js says so with null.
+    // Stripe.js resolves to null without a wallet.
     paymentRequest: () =>
       ({ canMakePayment: async () => null, on: () => undefined }) as unknown as ReturnType<
         Stripe['paymentRequest']

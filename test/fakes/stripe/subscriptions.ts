@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe';
 import { type Call, only } from './call.ts';
 import { discounted, dueOf, redeemed, spend } from './discounts.ts';
-import { invalid } from './errors.ts';
+import { invalid, Refused } from './errors.ts';
 import { find, idOf } from './find.ts';
+import { collectFirst } from './first-invoice.ts';
 import { addFirst } from './invoice-objects.ts';
 import { payInvoice } from './invoices.ts';
 import { listOf } from './lists.ts';
 import { flag, group, groups, metadata, text, textOrNull, texts, whole } from './params.ts';
-import { collectFirst, prepareCard } from './setup-intent-flow.ts';
 import { newId } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
 import { running } from './subscription-status.ts';
@@ -171,6 +171,12 @@ export function createSubscription(call: Call): Stripe.Subscription {
       'resource_missing',
     );
   }
+  if (due === 0 && discounts.length === 0) {
+    throw new Refused(501, {
+      type: 'api_error',
+      message: 'test/fakes/stripe does not implement subscriptions without a first payment',
+    });
+  }
   state.subscriptions[subscription.id] = subscription;
   for (const discount of discounts) call.emit('customer.discount.created', discount);
   const invoice = addFirst(subscription, lines, call);
@@ -179,7 +185,6 @@ export function createSubscription(call: Call): Stripe.Subscription {
     subscription.status = running(subscription, now);
     call.emit('customer.subscription.created', subscription);
     payInvoice(invoice, null, call);
-    prepareCard(subscription, method, call);
   } else {
     const inTrial = subscription.trial_end !== null;
     subscription.status = inTrial ? settings.unpaidTrialStatus : 'incomplete';

@@ -1,12 +1,11 @@
-import type { PaymentIntent, PaymentMethod, SetupIntent, StripeError } from '@stripe/stripe-js';
+import type { PaymentIntent, PaymentMethod, StripeError } from '@stripe/stripe-js';
 import { type Answer, request } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
 import { FieldElement } from './field-element.ts';
 import type { Place } from './script-origin.ts';
 
-type Intent = PaymentIntent | SetupIntent;
-export type Confirmed<T> =
-  | { intent: T; error?: undefined }
+export type Confirmed =
+  | { intent: PaymentIntent; error?: undefined }
   | { intent?: undefined; error: StripeError };
 
 /** https://docs.stripe.com/js/payment_intents/confirm_card_payment */
@@ -16,35 +15,32 @@ const NOT_YOU = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const;
 
-/** The card part of a payment method: an element of ours, or the id of one made before. */
+/** A card element, or the id of a payment method. */
 export interface CardData {
   payment_method?: string | { card: unknown; billing_details?: object };
 }
 
-/** Confirms payment intents (`pi_`) and setup intents (`seti_`) by their client secret. */
+/** Confirms payment intents by their client secret. */
 export function confirmer(key: string, place: Place) {
-  const idOf = (secret: string) => secret.split('_secret_')[0] ?? '';
-  const path = (id: string) => `/${id.startsWith('seti_') ? 'setup' : 'payment'}_intents/${id}`;
-  const named = (id: string) => (id.startsWith('seti_') ? 'setup_intent' : 'payment_intent');
+  const path = (secret: string) => `/payment_intents/${secret.split('_secret_')[0] ?? ''}`;
   const call = (method: 'GET' | 'POST', to: string, params: object): Promise<Answer> =>
     request(place.api, key, method, to, params);
 
-  async function retrieve<T extends Intent>(secret: string): Promise<Confirmed<T>> {
-    const answer = await call('GET', path(idOf(secret)), { client_secret: secret });
-    return answer.error ? { error: answer.error } : { intent: answer.object as T };
+  async function retrieve(secret: string): Promise<Confirmed> {
+    const answer = await call('GET', path(secret), { client_secret: secret });
+    return answer.error ? { error: answer.error } : { intent: answer.object as PaymentIntent };
   }
 
-  async function act<T extends Intent>(intent: T, secret: string): Promise<Confirmed<T>> {
+  async function act(intent: PaymentIntent, secret: string): Promise<Confirmed> {
     if (intent.status !== 'requires_action') return { intent };
     await showChallenge(place, { intent: intent.id, secret, key });
-    const after = await retrieve<T>(secret);
+    const after = await retrieve(secret);
     if (after.error || !after.intent.status.startsWith('requires_')) return after;
-    const now: Intent = after.intent;
-    const found = 'last_payment_error' in now ? now.last_payment_error : undefined;
+    const found = after.intent.last_payment_error;
     const failed = found?.code?.endsWith('_authentication_failure') ?? true;
-    const code = `${named(now.id)}_authentication_failure`;
+    const code = 'payment_intent_authentication_failure';
     const error = failed ? { ...NOT_YOU, code } : (found as StripeError);
-    return { error: { ...error, [named(now.id)]: now } };
+    return { error: { ...error, payment_intent: after.intent } };
   }
 
   async function methodOf({
@@ -57,24 +53,24 @@ export function confirmer(key: string, place: Place) {
     return paymentMethod?.id ?? error;
   }
 
-  async function confirm<T extends Intent>(
+  async function confirm(
     secret: string,
     data: CardData = {},
     { handleActions = true } = {},
-  ): Promise<Confirmed<T>> {
+  ): Promise<Confirmed> {
     const method = await methodOf(data);
     if (method !== undefined && typeof method !== 'string') return { error: method };
-    const before = await retrieve<T>(secret);
+    const before = await retrieve(secret);
     if (before.error) return before;
     if (before.intent.status === 'requires_action' && !method && handleActions) {
       return act(before.intent, secret);
     }
-    const answer = await call('POST', `${path(idOf(secret))}/confirm`, {
+    const answer = await call('POST', `${path(secret)}/confirm`, {
       client_secret: secret,
       payment_method: method,
     });
     if (answer.error) return { error: answer.error };
-    const intent = answer.object as T;
+    const intent = answer.object as PaymentIntent;
     return handleActions ? act(intent, secret) : { intent };
   }
 

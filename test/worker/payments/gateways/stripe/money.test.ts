@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:test';
+import type { Stripe } from 'stripe';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import {
@@ -6,29 +7,31 @@ import {
   listAll,
   pageSize,
 } from '../../../../../worker/payments/gateways/stripe/money.ts';
-import { harness } from '../../../../fakes/stripe/harness.ts';
+import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { buy } from './stripe-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The Worker's client, on an account with so many coupons. */
-async function coupons(count: number) {
-  const { fake, stripe } = await harness();
-  const one = await stripe.coupons.create({ id: 'c0', percent_off: 1 });
-  for (let i = 1; i < count; i++) fake.state.coupons[`c${i}`] = { ...one, id: `c${i}` };
+/** The Worker's client, on an account with this many subscriptions. */
+async function withSubscriptions(count: number) {
+  const on = await harness();
+  const { fake } = on;
+  const { subscription } = await subscribe(on, on.customer);
+  const one = fake.state.subscriptions[subscription.id] as Stripe.Subscription;
+  for (let i = 1; i < count; i++) fake.state.subscriptions[`s${i}`] = { ...one, id: `s${i}` };
   vi.stubGlobal('fetch', fake.fetch);
   return stripeClient(env);
 }
 
 test('Stripe lists: all pages are read', async () => {
-  const stripe = await coupons(250);
-  const found = await listAll(stripe.coupons.list({ limit: pageSize }));
+  const stripe = await withSubscriptions(250);
+  const found = await listAll(stripe.subscriptions.list({ limit: pageSize }));
   expect(new Set(found.map(({ id }) => id)).size).toBe(250);
 });
 
 test('Stripe lists: a list of 1000 objects or more throws', async () => {
-  const stripe = await coupons(1100);
-  await expect(listAll(stripe.coupons.list({ limit: pageSize }))).rejects.toThrow(RangeError);
+  const stripe = await withSubscriptions(1100);
+  await expect(listAll(stripe.subscriptions.list({ limit: pageSize }))).rejects.toThrow(RangeError);
 });
 
 test('Stripe: an attempt without a charge throws', async () => {

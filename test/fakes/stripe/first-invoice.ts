@@ -3,32 +3,13 @@ import type { Call } from './call.ts';
 import { charge } from './charge-card.ts';
 import { cardError, Refused } from './errors.ts';
 import { find } from './find.ts';
-import { addPaymentIntent, addSetupIntent } from './intent-objects.ts';
+import { addPaymentIntent } from './intent-objects.ts';
 import { linkPayment } from './invoice-objects.ts';
 import { flag } from './params.ts';
-import { setUp } from './setup-intents.ts';
 import { voidInvoice } from './voiding.ts';
 
-/** "You can use this SetupIntent to collect user authentication when creating a subscription
- * without immediate payment." https://docs.stripe.com/api/subscriptions/object */
-export function prepareCard(
-  subscription: Stripe.Subscription,
-  method: string | null,
-  call: Call,
-): void {
-  const { state, now, params } = call;
-  const intent = addSetupIntent(
-    { created: now, customer: subscription.customer, payment_method: method },
-    state,
-  );
-  subscription.pending_setup_intent = intent.id;
-  call.emit('setup_intent.created', intent);
-  if (method === null || params.payment_behavior === 'default_incomplete') return;
-  setUp(intent, find(state.payment_methods, 'PaymentMethod', method), false, call);
-}
-
 /**
- * The first invoice asks for money. `default_incomplete` leaves its intent to be confirmed;
+ * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed;
  * `allow_incomplete` (the default) charges now and keeps the subscription `incomplete` where that
  * fails; `error_if_incomplete` answers 402. https://docs.stripe.com/api/subscriptions/create
  */
