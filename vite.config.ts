@@ -89,13 +89,13 @@ export default defineConfig({
                 },
                 {
                   name: 'place',
-                  test: /(islands\/maps\/(area-drawing|shared-location|place-map|map\.module|nearest-town|load-drawing)|locales\/format\/when)\b/,
+                  test: /islands\/maps\/(area-drawing|shared-location|place-map|map\.module|nearest-town|load-drawing)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },
                 {
                   name: 'pay',
-                  test: /islands\/(checkout\/(buy|pay-main-plan|poll|purchase|standing-choice)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
+                  test: /islands\/(checkout\/(pay|plan-choice|poll|purchase)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -2,8 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './app-handoff.module.css';
-import { loadDeeplink } from './app-link/deeplink.ts';
-import { checkDeeplink, emailDeeplink, reissueDeeplink } from './app-link/deeplink-care.ts';
+import {
+  checkDeeplink,
+  emailDeeplink,
+  loadDeeplink,
+  reissueDeeplink,
+} from './app-link/deeplink.ts';
 import { SuccessPopup } from './checkout/success-popup.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';

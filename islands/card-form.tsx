@@ -8,7 +8,7 @@ import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './card-form.module.css';
 import { CardFields } from './checkout/card-fields.tsx';
 import { syncCardFormWithMethod } from './checkout/card-form-visibility.ts';
-import { payMainPlan } from './checkout/pay-main-plan.ts';
+import { payMainPlan } from './checkout/pay.ts';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { paymentMessage } from './checkout/purchase.ts';
 import { type Card, useCardFields } from './checkout/use-card-fields.ts';
@@ -38,9 +38,9 @@ interface Props {
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
   /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
-  behind?: boolean;
+  revealedByContinue?: boolean;
   /** Whether it stays closed until it is asked for. */
-  closed?: boolean;
+  initiallyClosed?: boolean;
 }
 
 /** Why nothing was charged: a field, the card, or a provider that can not be had. */
@@ -50,7 +50,11 @@ const reasonOf = (error: unknown) =>
 /** The card, in the provider's own fields, and the button that buys the chosen plan once. */
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
-  const { provider: insists = null, behind = false, closed = false } = props;
+  const {
+    provider: forcedProvider = null,
+    revealedByContinue = false,
+    initiallyClosed = false,
+  } = props;
   const {
     plan: chosen,
     couponDetails,
@@ -65,15 +69,15 @@ export default function CardForm(props: Props) {
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const card = useCardFields(form, { vendors, language, insists, fallback }, text);
+  const card = useCardFields(form, { vendors, language, forcedProvider, fallback }, text);
   const plan = chosenOf(plans, chosen);
-  const seen = isCardFormShown && (showCheckout || !behind);
+  const seen = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
     setAccount($signup.get().token !== '');
     const standing = selectedPlan(plans, $plans.get().plan);
     if (standing) selectPlan(standing);
-    return closed ? undefined : syncCardFormWithMethod();
+    return initiallyClosed ? undefined : syncCardFormWithMethod();
   });
   useEffect(() => {
     if (seen && account) trackCardFormShown();
@@ -119,7 +123,7 @@ export default function CardForm(props: Props) {
         </p>
       )}
       <ContinueButton
-        id={behind && !showCheckout ? 'pay-button' : 'continue-button'}
+        id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />

@@ -1,11 +1,10 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
-import { withDomain } from './account/email-domain.ts';
-import { EmailDomainButtons } from './account/email-domain-buttons.tsx';
+import { EmailDomainButtons, withDomain } from './account/email-domain-buttons.tsx';
 import { EmailSuggestion } from './account/email-suggestion.tsx';
 import { isEmail } from './account/is-email.ts';
-import { requestSignInLink } from './account/mail-link.ts';
+import { requestSignInLink } from './account/sign-in-link.ts';
 import { signUp } from './account/sign-up.ts';
 import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { requestSignInLink } from './account/mail-link.ts';
+import { requestSignInLink } from './account/sign-in-link.ts';
 import { InvitationCard } from './invitations/invitation-card.tsx';
 import { type FormErrors, InvitationForm } from './invitations/invitation-form.tsx';
 import { MessagePreview } from './invitations/message-preview.tsx';

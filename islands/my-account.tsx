@@ -6,7 +6,6 @@ import { ContinueAs } from './account/continue-as.tsx';
 import { DataRights } from './account/data-rights.tsx';
 import { downloadJson } from './account/download-json.ts';
 import { isEmail } from './account/is-email.ts';
-import { inspectSignInLink, requestSignInLink } from './account/mail-link.ts';
 import type { PurchaseAction } from './account/purchase-actions.tsx';
 import { PurchaseList } from './account/purchase-list.tsx';
 import type { PurchaseText } from './account/purchase-text.ts';
@@ -22,7 +21,7 @@ import {
   withdraw,
 } from './account/purchases-api.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
-import { openSignInLink } from './account/sign-in-link.ts';
+import { inspectSignInLink, openSignInLink, requestSignInLink } from './account/sign-in-link.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { loadInvitations } from './invitations/requester-store.ts';
 import styles from './my-account.module.css';
@@ -37,15 +36,15 @@ interface Props {
   /** BCP 47. */
   language: string;
   /** All that was bought, or the way out alone. */
-  shows: 'manage' | 'cancel';
+  mode: 'manage' | 'cancel';
 }
 
 type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
-export default function MyAccount({ text, language, shows }: Props) {
+export default function MyAccount({ text, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
-  const [held, setHeld] = useState<SubscriptionView[]>([]);
+  const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState('');
   const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
@@ -53,7 +52,7 @@ export default function MyAccount({ text, language, shows }: Props) {
   const [said, setSaid] = useState('');
   const [error, setError] = useState('');
   const [mailing, mail] = useRequestState(() =>
-    requestSignInLink({ email: $signup.get().email, for: shows }),
+    requestSignInLink({ email: $signup.get().email, for: mode }),
   );
 
   /** Looks at the link that led here, and asks first where it opens another account. */
@@ -76,15 +75,15 @@ export default function MyAccount({ text, language, shows }: Props) {
       if (code) await openSignInLink(code);
       putCodeInUrl('');
     } catch (refused) {
-      if (!errorCode(refused)?.startsWith('mail_link')) return setState('failed');
+      if (!errorCode(refused)?.startsWith('sign_in_link')) return setState('failed');
       putCodeInUrl('');
       setSaid(text.link_over);
     }
     if (code) loadInvitations();
     const found = await loadMyPurchases();
     if (typeof found === 'string') return setState(found);
-    setGuaranteed(shows === 'manage' && found.length > 0 ? await guaranteedNow() : []);
-    setHeld(found);
+    setGuaranteed(mode === 'manage' && found.length > 0 ? await guaranteedNow() : []);
+    setSubscriptions(found);
     setState('shown');
   };
   useOnHydrate(() => watchUrlCode(arrive));
@@ -102,7 +101,7 @@ export default function MyAccount({ text, language, shows }: Props) {
   };
   const change = (work: () => Promise<SubscriptionView[]>, then: State, words: string) =>
     run(async () => {
-      setHeld(await work());
+      setSubscriptions(await work());
       setState(then);
       setSaid(words);
     });
@@ -161,13 +160,13 @@ export default function MyAccount({ text, language, shows }: Props) {
       </div>
     );
   }
-  const steps = { text, language, held, asking, pending, onAsk: setAsking };
+  const steps = { text, language, subscriptions, asking, pending, onAsk: setAsking };
   return (
     <div className={styles.mine}>
       <p className={styles.said} role="status">
         {said}
       </p>
-      {shows === 'cancel' ? (
+      {mode === 'cancel' ? (
         <CancelFlow
           {...steps}
           done={state === 'done'}

@@ -9,7 +9,7 @@ import {
   type DeeplinkStatus,
   emailDeeplink,
   reissueDeeplink,
-} from './app-link/deeplink-care.ts';
+} from './app-link/deeplink.ts';
 import { launchApp } from './app-link/launch-app.ts';
 import { LinkError } from './app-link/link-error.tsx';
 import { OpenOnPhone } from './app-link/open-on-phone.tsx';

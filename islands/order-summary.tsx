@@ -23,7 +23,7 @@ interface Props {
   text: IslandText['order-summary'];
   plans: PlanView[];
   /** The plans once the offer's time is over. */
-  after: PlanView[];
+  plansAfterOffer: PlanView[];
   /** In the plans' order, those after it last. */
   bills: Bill[];
   /** BCP 47. */
@@ -35,14 +35,21 @@ interface Props {
 /**
  * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
  */
-export default function OrderSummary({ text, plans, after, bills, language, coupons }: Props) {
+export default function OrderSummary({
+  text,
+  plans,
+  plansAfterOffer,
+  bills,
+  language,
+  coupons,
+}: Props) {
   const { plan: chosen, couponDetails: coupon } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
   const [opened, setOpened] = useState(false);
   const { code, error, pending, apply, remove } = useCoupon(
-    [...plans, ...after],
+    [...plans, ...plansAfterOffer],
     coupons,
     text.failed,
   );
@@ -58,15 +65,15 @@ export default function OrderSummary({ text, plans, after, bills, language, coup
       note={note}
     />
   );
-  const all = [...plans, ...after].flatMap((plan, at) => {
+  const all = [...plans, ...plansAfterOffer].flatMap((plan, at) => {
     const bill = bills[at];
     return bill ? [summary(plan, bill)] : [];
   });
-  const plan = chosenOf([...plans, ...after], chosen);
+  const plan = chosenOf([...plans, ...plansAfterOffer], chosen);
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
     <div className={styles.box}>
-      <PerPlan held={all.slice(0, plans.length)} after={all.slice(plans.length)} />
+      <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
       {coupons && (
         <CouponField
           text={text}

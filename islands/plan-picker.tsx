@@ -17,7 +17,7 @@ interface Props {
   text: Words;
   plans: PlanView[];
   /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
-  after: PlanView[];
+  plansAfterOffer: PlanView[];
   /** Whether the offer has an end. */
   ends?: boolean;
   /** BCP 47. */
@@ -58,9 +58,16 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
  * follow, those take their place at the moment when the offer's time is over.
  */
 export default function PlanPicker(props: Props) {
-  const { text, plans, after, ends = after.length > 0, language, upright } = props;
+  const {
+    text,
+    plans,
+    plansAfterOffer,
+    ends = plansAfterOffer.length > 0,
+    language,
+    upright,
+  } = props;
   const take = () => {
-    const standing = selectedPlan([...plans, ...after], $plans.get().plan);
+    const standing = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
     if (!standing) return;
     const radio = activePlanRadios().find(({ value }) => value === standing.id);
     if (radio) radio.checked = true;
@@ -69,7 +76,7 @@ export default function PlanPicker(props: Props) {
   useOnHydrate(() => {
     const isOver = () => ends && $app.get().timerSeconds === 0;
     const end = () => {
-      if (after.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
+      if (plansAfterOffer.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
       take();
     };
     end();
@@ -103,7 +110,7 @@ export default function PlanPicker(props: Props) {
   return (
     <div className={styles.sets}>
       {set('plan', plans)}
-      {after.length > 0 && set('after', after)}
+      {plansAfterOffer.length > 0 && set('after', plansAfterOffer)}
     </div>
   );
 }

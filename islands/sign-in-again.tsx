@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { isEmail } from './account/is-email.ts';
-import { requestSignInLink } from './account/mail-link.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { rememberReturnPage } from './account/return-page.ts';
+import { requestSignInLink } from './account/sign-in-link.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, setEmail } from './stores/signup.ts';
 import { useRequestState } from './ui/use-request-state.ts';

@@ -3,7 +3,7 @@ import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
-import { buy } from './checkout/buy.ts';
+import { buy } from './checkout/pay.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { trackPurchase, trackPurchaseFailure } from './runtime/tracking/purchase-events.ts';
@@ -39,7 +39,7 @@ export default function UpsellOffer(props: Props) {
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm: Provider['confirm'] = async (challenge, words) =>
-    (await providerOf({ vendors, language, insists: gateway() })).confirm(challenge, words);
+    (await providerOf({ vendors, language, forcedProvider: gateway() })).confirm(challenge, words);
   const add = async () => {
     if (pending) return;
     setPending(true);

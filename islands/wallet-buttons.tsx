@@ -4,10 +4,10 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import { requestOtherBrowserLink } from './checkout/continue-elsewhere.ts';
-import { watchPlanChoice } from './checkout/follow-choice.ts';
 import { isInAppBrowser } from './checkout/in-app-browser.ts';
 import { OpenInBrowser } from './checkout/open-in-browser.tsx';
-import { payMainPlan } from './checkout/pay-main-plan.ts';
+import { payMainPlan } from './checkout/pay.ts';
+import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -53,7 +53,13 @@ interface Props {
  */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
-  const { stripe: fallback, provider: insists = null, google, processing, alone = false } = props;
+  const {
+    stripe: fallback,
+    provider: forcedProvider = null,
+    google,
+    processing,
+    alone = false,
+  } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
@@ -68,7 +74,7 @@ export default function WalletButtons(props: Props) {
 
   const state = useWallets(
     place,
-    { vendors, language, insists, fallback },
+    { vendors, language, forcedProvider, fallback },
     {
       sum: {
         ...sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),

@@ -1,7 +1,7 @@
 import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
 import { Layout } from './parts/layout.tsx';
-import { LinkedText } from './parts/linked-text.tsx';
+import { LinkedText } from './parts/rich-text.tsx';
 
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;

@@ -16,13 +16,13 @@ type Props = ScreenProps & {
   /** Plans below each other, or upright cards side by side. */
   plans: 'column' | 'row';
   /** Which way to pay comes first. */
-  first: 'card' | 'wallets';
+  primaryMethod: 'card' | 'wallets';
   /** The provider that the screen insists on; null leaves it to the payment settings. */
   provider?: GatewayName | null;
 };
 
 /** The screen that takes payment: plans, sums, card, and what the buyer must know, in this order. */
-export function Checkout({ page, t, text, plans, first, provider = null }: Props) {
+export function Checkout({ page, t, text, plans, primaryMethod, provider = null }: Props) {
   return (
     <Layout page={page} t={t} scene="plan" band={false} need="account">
       <OfferBanner>
@@ -33,14 +33,14 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
       <div
         className={styles.order}
         data-order=""
-        data-need={page.offerExpires ? 'app.held' : undefined}
+        data-need={page.offerExpires ? 'app.offer-active' : undefined}
       >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
-          after={page.plansAfterOffer}
+          plansAfterOffer={page.plansAfterOffer}
           ends={page.offerExpires}
           language={page.language}
           upright={plans === 'row'}
@@ -50,7 +50,7 @@ export function Checkout({ page, t, text, plans, first, provider = null }: Props
           page={page}
           t={t}
           text={text}
-          oneClick={first === 'wallets'}
+          oneClick={primaryMethod === 'wallets'}
           provider={provider}
         />
       </div>

@@ -15,12 +15,12 @@ interface DocumentProps extends ScreenProps {
   /** Path of the loader script. */
   loader: string;
   /** Whether nothing is painted before the loader said what is shown. */
-  gated: boolean;
+  renderBlockingLoader: boolean;
   /** What it sells, by plan id, for a purchase to tell; none where nothing is sold. */
   plans?: Record<string, object> | null;
   /** Paths of the images of this screen, and of the next. */
   images: readonly string[];
-  ahead: readonly string[];
+  prefetchImages: readonly string[];
   children: ReactNode;
 }
 
@@ -52,7 +52,20 @@ const blocking = { blocking: 'render' };
 
 /** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
-  const { page, t, text, title, css, plans, build, loader, gated, images, ahead, children } = props;
+  const {
+    page,
+    t,
+    text,
+    title,
+    css,
+    plans,
+    build,
+    loader,
+    renderBlockingLoader,
+    images,
+    prefetchImages,
+    children,
+  } = props;
   return (
     <html
       lang={page.language}
@@ -77,13 +90,15 @@ export function Document(props: DocumentProps) {
         ))}
         {/* Where the column is centred it would move as the rest arrives. */}
         <link rel="expect" href="#end" {...blocking} media="(min-width: 432px)" />
-        {loader && gated && <script type="module" {...blocking} src={loader} />}
-        {loader && !gated && <script type="module" async fetchPriority="low" src={loader} />}
+        {loader && renderBlockingLoader && <script type="module" {...blocking} src={loader} />}
+        {loader && !renderBlockingLoader && (
+          <script type="module" async fetchPriority="low" src={loader} />
+        )}
       </head>
       <body>
         <main {...facts(page, plans)}>
           {children}
-          {ahead.map((path) => (
+          {prefetchImages.map((path) => (
             <link key={path} rel="prefetch" as="image" href={path} />
           ))}
         </main>

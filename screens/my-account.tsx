@@ -7,23 +7,23 @@ import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
-type Props = ScreenProps & { shows: 'manage' | 'cancel' };
+type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 
 /** What an account bought, or the way out of it: a shell, which only its owner's browser fills. */
-export function MyAccountScreen({ page, t, text, shows }: Props) {
+export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
     <Layout page={page} t={t} scene="app" band={false}>
-      <PageTitle title={t(`${shows}.title`)} lead={t(`${shows}.lead`)} />
-      <NoScript text={t(`${shows}.script`)} />
+      <PageTitle title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
+      <NoScript text={t(`${mode}.script`)} />
       <div className={styles.account}>
         <Island
           of={MyAccount}
           when="load"
           text={text['my-account']}
           language={page.language}
-          shows={shows}
+          mode={mode}
         />
-        {shows === 'manage' && (
+        {mode === 'manage' && (
           <Island
             of={InvitePanel}
             when="load"

@@ -22,11 +22,11 @@ type Props = ScreenProps & {
   /** Whether reviews stand above the plans, where there are any to show. */
   reviews: boolean;
   /** Which way to pay comes first. */
-  first: 'card' | 'wallets';
+  primaryMethod: 'card' | 'wallets';
 };
 
 /** Plans side by side first; Continue opens the sums and the card below them. */
-export function Paywall({ page, t, text, hero, reviews, first }: Props) {
+export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) {
   return (
     <Layout
       page={page}
@@ -58,21 +58,27 @@ export function Paywall({ page, t, text, hero, reviews, first }: Props) {
       <div
         className={styles.order}
         data-order=""
-        data-need={page.offerExpires ? 'app.held' : undefined}
+        data-need={page.offerExpires ? 'app.offer-active' : undefined}
       >
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
           plans={page.plans}
-          after={page.plansAfterOffer}
+          plansAfterOffer={page.plansAfterOffer}
           ends={page.offerExpires}
           language={page.language}
           upright
         />
         <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
           <OrderSummarySection page={page} t={t} text={text} />
-          <PaymentSection page={page} t={t} text={text} oneClick={first === 'wallets'} behind />
+          <PaymentSection
+            page={page}
+            t={t}
+            text={text}
+            oneClick={primaryMethod === 'wallets'}
+            revealedByContinue
+          />
         </section>
       </div>
       {reviews && <Claims page={page} t={t} />}

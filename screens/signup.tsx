@@ -6,7 +6,7 @@ import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { ReviewSection } from './parts/review-section.tsx';
-import { Sentence } from './parts/sentence.tsx';
+import { Sentence } from './parts/rich-text.tsx';
 import styles from './signup.module.css';
 
 type Props = ScreenProps & {

@@ -40,7 +40,7 @@ interface Screen {
   /** Images that are files, fetched with the page and ahead of it; scenes are part of the HTML. */
   images?: (page: Page) => readonly string[];
   /** Whether the loader decides what is shown, before the first paint: `need` of the frame. */
-  gated?: boolean;
+  renderBlockingLoader?: boolean;
 }
 
 type PropsOf<Kind extends (props: never) => ReactElement> = Parameters<Kind>[0];
@@ -70,7 +70,7 @@ const signup = (reviews: boolean): Screen => ({
   element: (props) => <Signup {...props} reviews={reviews} />,
   ...(reviews && { images: faces }),
 });
-const paying = { images: () => [marks], gated: true };
+const paying = { images: () => [marks], renderBlockingLoader: true };
 const checkout = (variant: Omit<PropsOf<typeof Checkout>, keyof ScreenProps>): Screen => ({
   kind: 'checkout',
   title: ({ t }) => t('checkout.title'),
@@ -91,7 +91,7 @@ const upsell = (
   kind: 'upsell',
   title: ({ t }) => t(`upsell.${offer}.title`),
   element: (props) => <Upsell {...props} offer={offer} plan={plan(props.page)} />,
-  gated: true,
+  renderBlockingLoader: true,
 });
 const says = (kind: Exclude<NoticeKind, 'form'>): Screen => ({
   kind: 'notice',
@@ -112,18 +112,22 @@ const screens: Record<ScreenId, Screen> = {
   signup: signup(false),
   signup_testim: signup(true),
   features: single('features', 'features.title', Features),
-  checkout_v3_tr: checkout({ plans: 'column', first: 'card' }),
-  checkout_h3_pp: checkout({ plans: 'row', first: 'wallets' }),
-  checkout_v3_pp: checkout({ plans: 'column', first: 'wallets' }),
-  checkout_h3_pp_braintree: checkout({ plans: 'row', first: 'wallets', provider: 'braintree' }),
-  paycheck1_pr5_h_win: paywall({ hero: 'map', reviews: true, first: 'card' }),
-  paycheck1_pr5_h_ai: paywall({ hero: 'alerts', reviews: true, first: 'card' }),
-  paycheck_combo_3d: paywall({ hero: null, reviews: false, first: 'wallets' }),
+  checkout_v3_tr: checkout({ plans: 'column', primaryMethod: 'card' }),
+  checkout_h3_pp: checkout({ plans: 'row', primaryMethod: 'wallets' }),
+  checkout_v3_pp: checkout({ plans: 'column', primaryMethod: 'wallets' }),
+  checkout_h3_pp_braintree: checkout({
+    plans: 'row',
+    primaryMethod: 'wallets',
+    provider: 'braintree',
+  }),
+  paycheck1_pr5_h_win: paywall({ hero: 'map', reviews: true, primaryMethod: 'card' }),
+  paycheck1_pr5_h_ai: paywall({ hero: 'alerts', reviews: true, primaryMethod: 'card' }),
+  paycheck_combo_3d: paywall({ hero: null, reviews: false, primaryMethod: 'wallets' }),
   upsell_an_private: upsell('an_private', ({ upsell }) => upsell),
   upsell_guide: upsell('guide', ({ guide }) => guide),
-  success: { ...single('success', 'success.title', Success), gated: true },
+  success: { ...single('success', 'success.title', Success), renderBlockingLoader: true },
   'auto-signup': single('auto-signup', 'test.signup.title', AutoSignup),
-  'checkout-test': checkout({ plans: 'column', first: 'wallets' }),
+  'checkout-test': checkout({ plans: 'column', primaryMethod: 'wallets' }),
   payment_declined: says('declined'),
 };
 
@@ -147,9 +151,9 @@ async function show(
         css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
         build={build}
         loader={loader}
-        gated={screen.gated ?? false}
+        renderBlockingLoader={screen.renderBlockingLoader ?? false}
         images={screen.images?.(page) ?? []}
-        ahead={(isScreenId(next) && screens[next].images?.(page)) || []}
+        prefetchImages={(isScreenId(next) && screens[next].images?.(page)) || []}
       >
         {screen.element(props)}
       </Document>
@@ -200,10 +204,10 @@ export const guide = (c: Context<App>) => show(c, 'guide', single('guide', 'guid
 export const invited = (c: Context<App>) =>
   show(c, 'invited', single('invited', 'invited.title', Invited));
 
-const mine = (page: PropsOf<typeof MyAccountScreen>['shows']): Screen => ({
+const mine = (page: PropsOf<typeof MyAccountScreen>['mode']): Screen => ({
   kind: 'my-account',
   title: ({ t }) => t(`${page}.title`),
-  element: (props) => <MyAccountScreen {...props} shows={page} />,
+  element: (props) => <MyAccountScreen {...props} mode={page} />,
 });
 
 /** `GET /manage`: what an account bought; a shell, the same for all. */

@@ -1,14 +1,185 @@
+import type { FormEvent } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { CancelChoose } from './cancel-choose.tsx';
-import { CancelConfirm } from './cancel-confirm.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import card from '../ui/radio-card-box.module.css';
 import styles from './cancel-flow.module.css';
-import { CancelReceipt } from './cancel-receipt.tsx';
-import type { PurchaseText } from './purchase-text.ts';
+import {
+  cancelText,
+  dayText,
+  type PurchaseText,
+  priceText,
+  purchaseTitle,
+  withdrawalText,
+} from './purchase-text.ts';
+
+type Base = { text: PurchaseText; language: string };
+
+type ChooseProps = Base & {
+  /** Subscriptions that renew, the main plan first. */
+  renewing: readonly SubscriptionView[];
+  onChoose: (attempt: string) => void;
+};
+
+/** The first step: what renews, for how much and when, and which of it is to end. */
+function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChoose(String(new FormData(event.currentTarget).get('ends') ?? renewing[0]?.attempt));
+  };
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
+  const facts = (one: SubscriptionView) => (
+    <span className={styles.facts}>
+      <span>{priceText(text, one, language)}</span>
+      <span>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</span>
+    </span>
+  );
+  const several = renewing.length > 1;
+  const whole = (one: SubscriptionView) => several && one.slot === 'main';
+  const heading = (one: SubscriptionView) =>
+    whole(one) ? text.all : several ? interpolate(text.only, { name: title(one) }) : title(one);
+  const words = (one: SubscriptionView) => (
+    <span className={styles.words}>
+      <span className={styles.name}>{heading(one)}</span>
+      {whole(one)
+        ? renewing.map((each) => (
+            <span key={each.attempt}>
+              {title(each)}
+              {facts(each)}
+            </span>
+          ))
+        : facts(one)}
+    </span>
+  );
+  return (
+    <form className={styles.form} method="post" onSubmit={choose}>
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>{text.which}</legend>
+        {several
+          ? renewing.map((one, at) => (
+              <label key={one.attempt} className={`${card.card} ${styles.choice}`}>
+                <input
+                  className={card.radio}
+                  type="radio"
+                  name="ends"
+                  value={one.attempt}
+                  defaultChecked={at === 0}
+                />
+                {words(one)}
+              </label>
+            ))
+          : renewing.map((one) => (
+              <div key={one.attempt} className={styles.single}>
+                {words(one)}
+              </div>
+            ))}
+      </fieldset>
+      <ContinueButton label={text.go_on} />
+    </form>
+  );
+}
+
+type ConfirmProps = Base & {
+  subscriptions: readonly SubscriptionView[];
+  /** The subscription to cancel; a main plan ends its add-ons too. */
+  chosen: SubscriptionView;
+  pending: boolean;
+  onConfirm: () => void;
+  onKeep: () => void;
+};
+
+/** What is read first when the step has come. */
+const focus = (heading: HTMLElement | null) => heading?.focus();
+
+/** The second step: what ends when and what stays, before the button that does it. */
+function CancelConfirm(props: ConfirmProps) {
+  const { text, language, subscriptions, chosen, pending, onConfirm, onKeep } = props;
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
+  const goes = ({ attempt, next }: SubscriptionView) =>
+    next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
+  const ends = subscriptions.filter(goes);
+  const stays = subscriptions.filter((one) => !goes(one) && (one.next || one.state === 'active'));
+  const { withdraw } = chosen;
+  return (
+    <>
+      <h2 className={styles.title} tabIndex={-1} ref={focus}>
+        {text.not_yet}
+      </h2>
+      {ends.map((one) => (
+        <section key={one.attempt} className={styles.plan}>
+          <h3>{title(one)}</h3>
+          <p>{cancelText(text, one, language)}</p>
+        </section>
+      ))}
+      {stays.map((one) => (
+        <p key={one.attempt}>{interpolate(text.stays, { name: title(one) })}</p>
+      ))}
+      <p className={styles.note}>{chosen.undoes ? text.undo : text.final}</p>
+      <ContinueButton
+        id="cancel-confirm"
+        label={text.cancel_confirm}
+        type="button"
+        pending={pending}
+        onClick={onConfirm}
+      />
+      <ContinueButton id="cancel-keep" label={text.keep} type="button" quiet onClick={onKeep} />
+      {withdraw && (
+        <div className={styles.apart}>
+          <p>
+            {interpolate(text.instead, {
+              date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
+              sum: withdrawalText(subscriptions, chosen, language),
+            })}
+          </p>
+          <a href="/manage" data-navigate="">
+            {text.withdraw}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ReceiptProps = Base & {
+  subscriptions: readonly SubscriptionView[];
+  /** Whether a subscription was cancelled on this page. */
+  done: boolean;
+};
+
+/** What ends when, and what still renews: the receipt, or that there is nothing to cancel. */
+function CancelReceipt({ text, language, subscriptions, done }: ReceiptProps) {
+  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
+  const nothing = subscriptions.length > 0 ? text.not_renewing : text.nothing;
+  return (
+    <>
+      {!done && <p role="status">{nothing}</p>}
+      {subscriptions
+        .filter(({ state }) => state === 'ends')
+        .map((one) => (
+          <p key={one.attempt} className={styles.plan}>
+            {interpolate(text.done_until, {
+              name: title(one),
+              date: dayText(one.paidUntil ?? 0, language),
+            })}
+          </p>
+        ))}
+      {subscriptions
+        .filter(({ next }) => next)
+        .map((one) => (
+          <div key={one.attempt} className={styles.plan}>
+            <p>{interpolate(text.still, { name: title(one) })}</p>
+            <p className={styles.note}>{priceText(text, one, language)}</p>
+            <p className={styles.note}>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</p>
+          </div>
+        ))}
+    </>
+  );
+}
 
 type Props = {
   text: PurchaseText;
   language: string;
-  held: readonly SubscriptionView[];
+  subscriptions: readonly SubscriptionView[];
   /** What is to be confirmed, by its attempt; empty at the first step. */
   asking: string;
   pending: boolean;
@@ -20,8 +191,8 @@ type Props = {
 
 /** The way out: what renews, and which of it; what ending it means; then the receipt. */
 export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
-  const { text, held } = about;
-  const renewing = held.filter(({ next }) => next);
+  const { text, subscriptions } = about;
+  const renewing = subscriptions.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === asking);
   return (
     <div className={styles.step}>

@@ -19,7 +19,7 @@ type Way = { wish: PurchaseAction; label: string; what: string; confirm: string 
 type Props = {
   text: PurchaseText;
   language: string;
-  held: readonly SubscriptionView[];
+  subscriptions: readonly SubscriptionView[];
   one: SubscriptionView;
   /** Attempts that the guarantee gives back now. */
   guaranteed: readonly string[];
@@ -30,10 +30,10 @@ type Props = {
   onWish: (wish: PurchaseAction, attempt: string) => void;
 };
 
-type About = Pick<Props, 'text' | 'language' | 'held' | 'one' | 'guaranteed'>;
+type About = Pick<Props, 'text' | 'language' | 'subscriptions' | 'one' | 'guaranteed'>;
 
-function cancelling({ text, language, held, one }: About): Way {
-  const extras = held.some(({ slot, next }) => slot !== 'main' && next);
+function cancelling({ text, language, subscriptions, one }: About): Way {
+  const extras = subscriptions.some(({ slot, next }) => slot !== 'main' && next);
   const what = [
     cancelText(text, one, language),
     one.slot === 'main' && extras && text.cancel_extras,
@@ -54,8 +54,8 @@ function resuming({ text, language, one }: About): Way {
   };
 }
 
-function withdrawing({ text, language, held, one }: About, last: number): Way {
-  const sum = withdrawalText(held, one, language);
+function withdrawing({ text, language, subscriptions, one }: About, last: number): Way {
+  const sum = withdrawalText(subscriptions, one, language);
   const date = dayText(last, language, { timeZone: 'UTC' });
   return {
     wish: 'withdraw',
@@ -65,8 +65,8 @@ function withdrawing({ text, language, held, one }: About, last: number): Way {
   };
 }
 
-function claiming({ text, language, held, one, guaranteed }: About): Way {
-  const back = held.filter(({ attempt }) => guaranteed.includes(attempt));
+function claiming({ text, language, subscriptions, one, guaranteed }: About): Way {
+  const back = subscriptions.filter(({ attempt }) => guaranteed.includes(attempt));
   const sum = claimText(back, one, language);
   return {
     wish: 'claim',
@@ -78,8 +78,9 @@ function claiming({ text, language, held, one, guaranteed }: About): Way {
 
 /** The ways that are open: out of it, back into it, and to the money. */
 function waysOf(about: About): Way[] {
-  const { held, one, guaranteed } = about;
-  const plan = one.slot === 'main' || held.some(({ slot, next }) => slot === 'main' && next);
+  const { subscriptions, one, guaranteed } = about;
+  const plan =
+    one.slot === 'main' || subscriptions.some(({ slot, next }) => slot === 'main' && next);
   const claimable = guaranteed.includes(one.attempt) && one.slot === 'main' && one.guarantee > 0;
   return [
     ...(one.next ? [cancelling(about)] : []),

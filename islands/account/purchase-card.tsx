@@ -5,23 +5,23 @@ import { isLive, type PurchaseText, purchaseFacts, purchaseTitle } from './purch
 
 type Props = {
   text: PurchaseText;
-  held: SubscriptionView;
+  subscription: SubscriptionView;
   language: string;
   /** What can be done with it. */
   children: ReactNode;
 };
 
 /** Something that was bought: its state, what it costs next, what was paid. */
-export function PurchaseCard({ text, held, language, children }: Props) {
-  const once = held.period === 'once' && held.state === 'active';
+export function PurchaseCard({ text, subscription, language, children }: Props) {
+  const once = subscription.period === 'once' && subscription.state === 'active';
   return (
     <section className={styles.card}>
-      <h2 className={styles.name}>{purchaseTitle(text, held, language)}</h2>
-      <p className={styles.state} data-state={once ? 'once' : held.state}>
-        {once ? text.state_once : text[`state_${held.state}`]}
+      <h2 className={styles.name}>{purchaseTitle(text, subscription, language)}</h2>
+      <p className={styles.state} data-state={once ? 'once' : subscription.state}>
+        {once ? text.state_once : text[`state_${subscription.state}`]}
       </p>
       <dl className={styles.facts}>
-        {purchaseFacts(text, held, language).map(([word, said]) => (
+        {purchaseFacts(text, subscription, language).map(([word, said]) => (
           <div key={word} className={styles.fact}>
             <dt>{word}</dt>
             {said.map((line) => (
@@ -30,12 +30,12 @@ export function PurchaseCard({ text, held, language, children }: Props) {
           </div>
         ))}
       </dl>
-      {held.slot === 'main' && isLive(held) && (
+      {subscription.slot === 'main' && isLive(subscription) && (
         <a className={styles.read} href="/success" data-navigate="">
           {text.app}
         </a>
       )}
-      {held.slot === 'guide' && held.state !== 'withdrawn' && (
+      {subscription.slot === 'guide' && subscription.state !== 'withdrawn' && (
         <a className={styles.read} href="/guide" data-navigate="">
           {text.read}
         </a>

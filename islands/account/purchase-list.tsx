@@ -6,7 +6,7 @@ import type { PurchaseText } from './purchase-text.ts';
 type Props = {
   text: PurchaseText;
   language: string;
-  held: readonly SubscriptionView[];
+  subscriptions: readonly SubscriptionView[];
   /** Attempts that the guarantee gives back now. */
   guaranteed: readonly string[];
   /** The step that stands open. */
@@ -17,11 +17,17 @@ type Props = {
 };
 
 /** Everything that was bought, each with the ways out of it. */
-export function PurchaseList({ text, language, held, ...steps }: Props) {
-  if (held.length === 0) return <p>{text.nothing}</p>;
-  return held.map((one) => (
-    <PurchaseCard key={one.attempt} text={text} held={one} language={language}>
-      <PurchaseActions text={text} language={language} held={held} one={one} {...steps} />
+export function PurchaseList({ text, language, subscriptions, ...steps }: Props) {
+  if (subscriptions.length === 0) return <p>{text.nothing}</p>;
+  return subscriptions.map((one) => (
+    <PurchaseCard key={one.attempt} text={text} subscription={one} language={language}>
+      <PurchaseActions
+        text={text}
+        language={language}
+        subscriptions={subscriptions}
+        one={one}
+        {...steps}
+      />
     </PurchaseCard>
   ));
 }

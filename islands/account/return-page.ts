@@ -7,3 +7,11 @@ const linkLives = 15 * 60_000;
 export function rememberReturnPage(now = Date.now()): void {
   $app.setKey('comesBack', { path: location.pathname, until: now + linkLives });
 }
+
+/** Where who has just signed in goes on, once; null for nowhere in particular. */
+export function takeReturnPage(now = Date.now()): string | null {
+  const { comesBack } = $app.get();
+  if (!comesBack) return null;
+  $app.setKey('comesBack', null);
+  return comesBack.until > now ? comesBack.path : null;
+}

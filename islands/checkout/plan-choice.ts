@@ -1,4 +1,5 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
+import { $plans, selectPlan } from '../stores/plans.ts';
 
 /** The radios of the plans that can be bought now: the offer's, or those after it. */
 export function activePlanRadios(): HTMLInputElement[] {
@@ -17,4 +18,22 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
   const wanted = (id: string | undefined) =>
     radios.some(({ value }) => value === id) ? plans.find((plan) => plan.id === id) : undefined;
   return wanted(tapped ? radio.value : before) ?? wanted(radio?.value);
+}
+
+/**
+ * Takes the plan that stands chosen, and every later choice, though the picker itself sleeps yet.
+ *
+ * @returns ends it
+ */
+export function watchPlanChoice(plans: readonly PlanView[]): () => void {
+  const take = (plan: PlanView | undefined) => {
+    if (plan) selectPlan(plan);
+  };
+  const hear = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
+    take(plans.find(({ id }) => id === target.value));
+  };
+  take(selectedPlan(plans, $plans.get().plan));
+  document.addEventListener('change', hear);
+  return () => document.removeEventListener('change', hear);
 }

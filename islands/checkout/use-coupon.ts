@@ -1,9 +1,19 @@
 import { useRef, useState } from 'react';
 import type { PlanView } from '../../worker/catalog/plans.ts';
-import { messageOf } from '../runtime/api.ts';
+import { call, messageOf } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
-import { requestCoupon } from './coupon.ts';
+
+/**
+ * Asks what a code takes off a plan.
+ *
+ * @param plan id
+ * @throws the parsed refusal; an Error when there is no answer
+ */
+export async function requestCoupon(code: string, plan: string): Promise<Coupon> {
+  const { data } = await call<{ data: Coupon }>('/coupons', { body: { coupon: code, plan } });
+  return { code: data.code, plan: data.plan, discount: data.discount };
+}
 
 /**
  * The visitor's code: checked for the chosen plan, and again when another plan is chosen.

@@ -1,5 +1,5 @@
+import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
-import { momentText } from '../../locales/format/when.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';

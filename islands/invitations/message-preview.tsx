@@ -1,5 +1,5 @@
+import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
-import { momentText } from '../../locales/format/when.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './message-preview.module.css';

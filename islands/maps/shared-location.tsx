@@ -1,5 +1,5 @@
+import { distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
-import { distanceText, momentText } from '../../locales/format/when.ts';
 import type { AreaDrawing } from './area-drawing.ts';
 import { nearestTown } from './nearest-town.ts';
 import { PlaceMap } from './place-map.tsx';

@@ -1,4 +1,32 @@
+import { localTime } from '../../locales/format/date-text.ts';
+import type { IslandText } from '../../locales/index.ts';
+import type { NumberData } from '../stores/map.ts';
+import type { LookupStep } from './lookup-steps.tsx';
 import styles from './number-facts.module.css';
+
+type Words = IslandText['search-progress'];
+
+/** What a number's registration says, each fact with its word; what nobody knows is left out. */
+export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
+  const known: [string, string | null][] = [
+    [text.country, data.country_name],
+    [text.carrier, data.carrier],
+    [text.timezone, data.timezone && localTime(data.timezone, language)],
+    [text.city, data.city],
+  ];
+  return known.filter((fact): fact is [string, string] => !!fact[1]);
+}
+
+/** The steps of a look-up; one that finds nothing says so, once the answer is there. */
+export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
+  const region = data?.country_name || data?.timezone || data?.city;
+  return [
+    { text: text.number },
+    { text: text.operator, nothing: data && !data.carrier ? text.no_operator : undefined },
+    { text: text.region, nothing: data && !region ? text.no_region : undefined },
+    { text: text.invitation },
+  ];
+}
 
 type Props = {
   /** International format. */

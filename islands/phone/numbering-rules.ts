@@ -1,6 +1,11 @@
 import { reportError } from '../runtime/tracking/report-error.ts';
-import { numberingFile } from './numbering-file.ts';
 import type { Rules, Slice } from './phone-format.ts';
+
+/** Named after the data that it holds: these files are kept for ever by who loads them. */
+export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-examples-1';
+
+/** Address of the numbering rules of a calling code (digits, without `+`). */
+const numberingFile = (calling: string): string => `${numberingFolder}/${calling}.json`;
 
 const known = new Map<string, Rules>();
 const coming = new Map<string, Promise<Rules | undefined>>();

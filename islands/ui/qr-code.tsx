@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
-import { pictureOf } from './picture.ts';
 import styles from './qr-code.module.css';
+
+/** What an `img` shows for a picture that comes as SVG text or as a data URL already. */
+export function pictureOf(picture: string): string {
+  return picture.startsWith('data:')
+    ? picture
+    : `data:image/svg+xml,${encodeURIComponent(picture)}`;
+}
 
 /** Side of the picture in px, as the specification has it. */
 const side = 256;

@@ -5,11 +5,16 @@ import { paymentSettings } from './payment-settings.ts';
 
 const known = new Map<string, Promise<Provider>>();
 
-async function load({ vendors, language, insists, fallback }: ProviderSettings): Promise<Provider> {
+async function load({
+  vendors,
+  language,
+  forcedProvider,
+  fallback,
+}: ProviderSettings): Promise<Provider> {
   const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
   // Not at sign-up: the payment page is another document, which would not hear the answer.
   if (!$signup.get().userLocation) void loadCountry();
-  const wanted = insists ?? paymentProvider;
+  const wanted = forcedProvider ?? paymentProvider;
   if (btToken && (wanted === 'braintree' || !stripe.key)) {
     const { braintreeProvider } = await import('./braintree/provider.ts');
     return braintreeProvider(btToken, vendors);
@@ -20,10 +25,10 @@ async function load({ vendors, language, insists, fallback }: ProviderSettings):
 
 /**
  * The provider that takes this page's payments, loaded once; one that failed can be asked again. One
- * that the page insists on, but that has no account here, is the other one instead.
+ * that the page forcedProvider on, but that has no account here, is the other one instead.
  */
 export function providerOf(access: ProviderSettings): Promise<Provider> {
-  const name = access.insists ?? '';
+  const name = access.forcedProvider ?? '';
   const before = known.get(name);
   if (before) return before;
   const loaded = load(access);

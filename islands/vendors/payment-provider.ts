@@ -108,7 +108,7 @@ export interface ProviderSettings {
   /** BCP 47. */
   language: string;
   /** The provider that the screen insists on; the payment settings decide when it is null. */
-  insists: GatewayName | null;
+  forcedProvider: GatewayName | null;
   /** The card provider's key and account name, should the product not tell its own. */
   fallback?: { key: string; name: string };
 }

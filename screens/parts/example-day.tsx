@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
-import { alertTimes } from './alert-times.ts';
+import { alertTimes } from '../scene/alerts.tsx';
 import styles from './example-day.module.css';
 import { Icon } from './icon.tsx';
 

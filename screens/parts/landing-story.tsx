@@ -3,7 +3,7 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { Icon } from './icon.tsx';
 import styles from './landing-story.module.css';
 import { planLine, planName } from './plan-labels.ts';
-import { reviewsOf } from './reviews.ts';
+import { reviewsOf } from './review-section.tsx';
 
 const seen = ['who', 'choice', 'stop'] as const;
 const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;

@@ -37,7 +37,7 @@ export function OrderSummarySection(props: ScreenProps) {
       when="idle"
       text={text['order-summary']}
       plans={page.plans}
-      after={page.plansAfterOffer}
+      plansAfterOffer={page.plansAfterOffer}
       bills={bills}
       language={page.language}
       coupons={page.coupons}

@@ -21,7 +21,7 @@ type Props = ScreenProps & {
   /** The provider that the screen insists on. */
   provider?: GatewayName | null;
   /** Whether a Continue button, the screen's first action, opens it. */
-  behind?: boolean;
+  revealedByContinue?: boolean;
 };
 
 const facts = [
@@ -37,7 +37,7 @@ export function PaymentSection({
   text,
   oneClick,
   provider = null,
-  behind = false,
+  revealedByContinue = false,
 }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;
@@ -100,8 +100,8 @@ export function PaymentSection({
           orderButton={page.market.orderButton}
           stripe={page.stripe}
           provider={provider}
-          behind={behind}
-          closed={oneClick}
+          revealedByContinue={revealedByContinue}
+          initiallyClosed={oneClick}
         />
       </div>
       <ProviderLogo t={t} provider={gateway} />

@@ -13,7 +13,7 @@ export function PlanPriceLines({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   );
   return (
     <div className={styles.lines}>
-      <PerPlan held={page.plans.map(line)} after={page.plansAfterOffer.map(line)} />
+      <PerPlan offer={page.plans.map(line)} plansAfterOffer={page.plansAfterOffer.map(line)} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
-import { alertTimes } from '../parts/alert-times.ts';
 import type { IconName } from '../parts/icon.tsx';
 import styles from './scene.module.css';
 import { Place, Say } from './svg-text.tsx';
+
+/** Times of the notes, matching `alerts` in screens.json. */
+export const alertTimes = { school: '08:12', way: '15:41', home: '16:05' } as const;
 
 const notes = [
   ['home', 'home', 324],

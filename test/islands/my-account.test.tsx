@@ -60,7 +60,7 @@ const list = (asking: string, held = [plan], guarantees = false, only = held) =>
       <PurchaseList
         text={words}
         language="en"
-        held={held}
+        subscriptions={held}
         guaranteed={guarantees ? only.map(({ attempt }) => attempt) : []}
         asking={asking}
         pending={false}
@@ -75,7 +75,7 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
       <CancelFlow
         text={words}
         language="en"
-        held={held}
+        subscriptions={held}
         asking={asking}
         pending={false}
         done={done}
@@ -86,7 +86,7 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
   );
 
 it('holds nobody’s purchases before the account is known', () => {
-  const html = htmlOf(<MyAccount text={words} language="en" shows="manage" />);
+  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" />);
   expect(wordsOf(html)).toBe('Looking up your purchases');
 });
 
@@ -107,7 +107,7 @@ it('breaks no line within a date', () => {
     <PurchaseList
       text={words}
       language="en"
-      held={[plan]}
+      subscriptions={[plan]}
       guaranteed={[]}
       asking=""
       pending={false}

@@ -14,7 +14,7 @@ const of = (coupons: boolean) =>
     <OrderSummary
       text={text['order-summary']}
       plans={[intro, quarterly]}
-      after={[]}
+      plansAfterOffer={[]}
       bills={[bill('Intro'), bill('Quarter')]}
       language="en"
       coupons={coupons}

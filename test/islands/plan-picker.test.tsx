@@ -7,7 +7,7 @@ import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
 const words = text['plan-picker'];
 const html = htmlOf(
-  <PlanPicker text={words} plans={[intro, quarterly]} after={[]} language="en" />,
+  <PlanPicker text={words} plans={[intro, quarterly]} plansAfterOffer={[]} language="en" />,
 );
 
 it('is radios named plan, the first one chosen, in no form of its own', () => {
@@ -25,7 +25,12 @@ it('says what is paid today and what follows', () => {
 it('has the plans that follow the offer in its HTML, as a choice of their own', () => {
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
-    <PlanPicker text={words} plans={[intro]} after={[monthly, quarterly]} language="en" />,
+    <PlanPicker
+      text={words}
+      plans={[intro]}
+      plansAfterOffer={[monthly, quarterly]}
+      language="en"
+    />,
   );
   const radios = /type="radio"[^>]* name="(\w+)"( checked="")? value="(\w+)"/g;
   expect(
@@ -65,7 +70,13 @@ it('words each kind of plan', () => {
 it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
   const five = planView(planOf('monthly_5d', 'USD'), renewals);
   const row = htmlOf(
-    <PlanPicker text={words} plans={[five, quarterly]} after={[]} language="en" upright />,
+    <PlanPicker
+      text={words}
+      plans={[five, quarterly]}
+      plansAfterOffer={[]}
+      language="en"
+      upright
+    />,
   );
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(wordsOf(row)).toContain('for 5 days $1.00 a day');

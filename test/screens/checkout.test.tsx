@@ -5,7 +5,7 @@ import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 
-const html = htmlOf(<Checkout {...props} plans="column" first="card" />);
+const html = htmlOf(<Checkout {...props} plans="column" primaryMethod="card" />);
 const words = wordsOf(html);
 
 it('says today’s sum, the renewal and the way out before any script', () => {
@@ -38,10 +38,10 @@ it('changes its plans when the time is over, where others follow, and only there
       {...props}
       page={{ ...props.page, plansAfterOffer: [monthly], offerExpires: true }}
       plans="row"
-      first="card"
+      primaryMethod="card"
     />,
   );
-  expect(both).toContain('data-order="" data-need="app.held"');
+  expect(both).toContain('data-order="" data-need="app.offer-active"');
   expect(wordsOf(both)).toContain('Today you pay $39.99 Then $39.99 every month from');
   expect(html).toContain('data-order="">');
 });
@@ -51,22 +51,24 @@ it('bills a trial as one, by its days', () => {
 });
 
 it('keeps a place for one-click methods before the card, where they come first', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="wallets" />);
+  const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
 });
 
 it('keeps the card closed where one-click methods come first, and open where it does', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="wallets" />);
+  const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   const at = (mark: string) => row.indexOf(mark);
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
   expect(row).toMatch(/class="[^"]*_closed[^"]*" id="card"/);
   expect(html).not.toMatch(/card-button|_closed/);
   const css = readFileSync('screens/parts/payment-section.module.css', 'utf8');
-  expect(css).toContain('.pay:has(x-island[name="reveal-card-form"]:is([held], :empty)) .closed');
+  expect(css).toContain(
+    '.pay:has(x-island[name="reveal-card-form"]:is([data-buffered], :empty)) .closed',
+  );
   // The way to it goes in the same moment, so that the form does not move when React comes.
   expect(css).toMatch(
-    /\.asks:has\(x-island:is\(\[held\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
+    /\.asks:has\(x-island:is\(\[data-buffered\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
   );
 });
 
@@ -84,7 +86,9 @@ it('has the buyer choose between card and wallet where the card comes first', ()
 });
 
 it('names the card that its own provider approves in test mode', () => {
-  const braintree = htmlOf(<Checkout {...props} plans="row" first="card" provider="braintree" />);
+  const braintree = htmlOf(
+    <Checkout {...props} plans="row" primaryMethod="card" provider="braintree" />,
+  );
   expect([words, wordsOf(braintree)].map((text) => /Card ([\d ]{19})/.exec(text)?.[1])).toEqual([
     '4242 4242 4242 4242',
     '4111 1111 1111 1111',
@@ -94,7 +98,13 @@ it('names the card that its own provider approves in test mode', () => {
 it.each([true, false])('insists on Braintree, whose wallets have their place too', (open) => {
   const settings = { ...props.page, braintree: open };
   const row = htmlOf(
-    <Checkout {...props} page={settings} plans="row" first="wallets" provider="braintree" />,
+    <Checkout
+      {...props}
+      page={settings}
+      plans="row"
+      primaryMethod="wallets"
+      provider="braintree"
+    />,
   );
   expect(row).toContain('&quot;provider&quot;:&quot;braintree&quot;');
   expect(row).toContain('data-wallets');
@@ -104,13 +114,19 @@ it('offers PayPal only where Braintree takes the payment', () => {
   const settings = { ...props.page, braintree: true, paypal: true };
   const offered = (provider: 'braintree' | null) =>
     htmlOf(
-      <Checkout {...props} page={settings} plans="row" first="wallets" provider={provider} />,
+      <Checkout
+        {...props}
+        page={settings}
+        plans="row"
+        primaryMethod="wallets"
+        provider={provider}
+      />,
     ).includes('&quot;paypal&quot;:true');
   expect([offered('braintree'), offered(null)]).toEqual([true, false]);
 });
 
 it('shows plans side by side as upright cards', () => {
-  const row = htmlOf(<Checkout {...props} plans="row" first="card" />);
+  const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="card" />);
   expect(row.match(/class="[^"]*_upright/g)).toHaveLength(3);
   expect(html).not.toMatch(/class="[^"]*_upright/);
 });

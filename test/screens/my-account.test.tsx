@@ -9,12 +9,12 @@ const givenOn = (screen: Parameters<typeof htmlOf>[0]) =>
 
 it('offers the money back once: at what was bought, where that is shown', () => {
   const offers = [
-    <MyAccountScreen key="a" {...props} shows="manage" />,
+    <MyAccountScreen key="a" {...props} mode="manage" />,
     <Success key="b" {...props} />,
   ];
   expect(offers.map((screen) => givenOn(screen)?.includes('refunds&quot;'))).toEqual([false, true]);
 });
 
 it('shows the invitations to who looks, not to who cancels', () => {
-  expect(givenOn(<MyAccountScreen {...props} shows="cancel" />)).toBeUndefined();
+  expect(givenOn(<MyAccountScreen {...props} mode="cancel" />)).toBeUndefined();
 });

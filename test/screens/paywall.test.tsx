@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Paywall } from '../../screens/paywall.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
-const html = htmlOf(<Paywall {...props} hero="map" reviews first="card" />);
+const html = htmlOf(<Paywall {...props} hero="map" reviews primaryMethod="card" />);
 
 it('shows plans first; the sums and the card wait behind Continue', () => {
   const at = (mark: string) => html.indexOf(mark);
@@ -24,18 +24,20 @@ it('opens by an empty island or by the address, and hides nothing where CSS can 
   expect(css).toMatch(
     /@supports selector\(:has\(\*\)\) \{\s+\.pay:not\(:target, :has\(:target\)\)/,
   );
-  expect(css).toContain('main:has(x-island[name="reveal-checkout"]:is([held], :empty)) .pay');
+  expect(css).toContain(
+    'main:has(x-island[name="reveal-checkout"]:is([data-buffered], :empty)) .pay',
+  );
 });
 
 it('marks every sample review, and shows none in production', () => {
   expect(wordsOf(html).match(/Sample review/g)).toHaveLength(4);
   const live = { ...props, page: { ...page, test: false } };
-  const production = htmlOf(<Paywall {...live} hero="map" reviews first="card" />);
+  const production = htmlOf(<Paywall {...live} hero="map" reviews primaryMethod="card" />);
   expect(production).not.toMatch(/sample review|x-island name="review-carousel"/i);
 });
 
 it('leads with its one benefit, or with none', () => {
-  const alerts = htmlOf(<Paywall {...props} hero="alerts" reviews={false} first="card" />);
+  const alerts = htmlOf(<Paywall {...props} hero="alerts" reviews={false} primaryMethod="card" />);
   expect(wordsOf(alerts)).toContain('They arrive, you know');
   expect(wordsOf(alerts)).not.toMatch(/One map for both|Sample review/);
 });

@@ -45,7 +45,7 @@ export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null
   const { screen, plans, plansAfterOffer: after, upsell, guide, language } = page;
   if (page.kind !== 'payment') return null;
   const main = isScreenId(screen) && isCheckout(screen);
-  const sold = main ? [...plans, ...after] : [screen === 'upsell_guide' ? guide : upsell];
+  const sold = main ? [...plans, ...plansAfterOffer] : [screen === 'upsell_guide' ? guide : upsell];
   const entries = sold.flatMap((view) => {
     const data = dataOf(view, t, language);
     return data ? [[view.id, data] as const] : [];

@@ -11,7 +11,7 @@ function hold(island: Element, event: Event, target: HTMLElement, action: Action
   event.stopPropagation();
   const actions = held.get(island) ?? new Map<Element, Action>();
   held.set(island, actions.set(target, action));
-  island.setAttribute('held', '');
+  island.setAttribute('data-buffered', '');
 }
 
 /** Does, once, what was held back for an island; for one that lives now. */

@@ -9,7 +9,7 @@ export function formatClock(deadline: number, now: number): string {
 function keptValue(field: string): unknown {
   const [slice = '', name = ''] = field.split('.');
   const kept = readSlice(slice);
-  if (name === 'held') return !(kept.deadline && Number(kept.deadline) <= Date.now());
+  if (name === 'offer-active') return !(kept.deadline && Number(kept.deadline) <= Date.now());
   if (name !== 'timer') return kept[name];
   return kept.deadline ? formatClock(Number(kept.deadline), Date.now()) : '';
 }

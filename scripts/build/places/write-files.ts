@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
-import { numberingFolder } from '../../../islands/phone/numbering-file.ts';
+import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
 import { areas } from './area-files.ts';
 import { cityFiles } from './city-shards.ts';

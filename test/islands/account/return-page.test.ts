@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { rememberReturnPage } from '../../../islands/account/return-page.ts';
-import { takeReturnPage } from '../../../islands/account/take-return-page.ts';
+import { rememberReturnPage, takeReturnPage } from '../../../islands/account/return-page.ts';
 
 const start = 1_700_000_000_000;
 

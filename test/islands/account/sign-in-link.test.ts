@@ -48,3 +48,18 @@ it('forgets a purchase of whoever was here before', async () => {
   const { was, $checkout } = await open(false);
   expect([was, $checkout.get().isSuccess]).toEqual([false, null]);
 });
+
+it('asks for a link by e-mail or by an older one', async () => {
+  const asked: [path: string, body: unknown][] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    asked.push([path, JSON.parse(String(body))]);
+    return Response.json({ data: {} }, { status: 202 });
+  });
+  const { requestSignInLink } = await import('../../../islands/account/sign-in-link.ts');
+  await requestSignInLink({ email: 'ada@example.com' });
+  await requestSignInLink({ code: 'c0de' });
+  expect(asked).toEqual([
+    ['/api/v1/mail-link', { email: 'ada@example.com' }],
+    ['/api/v1/mail-link', { code: 'c0de' }],
+  ]);
+});

@@ -10,8 +10,8 @@ const css = readFileSync('islands/checkout/per-plan.module.css', 'utf8');
 it('shows what belongs to each of as many plans as may be offered, and after the offer', () => {
   const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
   const groups = [
-    ['plan', 'held'],
-    ['after', 'after'],
+    ['plan', 'offer'],
+    ['after', 'afterOffer'],
   ];
   for (const [name, group] of groups) {
     for (const at of main.keys()) {
@@ -24,7 +24,7 @@ it('shows what belongs to each of as many plans as may be offered, and after the
 it('keeps one place for both groups', () => {
   expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
   const group = (after: ReactElement[]) =>
-    htmlOf(<PerPlan held={[<p key="a">a</p>]} after={after} />);
-  expect(group([])).not.toContain('_after');
-  expect(group([<p key="b">b</p>])).toMatch(/_after_\w+"><div><p>b/);
+    htmlOf(<PerPlan offer={[<p key="a">a</p>]} plansAfterOffer={after} />);
+  expect(group([])).not.toContain('_afterOffer');
+  expect(group([<p key="b">b</p>])).toMatch(/_afterOffer_\w+"><div><p>b/);
 });

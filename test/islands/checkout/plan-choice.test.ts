@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { watchPlanChoice } from '../../../islands/checkout/follow-choice.ts';
-import { selectedPlan } from '../../../islands/checkout/plan-choice.ts';
+import { selectedPlan, watchPlanChoice } from '../../../islands/checkout/plan-choice.ts';
 import { $plans } from '../../../islands/stores/plans.ts';
 
 afterEach(() => vi.unstubAllGlobals());

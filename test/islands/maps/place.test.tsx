@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nearestTown } from '../../../islands/maps/nearest-town.ts';
 import { SharedLocation } from '../../../islands/maps/shared-location.tsx';
-import { distanceText } from '../../../locales/format/when.ts';
+import { distanceText } from '../../../locales/format/date-text.ts';
 import { htmlOf, text, wordsOf } from '../html.tsx';
 
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 200, at: Date.UTC(2026, 10, 21, 11) };

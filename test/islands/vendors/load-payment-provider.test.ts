@@ -14,10 +14,10 @@ vi.mock('../../../islands/vendors/braintree/provider.ts', () => ({
 
 beforeEach(() => vi.resetModules());
 
-const gatewayOf = async (insists: 'braintree' | null, more = {}) => {
+const gatewayOf = async (forcedProvider: 'braintree' | null, more = {}) => {
   paymentSettings.mockResolvedValue({ ...settings, ...more });
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
-  return (await providerOf({ vendors: '', language: 'en', insists })).gateway;
+  return (await providerOf({ vendors: '', language: 'en', forcedProvider })).gateway;
 };
 
 it.each([
@@ -28,14 +28,14 @@ it.each([
   [null, { stripe: { key: '' } }, 'braintree'],
 ] as const)(
   'a page that insists on %s, with settings %o, pays by %s',
-  async (insists, more, is) => {
-    expect(await gatewayOf(insists, more)).toBe(is);
+  async (forcedProvider, more, is) => {
+    expect(await gatewayOf(forcedProvider, more)).toBe(is);
   },
 );
 
 it('is loaded once, and asked again after a failure', async () => {
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
-  const access = { vendors: '', language: 'en', insists: null };
+  const access = { vendors: '', language: 'en', forcedProvider: null };
   paymentSettings.mockReset().mockRejectedValueOnce(new Error('no account'));
   await expect(providerOf(access)).rejects.toThrow('no account');
   paymentSettings.mockResolvedValue(settings);

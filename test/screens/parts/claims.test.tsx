@@ -13,7 +13,7 @@ const screens: readonly (readonly [string, (its: ScreenProps) => string])[] = [
       [variant, (its: ScreenProps) => htmlOf(<Landing {...its} variant={variant} />)] as const,
   ),
   ['features', (its) => htmlOf(<Features {...its} />)],
-  ['paycheck', (its) => htmlOf(<Paywall {...its} hero="map" reviews first="card" />)],
+  ['paycheck', (its) => htmlOf(<Paywall {...its} hero="map" reviews primaryMethod="card" />)],
 ];
 
 describe.each(screens)('%s', (_, screen) => {

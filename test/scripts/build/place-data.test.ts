@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
-import { numberingFolder } from '../../../islands/phone/numbering-file.ts';
+import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { cityShards } from '../../../worker/phone-lookup/city-data.ts';
 
 const client = 'dist/client';

@@ -41,8 +41,8 @@ function shown(plan: Plan, language: string, country: string): string[] {
   const selling =
     plan.slot === 'main'
       ? [
-          <Checkout key="checkout" {...props} plans="row" first="card" />,
-          <Paywall key="paywall" {...props} hero="map" reviews={false} first="card" />,
+          <Checkout key="checkout" {...props} plans="row" primaryMethod="card" />,
+          <Paywall key="paywall" {...props} hero="map" reviews={false} primaryMethod="card" />,
         ]
       : [<Upsell key="upsell" {...props} offer={offer} plan={view} />];
   return selling.map((screen) => wordsOf(htmlOf(screen)).replaceAll('&#x27;', "'"));

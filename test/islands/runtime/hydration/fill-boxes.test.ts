@@ -43,7 +43,7 @@ it.each([
 ])('takes an offer until %j for over: %j', (deadline, over) => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   fakeBrowser({ local: new Map([['funnel:1:app', JSON.stringify({ deadline })]]) });
-  const part = { dataset: { need: 'app.held' }, toggleAttribute: vi.fn() };
+  const part = { dataset: { need: 'app.offer-active' }, toggleAttribute: vi.fn() };
   const page = { querySelectorAll: (wanted: string) => (wanted === '[data-need]' ? [part] : []) };
   fillBoxes(page as never);
   expect(part.toggleAttribute).toHaveBeenCalledWith('data-missing', over);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureOf } from '../../../islands/ui/picture.ts';
+import { pictureOf } from '../../../islands/ui/qr-code.tsx';
 
 it('shows SVG text and data URLs alike', () => {
   expect(pictureOf('data:image/svg+xml;base64,AA')).toBe('data:image/svg+xml;base64,AA');

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('is asked for one plan', async () => {
-  const { requestCoupon: askCoupon } = await import('../../../islands/checkout/coupon.ts');
+  const { requestCoupon: askCoupon } = await import('../../../islands/checkout/use-coupon.ts');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await askCoupon(' save', intro.id)).toEqual(coupon);
   expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
@@ -33,7 +33,7 @@ it('lowers what its own plan costs today, and no other', async () => {
 
 it('travels with the purchase of its own plan only, as it was at the click', async () => {
   const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
-  const { buy } = await import('../../../islands/checkout/buy.ts');
+  const { buy } = await import('../../../islands/checkout/pay.ts');
   answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
   const challenge = { title: '', close: '', closed: '', unavailable: '' };
   const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };

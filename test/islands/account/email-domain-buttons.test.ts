@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortcutsFor, withDomain } from '../../../islands/account/email-domain.ts';
+import { shortcutsFor, withDomain } from '../../../islands/account/email-domain-buttons.tsx';
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 

@@ -1,6 +1,6 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 
-type Props = {
+type LinkedTextProps = {
   /** A sentence with links as `[label](name)`. */
   text: string;
   /** Addresses by name; a link whose name is not here stays text. */
@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** A sentence with links inside it. */
-export function LinkedText({ text, links, facts }: Props) {
+export function LinkedText({ text, links, facts }: LinkedTextProps) {
   const pieces = text.split(/\[([^\]]+)\]\((\w+)\)/);
   return pieces.map((piece, at) => {
     if (at % 3 === 2) return null;
@@ -20,6 +20,27 @@ export function LinkedText({ text, links, facts }: Props) {
     return (
       <a key={`${href} ${piece}`} href={href}>
         {words}
+      </a>
+    );
+  });
+}
+
+type Link = { href: string; label: string };
+
+type SentenceProps = {
+  /** A translated sentence with `[name]` where a link stands. */
+  text: string;
+  links: Readonly<Record<string, Link>>;
+};
+
+/** A sentence with links inside it, in the word order of its language. */
+export function Sentence({ text, links }: SentenceProps) {
+  return text.split(/\[(\w+)\]/).map((piece, at) => {
+    const link = at % 2 ? links[piece] : undefined;
+    if (!link) return piece;
+    return (
+      <a key={piece} href={link.href}>
+        {link.label}
       </a>
     );
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
-import { factsOf, stepsOf } from '../../../islands/phone/number-told.ts';
+import { factsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
 import { htmlOf, text, wordsOf } from '../html.tsx';
 
 const words = text['search-progress'];

@@ -26,7 +26,7 @@ async function bought(
   vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
     track: (name: string) => void told.push(name),
   }));
-  const { buy } = await import('../../../islands/checkout/buy.ts');
+  const { buy } = await import('../../../islands/checkout/pay.ts');
   const outcome = await buy({ plan, gateway, confirm, texts });
   return { outcome, sent, told };
 }

@@ -1,14 +1,24 @@
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
 import { adsAllowed } from '../runtime/storage/ads-allowed.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
+import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
+import {
+  $checkout,
+  beginPurchase,
+  completePurchase,
+  failPurchase,
+  takeNonce,
+} from '../stores/checkout.ts';
+import { setError } from '../stores/error.ts';
 import { setLoader } from '../stores/loader.ts';
-import { $plans } from '../stores/plans.ts';
-import { $signup } from '../stores/signup.ts';
+import { $plans, refuseIntro } from '../stores/plans.ts';
+import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
-import type { Provider } from '../vendors/payment-provider.ts';
+import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
 import { firstPoll, type Polled } from './poll.ts';
 import {
   type Dependencies,
@@ -103,4 +113,50 @@ export function buy(order: Purchase): Promise<PurchaseResult> {
   });
   open.set(order.plan, bought);
   return bought;
+}
+
+interface Payment extends WalletPayment {
+  /** Plan id. */
+  plan: string;
+  provider: Provider;
+  /** The provider's one-time name of a payment method. */
+  nonce: string;
+  /** Code of the coupon that the buyer saw lower the price. */
+  coupon?: string;
+  texts: Texts;
+}
+
+/**
+ * Buys the main plan and leads on: to the next screen, to the page of declined payments, or says
+ * here what went wrong.
+ *
+ * @returns whether it is paid
+ */
+export async function payMainPlan(payment: Payment): Promise<boolean> {
+  const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
+  const { gateway, confirm } = provider;
+  setPaymentProvider(gateway);
+  beginPurchase(gateway, nonce);
+  const outcome = await buy({
+    plan,
+    gateway,
+    nonce: takeNonce(gateway),
+    coupon,
+    deviceData,
+    confirm,
+    texts,
+  });
+  known?.(outcome.is === 'paid');
+  if (outcome.is === 'paid') {
+    completePurchase(outcome.id);
+    trackPurchase('subs_purchase_completed', plan, outcome);
+    await navigate();
+    return true;
+  }
+  failPurchase(outcome.message);
+  trackPurchaseFailure(plan, gateway, outcome);
+  if (outcome.decline === 'intro_used') refuseIntro();
+  if (outcome.is === 'declined') await navigate('/payment_declined');
+  else setError($checkout.get().paymentError.message);
+  return false;
 }
