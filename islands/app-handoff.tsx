@@ -17,13 +17,13 @@ import { QrCode } from './ui/qr-code.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
-/** Whether a link kept from before still opens the app; yes where nobody can say. */
+/** Whether a stored link still works; assume so when the request fails. */
 const stillGood = (link: string) =>
   checkDeeplink(new URL(link).hash.slice(1))
     .then(({ state }) => state === 'ready')
     .catch(() => true);
 
-/** The way from the page into the app, already signed in: a code to scan, a link to tap or mail. */
+/** Opens the app signed in: a QR code, a link to tap, or a link by e-mail. */
 export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });

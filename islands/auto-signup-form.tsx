@@ -10,10 +10,10 @@ interface Props {
   text: IslandText['auto-signup-form'];
 }
 
-/** An address that belongs to nobody, another one each time. */
+/** A random address at a reserved domain. */
 const address = () => `test-${crypto.randomUUID()}@example.com`;
 
-/** Signs a test visitor up as soon as it wakes, and goes on; the button is for when that failed. */
+/** Signs up a test visitor on hydration and navigates on; the button is for a retry. */
 export default function AutoSignupForm({ text }: Props) {
   const [pending, setPending] = useState(true);
   const start = async () => {

@@ -25,29 +25,26 @@ import { CardError } from './vendors/payment-provider.ts';
 interface Props {
   text: IslandText['card-form'];
   plans: PlanView[];
-  /** BCP 47. */
   language: string;
-  /** Prefix of the vendors' scripts. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Outside production. */
   test: boolean;
-  /** Which words the law wants on the button. */
+  /** Legally required button label. */
   orderButton: 'pay' | 'order';
-  /** The card provider's default key and account name, should the product not tell its own. */
+  /** Stripe key and account name when the payment settings have none. */
   stripe?: { key: string; name: string };
-  /** The provider that the screen insists on. */
+  /** The provider that the screen forces. */
   provider?: GatewayName | null;
-  /** Whether it stands behind a Continue button, which is the screen's main one until it is pressed. */
+  /** Whether a Continue button opens it; until then that button is the screen's main one. */
   revealedByContinue?: boolean;
-  /** Whether it stays closed until it is asked for. */
   initiallyClosed?: boolean;
 }
 
-/** Why nothing was charged: a field, the card, or a provider that can not be had. */
+/** Why nothing was charged: an invalid field, a refused card, or a provider that did not load. */
 const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
-/** The card, in the provider's own fields, and the button that buys the chosen plan once. */
+/** The provider's card fields and the button that buys the selected plan. */
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
   const {

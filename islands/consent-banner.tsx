@@ -9,16 +9,16 @@ import { setError } from './stores/error.ts';
 
 interface Props {
   text: IslandText['consent-banner'];
-  /** Whether the visitor's country wants a yes before anything lasting is stored. */
+  /** Whether the visitor's country requires consent before storage. */
   asks: boolean;
-  /** Where cookies are explained. */
+  /** Path of the cookie policy. */
   more: string;
 }
 
-/** Where the footer leads to have the question asked again. */
+/** The footer link that reopens the question. */
 const link = 'a[href$="#choice"]';
 
-/** Shows the question for whoever follows the footer's link to it; the way back gets the focus. */
+/** Reopens the question from the footer link, and returns the focus to it. */
 function useAskedFor(): () => void {
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ function useAskedFor(): () => void {
   return () => from.current?.focus();
 }
 
-/** Asks whether cookies may last and ad networks be told of purchases; both answers weigh the same. */
+/** Asks for consent to storage and ad networks. Both answers have equal weight. */
 export default function ConsentBanner({ text, asks, more }: Props) {
   const { asking, choice } = useStore($consent, { ssr: 'initial' });
   const [sending, setSending] = useState(false);

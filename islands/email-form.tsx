@@ -20,21 +20,19 @@ import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['email-form'];
-  /** The page's own path. */
   action: string;
-  /** E-mail hosts offered as shortcuts; none switches them off. */
+  /** E-mail hosts offered as shortcuts; empty hides them. */
   shortcuts: readonly string[];
 }
 
 type Spelling = typeof import('./account/email-typo.ts');
 
-/** What looks for slips, once it is there: help that nobody waits for, and whose lack is no error. */
+/** Loaded lazily; a failed load is not an error. */
 let checker: Spelling | undefined;
 const spelling = async () => {
   checker ??= await import('./account/email-typo.ts').catch(() => undefined);
 };
 
-/** The e-mail that becomes the account. */
 export default function EmailForm({ text, action, shortcuts }: Props) {
   const [error, setError] = useState('');
   const [pending, setPending] = useState(false);
@@ -48,7 +46,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value());
-    // The touch that woke this one was the field's focus.
+    // The interaction that triggered hydration was the field's focus.
     if (document.activeElement === input.current) void spelling();
     return $emailTaken.listen((email) => {
       if (!email) return;
@@ -70,7 +68,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     if ($signup.get().emailValidity) void spelling().then(() => advise(email));
     else setError(text.email_error_message_invalid);
   };
-  /** Says what was probably meant. @returns whether there is such a thing */
+  /** Shows a corrected address. @returns whether there is one */
   const advise = (email: string): boolean => {
     const better = checker?.suggestionFor(email);
     if (!better || value() !== email) return false;
@@ -98,7 +96,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       input.current?.focus();
       return;
     }
-    // An account at a slip gets no mail; who presses again means it.
+    // A mistyped address gets no e-mail; submitting again confirms it.
     if (doubted.current !== email && advise(email)) {
       doubted.current = email;
       input.current?.focus();

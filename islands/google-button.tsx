@@ -11,18 +11,17 @@ import { type GoogleState, startGoogle } from './vendors/google-identity.ts';
 
 interface Props {
   text: IslandText['google-button'];
-  /** Google's OAuth client id; empty where none is configured. */
+  /** Google's OAuth client id; empty when not configured. */
   clientId: string;
-  /** Prefix of the vendors' scripts. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** BCP 47. */
   language: string;
 }
 
 /**
- * The way in by Google, below an 'or'. Our own button keeps the place until Google's lies over it,
- * and says why when it never does. Google is asked for nothing before the visitor is, where the law
- * wants a yes first: there only a tap on our button brings it.
+ * Sign-in with Google. Our placeholder button keeps the space until Google's covers it, and
+ * explains a failure. Where the law requires consent, Google's script loads only after a tap on our
+ * button.
  */
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
@@ -31,7 +30,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   const box = useRef<HTMLDivElement>(null);
   const google = useRef<ReturnType<typeof startGoogle>>(undefined);
 
-  /** Whoever stands on our button with the keyboard is taken along to Google's. */
+  /** Keyboard focus on our button moves to Google's. */
   const change = (next: GoogleState) => {
     const standing = next === 'preloaded' && document.activeElement === own.current;
     setState(next);

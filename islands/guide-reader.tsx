@@ -13,10 +13,10 @@ import { LoadingScreen } from './ui/loading-screen.tsx';
 import { MissingStep } from './ui/missing-step.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
-/** Where the guide is sold; who has no plan yet is told there that it comes first. */
+/** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
 
-/** The guide for who bought it; for anyone else what is missing, and the way there. */
+/** The guide for its buyers; otherwise what is missing, with a link. */
 export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');

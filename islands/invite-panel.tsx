@@ -8,8 +8,8 @@ import { MessagePreview } from './invitations/message-preview.tsx';
 import { RefundOffer } from './invitations/refund-offer.tsx';
 import {
   $invitations,
-  type Asked,
   endInvitation,
+  type InvitationRequest,
   linkFor,
   loadInvitations,
   type Message,
@@ -31,23 +31,22 @@ import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['invite-panel'];
-  /** BCP 47. */
   language: string;
-  /** Where refunds are explained; left out where what was bought offers the money back itself. */
+  /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
 }
 
-const nothing: Asked = { phone: '', country: undefined, name: '', duration: '' };
-/** A name that a sign-up brought, where it is one. */
+const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
+/** The name from sign-up, if it is not an e-mail address and fits. */
 const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
-/** Asks the other person, when the buyer presses Send and not before; then tells how it stands. */
+/** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export default function InvitePanel({ text, language, refunds }: Props) {
   const asking = useStore($invitations, { ssr: 'initial' });
   const { stage, list, drawings, refund } = asking;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
   const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
-  const [asked, setAsked] = useState<Asked>(nothing);
+  const [asked, setAsked] = useState<InvitationRequest>(nothing);
   const [other, setOther] = useState(false);
   const [more, setMore] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
@@ -70,7 +69,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
     setSaid('');
     setRefused('');
     await work().catch((error) => {
-      // All of this goes with the session; the page asks for the e-mail again.
+      // Signing out hides this panel; the page asks for the e-mail again.
       if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
       setSaid(messageOf(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
@@ -121,7 +120,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
       );
       const [handed, words] = await Promise.all([made, copied]);
       await loadInvitations();
-      // All at once, so that nothing moves twice.
+      // One update, so that nothing moves twice.
       setLink(handed);
       setSaid(words);
       close();

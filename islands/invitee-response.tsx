@@ -21,23 +21,24 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 interface Props {
   text: IslandText['invitee-response'];
-  /** BCP 47. */
   language: string;
-  /** The country's line for people under pressure. */
+  /** The country's helpline for people under pressure. */
   help: Page['help'];
 }
 
-/** Who asks, for what and how long: a yes and a no of equal weight, and the way out of a yes. */
+/**
+ * Who asks, for what and how long. Accept and decline have equal weight; sharing can be stopped.
+ */
 export default function InviteeResponse({ text, language, help }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
-  // A step belongs to a question: an answer shows another one, which ends it.
+  // A step belongs to one question: an answer replaces the question and closes the step.
   const [asked, setAsked] = useState<{ step: BlockStep; of: object | null }>({
     step: '',
     of: null,
   });
   const step = asked.of === now.question ? asked.step : '';
   const answered = useRef(false);
-  // What answers take away had the focus; what takes their place is read out.
+  // The answered buttons had the focus; it moves to the new heading, which is read aloud.
   const heading = useCallback((title: HTMLElement | null) => {
     if (answered.current) title?.focus();
   }, []);

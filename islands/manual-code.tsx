@@ -6,7 +6,7 @@ import styles from './manual-code.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout } from './stores/checkout.ts';
 
-/** The code for who signs in by hand, in a box that is there before it. */
+/** The code for signing in by hand, in a box of reserved size. */
 export default function ManualCode({ text }: { text: IslandText['manual-code'] }) {
   const code = useStore($manualCode, { ssr: 'initial' });
   const [failed, setFailed] = useState(false);

@@ -33,15 +33,14 @@ import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: PurchaseText;
-  /** BCP 47. */
   language: string;
-  /** All that was bought, or the way out alone. */
+  /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
 }
 
 type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
-/** What an account bought, for its owner alone: to look at, to end, to take back, to delete. */
+/** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
 export default function MyAccount({ text, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
@@ -49,20 +48,20 @@ export default function MyAccount({ text, language, mode }: Props) {
   const [asking, setAsking] = useState('');
   const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [error, setError] = useState('');
-  const [mailing, mail] = useRequestState(() =>
+  const [sending, send] = useRequestState(() =>
     requestSignInLink({ email: $signup.get().email, for: mode }),
   );
 
-  /** Looks at the link that led here, and asks first where it opens another account. */
-  const arrive = async (code: string) => {
+  /** Inspects the link; asks for confirmation when it opens another account. */
+  const inspect = async (code: string) => {
     if (!code) return load();
     setState('waiting');
     try {
-      const looked = await inspectSignInLink(code);
-      setLink({ ...looked, code });
-      if (looked.state === 'ready' && !looked.mine) return setState('asking');
+      const inspection = await inspectSignInLink(code);
+      setLink({ ...inspection, code });
+      if (inspection.state === 'ready' && !inspection.mine) return setState('asking');
     } catch {
       return setState('failed');
     }
@@ -70,14 +69,14 @@ export default function MyAccount({ text, language, mode }: Props) {
   };
   const load = async (code = '') => {
     setState('waiting');
-    setSaid('');
+    setMessage('');
     try {
       if (code) await openSignInLink(code);
       putCodeInUrl('');
     } catch (refused) {
       if (!errorCode(refused)?.startsWith('sign_in_link')) return setState('failed');
       putCodeInUrl('');
-      setSaid(text.link_over);
+      setMessage(text.link_over);
     }
     if (code) loadInvitations();
     const found = await loadMyPurchases();
@@ -86,14 +85,14 @@ export default function MyAccount({ text, language, mode }: Props) {
     setSubscriptions(found);
     setState('shown');
   };
-  useOnHydrate(() => watchUrlCode(arrive));
+  useOnHydrate(() => watchUrlCode(inspect));
 
   const run = async (work: () => Promise<void>) => {
     if (pending) return;
     setPending(true);
-    setSaid('');
+    setMessage('');
     await work().catch((refused) => {
-      setSaid(messageOf(refused) ?? text.refused);
+      setMessage(messageOf(refused) ?? text.refused);
       if (errorCode(refused) === 'unauthorized') setState('signed_out');
     });
     setPending(false);
@@ -103,23 +102,23 @@ export default function MyAccount({ text, language, mode }: Props) {
     run(async () => {
       setSubscriptions(await work());
       setState(then);
-      setSaid(words);
+      setMessage(words);
     });
-  const wishes = {
+  const actions = {
     cancel: [cancel, text.done],
     resume: [resume, text.resumed],
     withdraw: [withdraw, text.withdrawn],
     claim: [claim, text.claimed],
   } as const;
-  const grant = (wish: PurchaseAction, attempt: string, then: State) => {
-    const [work, words] = wishes[wish];
+  const perform = (action: PurchaseAction, attempt: string, then: State) => {
+    const [work, words] = actions[action];
     return change(() => work(attempt), then, words);
   };
   const ask = (email: string) => {
     setError(isEmail(email) ? '' : text.invalid);
     if (!isEmail(email)) return;
     setEmail(email, true);
-    mail();
+    send();
   };
 
   const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
@@ -147,7 +146,7 @@ export default function MyAccount({ text, language, mode }: Props) {
     return (
       <div className={styles.mine}>
         <p role="alert">{text.failed}</p>
-        <ContinueButton label={text.retry} type="button" onClick={() => arrive(codeInUrl())} />
+        <ContinueButton label={text.retry} type="button" onClick={() => inspect(codeInUrl())} />
       </div>
     );
   }
@@ -155,8 +154,8 @@ export default function MyAccount({ text, language, mode }: Props) {
     const { email } = $signup.get();
     return (
       <div className={styles.mine}>
-        {said && <p role="alert">{said}</p>}
-        <RequestSignInLink text={text} email={email} error={error} state={mailing} onAsk={ask} />
+        {message && <p role="alert">{message}</p>}
+        <RequestSignInLink text={text} email={email} error={error} state={sending} onAsk={ask} />
       </div>
     );
   }
@@ -164,20 +163,20 @@ export default function MyAccount({ text, language, mode }: Props) {
   return (
     <div className={styles.mine}>
       <p className={styles.said} role="status">
-        {said}
+        {message}
       </p>
       {mode === 'cancel' ? (
         <CancelFlow
           {...steps}
           done={state === 'done'}
-          onConfirm={(attempt) => grant('cancel', attempt, 'done')}
+          onConfirm={(attempt) => perform('cancel', attempt, 'done')}
         />
       ) : (
         <>
           <PurchaseList
             {...steps}
             guaranteed={guaranteed}
-            onWish={(wish, attempt) => grant(wish, attempt, 'shown')}
+            onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
           <DataRights
             {...steps}
@@ -186,7 +185,7 @@ export default function MyAccount({ text, language, mode }: Props) {
               run(async () => {
                 await signOut();
                 setState('signed_out');
-                setSaid(text.signed_out_now);
+                setMessage(text.signed_out_now);
               })
             }
             onDelete={() => run(() => deleteAccount().then(() => setState('deleted')))}

@@ -8,7 +8,7 @@ import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
 const second = 1000;
 const whole = formatClock(offerSeconds * second, 0);
 
-/** How long the price is held. It is gone when the time is over, and a reload does not restart it. */
+/** Counts down to the offer's deadline. It disappears at zero; a reload does not restart it. */
 export default function OfferCountdown({ text }: { text: IslandText['offer-countdown'] }) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   useOnHydrate(() => {

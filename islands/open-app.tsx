@@ -32,13 +32,15 @@ type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 
 type State = 'ready' | 'asking' | Said | 'used_elsewhere';
 
 function stateOf({ state, mine }: DeeplinkStatus): State {
-  // Somebody else's link would sign the app in to their account.
+  // Someone else's link would sign the app in to their account.
   if (state === 'ready' && !mine) return 'asking';
   if (state !== 'used' || mine === null) return state;
   return mine ? 'used_mine' : 'used_elsewhere';
 }
 
-/** Where a link into the app leads without the app: to it, to its store, to a phone, to a new link. */
+/**
+ * The page of an app link without the app: open the app, its store, a phone, or request a new link.
+ */
 export default function OpenApp({ text, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');

@@ -10,7 +10,7 @@ import { useCoupon } from './checkout/use-coupon.ts';
 import styles from './order-summary.module.css';
 import { $plans, chosenOf, todayOf } from './stores/plans.ts';
 
-/** A plan's bill without a coupon, its words written out. */
+/** A plan's costs without a coupon, formatted. */
 export interface Bill {
   title: string;
   name: string;
@@ -22,19 +22,15 @@ export interface Bill {
 interface Props {
   text: IslandText['order-summary'];
   plans: PlanView[];
-  /** The plans once the offer's time is over. */
   plansAfterOffer: PlanView[];
-  /** In the plans' order, those after it last. */
+  /** In the order of `plans`, then `plansAfterOffer`. */
   bills: Bill[];
-  /** BCP 47. */
   language: string;
-  /** Whether there are coupons at all. */
+  /** Whether coupons exist. */
   coupons: boolean;
 }
 
-/**
- * The sums of every plan on offer, of which CSS shows the chosen one: right before any script runs.
- */
+/** The costs of every plan; CSS shows the selected one, so it is right before hydration. */
 export default function OrderSummary({
   text,
   plans,

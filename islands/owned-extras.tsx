@@ -4,7 +4,7 @@ import { type ActivePlans, loadActivePlans } from './account/active-plans.ts';
 import styles from './owned-extras.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
-/** What was bought besides the plan, and where it is. Empty when there is nothing. */
+/** The account's add-ons with links; empty when there are none. */
 export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {
   const [bought, setBought] = useState<ActivePlans | null>(null);
   useOnHydrate(() => {

@@ -16,18 +16,17 @@ import { $map, looksLikePhone, rejectPhone, setPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
 
-/** Ms in which a screen that was fetched ahead is there; drawing the wait would only hold it up. */
-const soon = 100;
+/** A prefetched screen appears within this time, ms; a loading state would only delay it. */
+const prefetchWaitMs = 100;
 
 interface Props {
   text: IslandText['phone-form'];
-  /** The page's own path. */
   action: string;
-  /** The visitor's. */
+  /** The visitor's country. */
   country: Country;
 }
 
-/** The number to look up. A submit never waits for the look-up: that is the next screen's. */
+/** The number to look up. Submitting never waits for the lookup, which runs on the next screen. */
 export default function PhoneForm({ text, action, country }: Props) {
   const { phoneError } = useStore($map, { keys: ['phoneError'], ssr: 'initial' });
   const [pending, setPending] = useState(false);
@@ -47,7 +46,7 @@ export default function PhoneForm({ text, action, country }: Props) {
       select.value = kept.code;
       setCalling(kept.calling);
     }
-    // What was typed or filled in before this island lived is formatted, too.
+    // Formats what was typed or autofilled before hydration.
     const touched = document.activeElement === input.current || input.current?.value;
     if (countries.length > 1 && input.current && touched) preparePhoneField(input.current);
   }, [countries]);
@@ -62,7 +61,7 @@ export default function PhoneForm({ text, action, country }: Props) {
       return;
     }
     setPhone(phone, chosen);
-    const late = setTimeout(() => setPending(true), soon);
+    const late = setTimeout(() => setPending(true), prefetchWaitMs);
     await navigate();
     clearTimeout(late);
     setPending(false);

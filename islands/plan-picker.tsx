@@ -16,20 +16,19 @@ type Words = IslandText['plan-picker'];
 interface Props {
   text: Words;
   plans: PlanView[];
-  /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
+  /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
-  /** Whether the offer has an end. */
+  /** Whether the offer has a deadline. */
   ends?: boolean;
-  /** BCP 47. */
   language: string;
   /** Narrow cards side by side. */
   upright?: boolean;
 }
 
-/** Puts the plans after the offer in the place of the offer's. */
+/** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
-/** The words and sums of one plan, as the picker's item wants them. */
+/** A plan's formatted texts and amounts. */
 export function wordsOf(plan: PlanView, text: Words, language: string) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.trialDays;
@@ -54,8 +53,8 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
 }
 
 /**
- * The plans on offer. What is chosen is the radios' own state; the store hears of it. Where others
- * follow, those take their place at the moment when the offer's time is over.
+ * The plans on sale. The radios hold the selection; the store follows them. At the deadline the
+ * plans after the offer take the place of the offer's.
  */
 export default function PlanPicker(props: Props) {
   const {

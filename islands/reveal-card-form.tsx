@@ -6,14 +6,14 @@ import { ContinueLink } from './ui/continue-link.tsx';
 
 interface Props {
   label: string;
-  /** Id of the card form; without script it is the link's target. */
+  /** Id of the card form; also the link's target without JavaScript. */
   opens: string;
 }
 
-/** The way to the card where wallets come first: it opens the card form in its place, and is gone then. */
+/** Opens the card form where wallets come first, then disappears. */
 export default function RevealCardForm({ label, opens }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
-  // A fresh page starts with the wallets, unless its address opened the card before any script.
+  // A new page starts with the wallets, unless its URL already targets the card.
   useOnHydrate(() => showCardForm(location.hash === `#${opens}`));
   if (isCardFormShown) return null;
   const open = (event: MouseEvent) => {

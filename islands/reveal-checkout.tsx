@@ -7,11 +7,11 @@ import { ContinueLink } from './ui/continue-link.tsx';
 
 interface Props {
   text: IslandText['reveal-checkout'];
-  /** Id of the part that the button opens; without script it is the link's target. */
+  /** Id of the section to open; also the link's target without JavaScript. */
   opens: string;
 }
 
-/** Brings a part of the page that was just opened under the visitor's eyes, and gives it the focus. */
+/** Scrolls the opened section into view and focuses it. */
 function bringUp(id: string) {
   const part = document.getElementById(id);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -19,10 +19,10 @@ function bringUp(id: string) {
   part?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
 }
 
-/** The Continue button of a paywall: it opens the checkout below the plans, and is gone then. */
+/** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
 export default function RevealCheckout({ text, opens }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
-  // A fresh page starts with the plans: opening what was open before would move them.
+  // A new page starts closed; restoring the open state would move the plans.
   useOnHydrate(() => setShowCheckout(false));
   if (showCheckout) return null;
   const open = (event: MouseEvent) => {

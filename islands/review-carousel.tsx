@@ -9,13 +9,13 @@ import { ReviewList } from './ui/review-list.tsx';
 interface Props {
   text: IslandText['review-carousel'];
   items: (Review | string)[];
-  /** Milliseconds that an item is shown. */
+  /** Ms per item. */
   interval?: number;
-  /** Below each other, without sliding. */
+  /** A static list. */
   still?: boolean;
 }
 
-/** Moves a list from where it stands to its next item, again and again, until it is told to stop. */
+/** Advances the list until stopped. @returns the stop function */
 function slide(list: HTMLElement, count: number, interval: number): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
@@ -36,7 +36,7 @@ function slide(list: HTMLElement, count: number, interval: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Reviews that pass by, one at a time; they wait while they are touched, pointed at or focused. */
+/** Shows reviews one at a time; pauses on touch, hover or focus. */
 export default function ReviewCarousel({ text, items, interval = 2000, still = false }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [moving, setMoving] = useState(false);

@@ -19,13 +19,12 @@ import { VisuallyHidden } from './ui/visually-hidden.tsx';
 type Words = IslandText['search-progress'];
 type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
 
-/** Each step's share of the animation, in ms; four of them stay well under 4 s. */
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 const beat = 650;
 
-/** Has the page's heading and picture say where the look-up is; the heading keeps room for the other text. */
-function tellPage(title: string, { checked }: { checked: boolean }): void {
+/** Updates the page's heading and picture. The heading reserves space for both texts. */
+function updatePage(title: string, { checked }: { checked: boolean }): void {
   document.querySelector('main')?.toggleAttribute('data-checked', checked);
   const words = document.querySelector<HTMLElement>('main h1[data-later] > span');
   if (!words?.parentElement || words.textContent === title) return;
@@ -35,13 +34,12 @@ function tellPage(title: string, { checked }: { checked: boolean }): void {
 
 interface Props {
   text: Words;
-  /** The page's own path. */
   action: string;
-  /** What fills as the work goes on: a line, the large ring above all, or a small ring. */
+  /** `line`: a bar; `ring`: a large ring; `small`: a small ring. */
   meter?: 'line' | 'ring' | 'small';
 }
 
-/** Looks the number up while its steps are told, and says what its registration says. */
+/** Looks the number up while the steps run, then shows the result. */
 export default function SearchProgress({ text, action, meter = 'line' }: Props) {
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
@@ -54,8 +52,8 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     setState('working');
     setDone(0);
     setArea(null);
-    tellPage(text.label, { checked: false });
-    // What a step says comes from the answer, so no step is done before it.
+    updatePage(text.label, { checked: false });
+    // Steps show the response, so none finishes before it.
     const [verdict] = await Promise.all([lookUpNumber(), wait(beat)]);
     if (verdict === 'incorrect') {
       setError(text.incorrect);
@@ -77,7 +75,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     }
     setDone(steps.length);
     setState(verdict);
-    tellPage(text.done, { checked: true });
+    updatePage(text.done, { checked: true });
     if (wanted.current) navigate();
   };
 

@@ -8,7 +8,9 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, setEmail } from './stores/signup.ts';
 import { useRequestState } from './ui/use-request-state.ts';
 
-/** For who was signed out, on a page that needs an account: mails a link that leads back to it. */
+/**
+ * Shown to a signed-out visitor on a page that needs an account: e-mails a link back to this page.
+ */
 export default function SignInAgain({ text }: { text: IslandText['sign-in-again'] }) {
   const [error, setError] = useState('');
   const box = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[num
 const stateOf = (error: unknown): State =>
   refusals.find((code) => code === errorCode(error)) ?? 'failed';
 
-/** Lets in who comes by a link and says that the account is theirs, and goes on where they stopped. */
+/** Confirms and opens a sign-in link, then returns to where the visitor was. */
 export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');

@@ -6,7 +6,7 @@ import styles from './toast.module.css';
 
 const shown = 3000;
 
-/** What went wrong, in a red box over everything, gone after 3 s or by its cross. */
+/** An error message above everything; closes after 3 s or by its button. */
 export default function Toast({ text }: { text: IslandText['toast'] }) {
   const error = useStore($error, { ssr: 'initial' });
   const box = useRef<HTMLDivElement>(null);

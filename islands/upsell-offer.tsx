@@ -20,17 +20,16 @@ import type { Provider } from './vendors/payment-provider.ts';
 interface Props {
   text: IslandText['upsell-offer'];
   plan: PlanView;
-  /** BCP 47. */
   language: string;
-  /** Prefix of the vendors' scripts. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Path of the screen that follows, bought or not. */
+  /** Path of the next screen, whether bought or not. */
   next: string;
-  /** Which words the law wants on the button. */
+  /** Legally required button label. */
   orderButton: 'pay' | 'order';
 }
 
-/** One more thing, bought by one tap with the card that was just used, and refused as easily. */
+/** An add-on bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
   const [pending, setPending] = useState(false);
@@ -46,12 +45,12 @@ export default function UpsellOffer(props: Props) {
     setUpsellPlan(plan.id);
     const { upsellPlan } = $plans.get();
     const outcome = await buy({ plan: upsellPlan, gateway: gateway(), confirm, texts: text });
-    if (outcome.is === 'paid') {
+    if (outcome.kind === 'paid') {
       trackPurchase('upsell_purchase_completed', upsellPlan, outcome);
       await navigate(next);
     } else {
       trackPurchaseFailure(upsellPlan, gateway(), outcome);
-      setError(outcome.is === 'declined' ? text.declined : outcome.message);
+      setError(outcome.kind === 'declined' ? text.declined : outcome.message);
     }
     setPending(false);
   };

@@ -25,31 +25,33 @@ import styles from './wallet-buttons.module.css';
 
 interface Props {
   text: IslandText['wallet-buttons'];
-  /** What is said when a purchase fails. */
+  /** Error messages of a purchase. */
   texts: Texts;
-  /** At least one; the names as a wallet's sheet shows them. */
+  /** At least one; names as shown in a wallet's sheet. */
   plans: PlanView[];
   names: string[];
-  /** BCP 47. */
   language: string;
-  /** Prefix of the vendors' scripts. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Which words the law wants on a button. */
+  /** Legally required button label. */
   orderButton: 'pay' | 'order';
   stripe?: { key: string; name: string };
-  /** The provider that the screen insists on. */
+  /** The provider that the screen forces. */
   provider?: GatewayName | null;
   paypal: boolean;
   google: GoogleMerchant;
-  /** What is said while a purchase is under way. */
+  /** Shown during a purchase. */
   processing: string;
-  /** Whether it is what the buyer chose, so that the card is not beside it and its place stays. */
+  /**
+   * Whether wallets are the selected method: no card form is beside them, and their space stays
+   * reserved.
+   */
   alone?: boolean;
 }
 
 /**
- * Ways to pay without a card form: those that this browser really has, in a box whose place is kept
- * until that is known. Given up for the card where nobody sees it go.
+ * The wallets that this browser supports, in a box of reserved height. Without any, the card form
+ * takes its place when nobody sees the change.
  */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
@@ -105,7 +107,8 @@ export default function WalletButtons(props: Props) {
     const element = box.current;
     if (state !== 'none' || wallet || alone || !element) return;
     const watch = new IntersectionObserver(([seen]) => {
-      // Above the window it would pull up what the visitor reads; below, nobody sees it go.
+      // Above the viewport, removing the box would move what the visitor reads; below it, nothing
+      // visible moves.
       const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
       const closed = seen && seen.boundingClientRect.height === 0;
       if (!below && !closed) return;

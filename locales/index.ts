@@ -4,16 +4,15 @@ import type islands from './en/islands.json';
 import type mails from './en/mails.json';
 import type screens from './en/screens.json';
 
-/** Text of the screens, by key of `screens.json`. */
+/** Translator for `screens.json`. */
 export type Text = TFunction<'screens'>;
 
-/** Text of the islands, whole: an island gets its own part as a prop. */
+/** `islands.json`; an island receives its own section as a prop. */
 export type IslandText = typeof islands;
 
-/** The guide that the toolkit sells. */
 export type GuideText = typeof guide;
 
-/** Text of the mails, by key of `mails.json`. */
+/** Translator for `mails.json`. */
 export type MailText = TFunction<'mails'>;
 
 declare module 'i18next' {
@@ -23,15 +22,14 @@ declare module 'i18next' {
   }
 }
 
-/** BCP 47, the name of a folder beside this file. */
+/** BCP 47; a folder name. */
 export type Language = string;
 
-/** The default, and what is spoken where no wish can be met. */
 export const fallback: Language = 'en';
 
 const part = (tag: string) => tag.split('-', 1)[0]?.toLowerCase();
 
-/** The script that a language is written in, ISO 15924: `Latn`; empty when it is not known. */
+/** ISO 15924 script of a language: `Latn`; empty when unknown. */
 export function scriptOf(language: Language): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
@@ -42,20 +40,19 @@ export function scriptOf(language: Language): string {
 
 const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo']);
 
-/** The writing direction of a language. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return rightToLeft.has(scriptOf(language)) ? 'rtl' : 'ltr';
 }
 
-/** What a language calls itself, with a capital: `Deutsch`. */
+/** A language's own name, capitalised: `Deutsch`. */
 export function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
 /**
- * The language for one wish: the exact code, then its language part, then any variant of the same
- * language; undefined when there is none.
+ * Matches a tag: exactly, then its language part, then any variant of the language; undefined for
+ * none.
  */
 export function matchTag(
   tag: string | undefined,
@@ -70,11 +67,11 @@ export function matchTag(
   );
 }
 
-/** A weight as RFC 9110 writes it, 0 to 1 with three decimals; 0 for anything else. */
+/** A quality value (RFC 9110), 0 to 1; 0 when malformed. */
 const weightOf = (text: string | undefined): number =>
   text === undefined ? 1 : /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
 
-/** The language for an Accept-Language header, wishes in the order of their weights; English last. */
+/** Matches an Accept-Language header in order of quality; English by default. */
 export function matchHeader(header: string, languages: readonly Language[]): Language {
   const wishes = header
     .slice(0, 500)

@@ -5,11 +5,11 @@ import { LinkedText } from './parts/rich-text.tsx';
 
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;
-  /** Facts of the company, by the names that the words use. */
+  /** Company data by placeholder name. */
   company: Readonly<Record<string, string>>;
 };
 
-/** A legal or support page: a title, what it comes to, and sections to find one's way in. */
+/** A legal or support page. */
 export function Article({ page, t, article, company }: Props) {
   const links = { ...page.legal, mail: `mailto:${company.email}` };
   const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;

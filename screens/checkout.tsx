@@ -13,15 +13,15 @@ import { PageTitle } from './parts/page-title.tsx';
 import { PaymentSection } from './parts/payment-section.tsx';
 
 type Props = ScreenProps & {
-  /** Plans below each other, or upright cards side by side. */
+  /** `column`: cards below each other; `row`: upright cards side by side. */
   plans: 'column' | 'row';
-  /** Which way to pay comes first. */
+  /** Shown before the other method. */
   primaryMethod: 'card' | 'wallets';
-  /** The provider that the screen insists on; null leaves it to the payment settings. */
+  /** The provider that the screen forces; null uses the payment settings. */
   provider?: GatewayName | null;
 };
 
-/** The screen that takes payment: plans, sums, card, and what the buyer must know, in this order. */
+/** The payment screen: plans, costs, payment method, legal notices. */
 export function Checkout({ page, t, text, plans, primaryMethod, provider = null }: Props) {
   return (
     <Layout page={page} t={t} scene="plan" band={false} need="account">

@@ -8,23 +8,23 @@ import type { Page, ScreenProps } from '../worker/page-types.ts';
 
 interface DocumentProps extends ScreenProps {
   title: string;
-  /** CSS by name: what all screens share, then this kind's own. */
+  /** CSS by name: shared, then this kind's own. */
   css: Record<string, string>;
-  /** Names the build that this document and all its files are of. */
+  /** Build id of the document and its files. */
   build: string;
-  /** Path of the loader script. */
+  /** Path of the loader. */
   loader: string;
-  /** Whether nothing is painted before the loader said what is shown. */
+  /** Whether the first paint waits for the loader, because stored state decides what is shown. */
   renderBlockingLoader: boolean;
-  /** What it sells, by plan id, for a purchase to tell; none where nothing is sold. */
+  /** Catalogue data by plan id, repeated in purchases; null where nothing is sold. */
   plans?: Record<string, object> | null;
-  /** Paths of the images of this screen, and of the next. */
+  /** Paths of this screen's images, and of the next screen's. */
   images: readonly string[];
   prefetchImages: readonly string[];
   children: ReactNode;
 }
 
-/** What the browser has to know of the page; nothing of it is about one visitor. */
+/** Data attributes of `<main>`; nothing about one visitor. */
 function facts(page: Page, plans: DocumentProps['plans']) {
   return {
     'data-screen': page.screen,
@@ -47,10 +47,8 @@ function facts(page: Page, plans: DocumentProps['plans']) {
   };
 }
 
-/** Nothing is painted before it is there. */
 const blocking = { blocking: 'render' };
 
-/** The HTML document around a screen. */
 export function Document(props: DocumentProps) {
   const {
     page,
@@ -88,7 +86,7 @@ export function Document(props: DocumentProps) {
         {images.map((path) => (
           <link key={path} rel="preload" as="image" href={path} />
         ))}
-        {/* Where the column is centred it would move as the rest arrives. */}
+        {/* A centred column would move while the rest of the page loads. */}
         <link rel="expect" href="#end" {...blocking} media="(min-width: 432px)" />
         {loader && renderBlockingLoader && <script type="module" {...blocking} src={loader} />}
         {loader && !renderBlockingLoader && (

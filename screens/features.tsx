@@ -16,7 +16,6 @@ const features = [
   ['quiet', 'quiet'],
 ] as const;
 
-/** What the app does for both people, and one way on. */
 export function Features({ page, t }: ScreenProps) {
   return (
     <Layout

@@ -7,7 +7,7 @@ import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
-/** The guide that the toolkit sells: a shell, into which only who bought it gets the text. */
+/** A shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
   return (
     <div className={styles.sheet}>

@@ -8,12 +8,12 @@ import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 
-/** A page of nothing that anybody would mind to be seen with. */
+/** A harmless page to be seen with. */
 const elsewhere = 'https://www.wikipedia.org/';
 
 /**
- * Where an invitation leads: the same shell for all, because the code stays in the address's
- * fragment, which no server sees. The way out of the page works before any script does.
+ * The invitee's page: one shell for all invitations, because the code stays in the URL's fragment,
+ * which no server sees. The quick exit works without JavaScript.
  */
 export function Invited({ page, t, text }: ScreenProps) {
   return (

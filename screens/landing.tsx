@@ -14,7 +14,7 @@ import type { SceneState } from './scene/scene.tsx';
 type Variant = 'one_pager' | 'one_pager_all' | 'one_pager_ai' | 'one_pager_l1' | 'one_pager_l2';
 
 type Props = ScreenProps & {
-  /** Which promise the page makes; the words, the picture and the argument are the variant's. */
+  /** Selects the texts, the scene and the arguments. */
   variant: Variant;
 };
 
@@ -26,7 +26,7 @@ const scenes: Record<Variant, SceneState> = {
   one_pager_l2: 'app',
 };
 
-/** What speaks for the promise, below the fold; nothing where the field alone is the page. */
+/** Arguments below the fold; none where the page is the field alone. */
 function Argument({ page, t, variant }: Omit<Props, 'text'>) {
   return (
     <>

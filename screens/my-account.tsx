@@ -9,7 +9,7 @@ import { PageTitle } from './parts/page-title.tsx';
 
 type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 
-/** What an account bought, or the way out of it: a shell, which only its owner's browser fills. */
+/** A shell for the account's purchases or the cancellation flow; the owner's browser fills it. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
     <Layout page={page} t={t} scene="app" band={false}>

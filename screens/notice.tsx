@@ -6,14 +6,14 @@ import { Layout } from './parts/layout.tsx';
 import { PageIcon } from './parts/page-icon.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
-/** What has to be said: a page that is not there, a crash, a missing step, a form that was refused. */
+/** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
 
 type Props = Omit<ScreenProps, 'text'> & {
   kind: NoticeKind;
-  /** For `form`: what is wrong, as the visitor reads it. */
+  /** For `form`: the error as the visitor reads it. */
   message?: string;
-  /** Where the way on leads; each kind has its own when it is not given. */
+  /** Target of the button; by default the kind's own. */
   href?: string;
 };
 
@@ -27,7 +27,6 @@ function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: st
   return { href: page.first, label: t('notice.start') };
 }
 
-/** One plain sentence and one way on. */
 export function Notice({ page, t, kind, message, href }: Props) {
   const on = wayOn(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);

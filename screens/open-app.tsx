@@ -6,8 +6,8 @@ import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
 /**
- * Where a link into the app leads on a device without the app: a phone with it opens the app instead
- * of this page. The code stays in the address's fragment, which no server sees.
+ * The page of an app link on a device without the app; with the app, the link opens it instead. The
+ * code stays in the URL's fragment, which no server sees.
  */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (

@@ -17,15 +17,15 @@ import styles from './paywall.module.css';
 import { Vignette } from './scene/vignette.tsx';
 
 type Props = ScreenProps & {
-  /** The one benefit that leads; null for none. */
+  /** The leading benefit; null for none. */
   hero: 'map' | 'alerts' | null;
-  /** Whether reviews stand above the plans, where there are any to show. */
+  /** Whether reviews are shown above the plans. */
   reviews: boolean;
-  /** Which way to pay comes first. */
+  /** Shown before the other method. */
   primaryMethod: 'card' | 'wallets';
 };
 
-/** Plans side by side first; Continue opens the sums and the card below them. */
+/** Plans first; Continue opens costs and payment below them. */
 export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) {
   return (
     <Layout

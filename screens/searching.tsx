@@ -8,13 +8,13 @@ import { MapTile } from './scene/map-tile.tsx';
 import styles from './searching.module.css';
 
 type Props = ScreenProps & {
-  /** `line`: steps under a line; `ring`: the large ring on a map; `small`: a small ring. */
+  /** `line`: steps under a bar; `ring`: a large ring on a map; `small`: a small ring. */
   meter: 'line' | 'ring' | 'small';
-  /** Whether a day with place alerts follows. */
+  /** Whether an example day of place alerts follows. */
   alerts: boolean;
 };
 
-/** What can be known from the number alone, while the map breathes. */
+/** Looks up what a number alone reveals. */
 export function Searching({ page, t, text, meter, alerts }: Props) {
   return (
     <Layout

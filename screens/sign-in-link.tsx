@@ -5,7 +5,7 @@ import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
-/** Where the link in a mail leads: it lets the visitor in, and on to where they stopped. */
+/** The page of a sign-in link: signs the visitor in and returns them to where they stopped. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false}>

@@ -10,11 +10,11 @@ import { Sentence } from './parts/rich-text.tsx';
 import styles from './signup.module.css';
 
 type Props = ScreenProps & {
-  /** Whether reviews follow the form, where there are any to show. */
+  /** Whether reviews follow the form. */
   reviews: boolean;
 };
 
-/** The e-mail that becomes the account. */
+/** The e-mail form that creates the account. */
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">

@@ -14,7 +14,7 @@ import styles from './success.module.css';
 
 const steps = ['get', 'choose', 'enter'] as const;
 
-/** The way into the app: already signed in, or by hand. */
+/** How to open the app: already signed in, or by a code. */
 export function Success({ page, t, text }: ScreenProps) {
   const manual = (
     <section className={styles.manual}>

@@ -20,14 +20,14 @@ const offers = {
 } as const;
 
 type Props = ScreenProps & {
-  /** What is offered; the words and the signs are its own. */
+  /** Selects texts and icons. */
   offer: keyof typeof offers;
   plan: PlanView;
 };
 
-/** One more offer after the purchase, as easy to refuse as to take. */
+/** An add-on after the purchase, as easy to decline as to accept. */
 export function Upsell({ page, t, text, offer, plan }: Props) {
-  // Who comes from the guide's own page, outside their flow, goes back to it.
+  // A visitor from the guide's page, outside the flow, returns to it.
   const outside = offer === 'guide' && page.next === page.first;
   const next = outside ? '/guide' : (page.next ?? page.first);
   const price = money(plan.periodPrice, plan.currency, page.language);

@@ -1,14 +1,16 @@
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** Ids of the plans that are active, by slot. */
+/** Active plan ids by slot. */
 export interface ActivePlans {
   main: string | null;
   upsell: string | null;
   guide: string | null;
 }
 
-/** What the account bought, as the server knows it; null when nobody can say. */
+/**
+ * Loads the account's active plans from the server; null when signed out or when the request fails.
+ */
 export async function loadActivePlans(): Promise<ActivePlans | null> {
   const { token } = $signup.get();
   if (!token) return null;

@@ -21,7 +21,7 @@ type ChooseProps = Base & {
   onChoose: (attempt: string) => void;
 };
 
-/** The first step: what renews, for how much and when, and which of it is to end. */
+/** Step 1: choose which subscription to cancel, with its price and next renewal. */
 function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -88,10 +88,9 @@ type ConfirmProps = Base & {
   onKeep: () => void;
 };
 
-/** What is read first when the step has come. */
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
-/** The second step: what ends when and what stays, before the button that does it. */
+/** Step 2: what ends, when, and what stays, above the confirm button. */
 function CancelConfirm(props: ConfirmProps) {
   const { text, language, subscriptions, chosen, pending, onConfirm, onKeep } = props;
   const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
@@ -146,7 +145,7 @@ type ReceiptProps = Base & {
   done: boolean;
 };
 
-/** What ends when, and what still renews: the receipt, or that there is nothing to cancel. */
+/** Step 3: what ends when and what still renews, or that there is nothing to cancel. */
 function CancelReceipt({ text, language, subscriptions, done }: ReceiptProps) {
   const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const nothing = subscriptions.length > 0 ? text.not_renewing : text.nothing;
@@ -180,16 +179,14 @@ type Props = {
   text: PurchaseText;
   language: string;
   subscriptions: readonly SubscriptionView[];
-  /** What is to be confirmed, by its attempt; empty at the first step. */
+  /** Attempt id of the subscription to confirm; empty at step 1. */
   asking: string;
   pending: boolean;
-  /** Whether it was confirmed on this page. */
   done: boolean;
   onAsk: (attempt: string) => void;
   onConfirm: (attempt: string) => void;
 };
 
-/** The way out: what renews, and which of it; what ending it means; then the receipt. */
 export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
   const { text, subscriptions } = about;
   const renewing = subscriptions.filter(({ next }) => next);

@@ -4,21 +4,21 @@ import styles from './continue-as.module.css';
 
 type Props = {
   text: { continue_as: string; continue: string; signed_in_as: string; not_me: string };
-  /** Masked addresses: of the account that the link opens, and of the one that is signed in here. */
+  /** Masked addresses: of the account that the link opens, and of the account signed in here. */
   email: string;
   signedInAs: string | null;
   pending?: boolean;
   onContinue: () => void;
-  /** Where somebody else goes instead: our own path. */
+  /** Own path for a visitor who is someone else. */
   back: string;
 };
 
-/** An address keeps its own direction inside a sentence of another. No line breaks at its signs. */
+/** An e-mail address keeps its own direction inside a right-to-left sentence and does not wrap. */
 const isolated = (email: string) => ({
   email: `\u2066${email.replace(/[…-]/g, '$&\u2060')}\u2069`,
 });
 
-/** Asks before a link signs anybody in: it may be a stranger's. */
+/** Asks before a link signs the visitor in, because the link may be a stranger's. */
 export function ContinueAs({ text, email, signedInAs, pending, onContinue, back }: Props) {
   return (
     <>

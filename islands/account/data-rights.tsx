@@ -13,7 +13,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** A copy of one's data, the end of every session, and the end of the account. */
+/** Data download, sign-out everywhere and account deletion. */
 export function DataRights(props: Props) {
   const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
   return (

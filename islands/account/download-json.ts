@@ -1,4 +1,3 @@
-/** Has the browser keep something as a JSON file. */
 export function downloadJson(name: string, content: unknown): void {
   const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
   const link = document.createElement('a');

@@ -1,27 +1,26 @@
 import styles from './email-domain-buttons.module.css';
 
-/** The shortcuts to offer for a typed text: only the one that its domain is already, else all. */
+/** Shortcuts to offer for the typed text: only its own domain if that is one of them, else all. */
 export function shortcutsFor(typed: string, hosts: readonly string[]): readonly string[] {
   const domain = typed.split('@')[1]?.trim().toLowerCase();
   return domain && hosts.includes(domain) ? [domain] : hosts;
 }
 
-/** A typed text with its domain part replaced; an empty one stays empty. */
+/** Replaces the domain of the typed text; empty text stays empty. */
 export function withDomain(typed: string, host: string): string {
   const [local = ''] = typed.trim().split('@');
   return local && `${local}@${host}`;
 }
 
 type Props = {
-  /** Says what the buttons do. */
   label: string;
-  /** The field's text, of which a button replaces the domain part. */
+  /** The current text of the field. */
   typed: string;
   hosts: readonly string[];
   onChoose: (host: string) => void;
 };
 
-/** Buttons that complete an e-mail with a common host; one that goes leaves its place empty. */
+/** Buttons that complete an e-mail with a common host. A hidden button keeps its space. */
 export function EmailDomainButtons({ label, typed, hosts, onChoose }: Props) {
   const offered = shortcutsFor(typed, hosts);
   return (

@@ -1,14 +1,15 @@
 import styles from './email-suggestion.module.css';
 
 type Props = {
-  /** A sentence with `{{email}}` in it. */
+  /** A sentence with an `{{email}}` placeholder. */
   text: string;
-  /** The address that was probably meant. */
   email: string;
   onTake: () => void;
 };
 
-/** One line that offers another address; a long one loses its middle, never its host. */
+/**
+ * Offers a corrected address in one line; a long one is shortened in the middle, never in its host.
+ */
 export function EmailSuggestion({ text, email, onTake }: Props) {
   const [before, after] = text.split('{{email}}');
   const at = email.lastIndexOf('@');

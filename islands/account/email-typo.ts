@@ -1,6 +1,6 @@
 import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 
-/** Hosts that exist, though they look like a slip of a more popular one. */
+/** Real hosts that look like a typo of a more popular one. */
 const real = [
   '126.com',
   '163.com',
@@ -31,7 +31,7 @@ const real = [
 ];
 const domains = [...new Set([...POPULAR_DOMAINS, ...real])];
 
-/** The address that was probably meant, its local part as typed; null for one that looks right. */
+/** The corrected address, local part as typed; null when there is nothing to correct. */
 export function suggestionFor(email: string): string | null {
   const found = run({ email, domains });
   return found ? email.slice(0, email.lastIndexOf('@') + 1) + found.domain : null;

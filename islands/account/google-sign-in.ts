@@ -5,21 +5,21 @@ import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-ide
 import { signUpByGoogle } from './sign-up.ts';
 
 interface Texts {
-  /** Google gave no credential. */
+  /** Shown when Google returned no credential. */
   no_credential: string;
-  /** Something broke after Google's answer. */
+  /** Shown when sign-up failed after Google's response. */
   unexpected: string;
   not_configured: string;
   not_initialized: string;
   not_available: string;
-  /** The attempt itself threw. */
+  /** Shown when the sign-in call threw. */
   attempt_failed: string;
   not_ready: string;
   failed: string;
   taken: string;
 }
 
-/** What a tap on our own button says; the reason why Google's own is not there. */
+/** Shows why Google's own button is missing, after a tap on our placeholder button. */
 export function explain(state: GoogleState, text: Texts): void {
   const sentences: Record<Exclude<GoogleState, 'preloaded'>, string> = {
     waiting: text.not_ready,
@@ -40,8 +40,8 @@ export function explain(state: GoogleState, text: Texts): void {
 }
 
 /**
- * Opens an account by Google's answer and goes on, or says why not; a taken e-mail is told to the
- * e-mail field. Never throws.
+ * Signs up with Google's credential and navigates on, or shows an error. For a taken e-mail it sets
+ * `$emailTaken`, which the e-mail field reads. Never throws.
  */
 export async function continueWith(
   credential: string | undefined,

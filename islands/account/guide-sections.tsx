@@ -1,7 +1,7 @@
 import type { GuideText } from '../../locales/index.ts';
 import styles from './guide-sections.module.css';
 
-/** The guide's text: what to read, part by part, and where each part begins. */
+/** The guide's text with its table of contents. */
 export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
   return (
     <>

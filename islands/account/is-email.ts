@@ -1,10 +1,10 @@
-const longest = 254;
+const maxLength = 254;
 
-/** The HTML standard's rule for `type=email`, with one dot at least in the domain. */
+/** The HTML standard's rule for `type=email`, plus at least one dot in the domain. */
 const address =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-/** Whether a text is an e-mail address that we take; browser and API ask the same function. */
+/** Used by the browser and by the API. */
 export function isEmail(text: string): boolean {
-  return text.length <= longest && address.test(text);
+  return text.length <= maxLength && address.test(text);
 }

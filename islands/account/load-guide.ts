@@ -2,10 +2,11 @@ import type { GuideText } from '../../locales/index.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** Why there is nothing to read: not bought, nobody signed in, or no answer. */
+/**
+ * `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response.
+ */
 export type NoGuide = 'missing' | 'signed_out' | 'failed';
 
-/** The guide, for the account of this browser. */
 export async function loadGuide(): Promise<GuideText | NoGuide> {
   const { token } = $signup.get();
   if (!token) return 'signed_out';

@@ -11,28 +11,27 @@ import {
   withdrawalText,
 } from './purchase-text.ts';
 
-/** What an owner can want of something bought. */
 export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
 
-type Way = { wish: PurchaseAction; label: string; what: string; confirm: string };
+type Action = { action: PurchaseAction; label: string; what: string; confirm: string };
 
 type Props = {
   text: PurchaseText;
   language: string;
   subscriptions: readonly SubscriptionView[];
   one: SubscriptionView;
-  /** Attempts that the guarantee gives back now. */
+  /** Attempt ids that the money-back guarantee refunds now. */
   guaranteed: readonly string[];
-  /** The step that stands open. */
+  /** Id of the open confirmation step; empty for none. */
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
-  onWish: (wish: PurchaseAction, attempt: string) => void;
+  onAction: (action: PurchaseAction, attempt: string) => void;
 };
 
 type About = Pick<Props, 'text' | 'language' | 'subscriptions' | 'one' | 'guaranteed'>;
 
-function cancelling({ text, language, subscriptions, one }: About): Way {
+function cancelling({ text, language, subscriptions, one }: About): Action {
   const extras = subscriptions.some(({ slot, next }) => slot !== 'main' && next);
   const what = [
     cancelText(text, one, language),
@@ -40,44 +39,43 @@ function cancelling({ text, language, subscriptions, one }: About): Way {
     one.undoes ? text.undo : text.final,
   ];
   const said = what.filter(Boolean).join(' ');
-  return { wish: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
+  return { action: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
 }
 
-function resuming({ text, language, one }: About): Way {
+function resuming({ text, language, one }: About): Action {
   const sum = money(one.price, one.currency, language);
   const date = dayText(one.paidUntil ?? 0, language);
   return {
-    wish: 'resume',
+    action: 'resume',
     label: text.resume,
     what: interpolate(text.resume_what, { sum, date }),
     confirm: interpolate(text.resume_confirm, { sum }),
   };
 }
 
-function withdrawing({ text, language, subscriptions, one }: About, last: number): Way {
+function withdrawing({ text, language, subscriptions, one }: About, last: number): Action {
   const sum = withdrawalText(subscriptions, one, language);
   const date = dayText(last, language, { timeZone: 'UTC' });
   return {
-    wish: 'withdraw',
+    action: 'withdraw',
     label: text.withdraw,
     what: interpolate(text.withdraw_what, { sum, date }),
     confirm: text.withdraw_confirm,
   };
 }
 
-function claiming({ text, language, subscriptions, one, guaranteed }: About): Way {
+function claiming({ text, language, subscriptions, one, guaranteed }: About): Action {
   const back = subscriptions.filter(({ attempt }) => guaranteed.includes(attempt));
   const sum = claimText(back, one, language);
   return {
-    wish: 'claim',
+    action: 'claim',
     label: text.guarantee,
     what: interpolate(text.guarantee_what, { sum }),
     confirm: interpolate(text.guarantee_confirm, { sum }),
   };
 }
 
-/** The ways that are open: out of it, back into it, and to the money. */
-function waysOf(about: About): Way[] {
+function actionsOf(about: About): Action[] {
   const { subscriptions, one, guaranteed } = about;
   const plan =
     one.slot === 'main' || subscriptions.some(({ slot, next }) => slot === 'main' && next);
@@ -90,18 +88,18 @@ function waysOf(about: About): Way[] {
   ];
 }
 
-/** What can be done with something bought, each asked for, explained and then confirmed. */
-export function PurchaseActions({ asking, pending, onAsk, onWish, ...about }: Props) {
+/** The actions available for one purchase; each explains itself and asks for confirmation. */
+export function PurchaseActions({ asking, pending, onAsk, onAction, ...about }: Props) {
   const { text, one } = about;
-  const ways = waysOf(about);
+  const ways = actionsOf(about);
   if (ways.length === 0) return null;
   return (
     <div className={styles.ways}>
-      {ways.map(({ wish, label, what, confirm }) => {
-        const id = `${wish}-${one.attempt}`;
+      {ways.map(({ action, label, what, confirm }) => {
+        const id = `${action}-${one.attempt}`;
         return (
           <ConfirmButton
-            key={wish}
+            key={action}
             id={id}
             label={label}
             what={asking === id ? what : undefined}
@@ -110,7 +108,7 @@ export function PurchaseActions({ asking, pending, onAsk, onWish, ...about }: Pr
             pending={pending}
             onAsk={() => onAsk(id)}
             onKeep={() => onAsk('')}
-            onConfirm={() => onWish(wish, one.attempt)}
+            onConfirm={() => onAction(action, one.attempt)}
           />
         );
       })}

@@ -7,11 +7,10 @@ type Props = {
   text: PurchaseText;
   subscription: SubscriptionView;
   language: string;
-  /** What can be done with it. */
+  /** The actions. */
   children: ReactNode;
 };
 
-/** Something that was bought: its state, what it costs next, what was paid. */
 export function PurchaseCard({ text, subscription, language, children }: Props) {
   const once = subscription.period === 'once' && subscription.state === 'active';
   return (

@@ -7,16 +7,15 @@ type Props = {
   text: PurchaseText;
   language: string;
   subscriptions: readonly SubscriptionView[];
-  /** Attempts that the guarantee gives back now. */
+  /** Attempt ids that the money-back guarantee refunds now. */
   guaranteed: readonly string[];
-  /** The step that stands open. */
+  /** Id of the open confirmation step; empty for none. */
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
-  onWish: (wish: PurchaseAction, attempt: string) => void;
+  onAction: (wish: PurchaseAction, attempt: string) => void;
 };
 
-/** Everything that was bought, each with the ways out of it. */
 export function PurchaseList({ text, language, subscriptions, ...steps }: Props) {
   if (subscriptions.length === 0) return <p>{text.nothing}</p>;
   return subscriptions.map((one) => (

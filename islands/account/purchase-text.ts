@@ -8,34 +8,37 @@ import type { SubscriptionView } from '../../worker/payments/rules/purchase-view
 export type PurchaseText = IslandText['my-account'];
 
 interface DayStyle {
-  /** The browser's own when left out. */
+  /** The browser's time zone when omitted. */
   timeZone?: string;
-  /** In full when left out. */
+  /** `long` when omitted. */
   dateStyle?: 'long' | 'medium';
 }
 
-/** A day, which no line breaks in two. @param at ms since 1970 */
+/** A date with no-break spaces. @param at ms since 1970 */
 export function dayText(at: number, language: string, style: DayStyle = {}): string {
   const { timeZone, dateStyle = 'long' } = style;
   const day = new Intl.DateTimeFormat(language, { ...latin, dateStyle, timeZone }).format(at);
   return day.replace(/\s/g, '\u00a0');
 }
 
-/** What something bought is called. */
-function holdingName(text: PurchaseText, held: SubscriptionView, language: string): string {
-  if (held.slot !== 'main') return text[held.slot];
-  if (held.trialDays) return pluralOf(text, 'intro', held.trialDays, language);
-  return held.period === 'quarter' ? text.quarterly : text.monthly;
+function subscriptionName(
+  text: PurchaseText,
+  subscription: SubscriptionView,
+  language: string,
+): string {
+  if (subscription.slot !== 'main') return text[subscription.slot];
+  if (subscription.trialDays) return pluralOf(text, 'intro', subscription.trialDays, language);
+  return subscription.period === 'quarter' ? text.quarterly : text.monthly;
 }
 
-/** What an intro's name counts. */
 export const purchaseTitle = (
   text: PurchaseText,
-  held: SubscriptionView,
+  subscription: SubscriptionView,
   language: string,
-): string => interpolate(holdingName(text, held, language), { count: held.trialDays });
+): string =>
+  interpolate(subscriptionName(text, subscription, language), { count: subscription.trialDays });
 
-/** What each renewal costs, with its period; empty for what is paid once. */
+/** The price of each renewal with its period; empty for a one-time purchase. */
 export function priceText(
   text: PurchaseText,
   { price, currency, period }: SubscriptionView,
@@ -46,7 +49,7 @@ export function priceText(
   return interpolate(words, { sum: money(price, currency, language) });
 }
 
-/** How the price came about; empty without a coupon. */
+/** The list price and the coupon's percentage; empty without a coupon. */
 function couponText(
   text: PurchaseText,
   { coupon, currency }: SubscriptionView,
@@ -57,45 +60,46 @@ function couponText(
   return [interpolate(text.less, { full, percent: percentOf(coupon.percent, language) })];
 }
 
-/** What cancelling means for something bought, in plain words. */
-export function cancelText(text: PurchaseText, held: SubscriptionView, language: string): string {
-  if (held.paidUntil === null) return text.cancel_now;
-  return interpolate(text.cancel_what, { date: dayText(held.paidUntil, language) });
+export function cancelText(
+  text: PurchaseText,
+  subscription: SubscriptionView,
+  language: string,
+): string {
+  if (subscription.paidUntil === null) return text.cancel_now;
+  return interpolate(text.cancel_what, { date: dayText(subscription.paidUntil, language) });
 }
 
-/** Whether something is neither over nor taken back. */
 export const isLive = ({ state }: SubscriptionView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
 
 const sumOf = (sums: readonly number[]) => sums.reduce((total, sum) => total + sum, 0);
 
-/** All that goes back by law with something: a plan takes along what was added to it. */
+/** The amount refunded by a statutory withdrawal; withdrawing a main plan withdraws its add-ons. */
 export function withdrawalText(
-  held: readonly SubscriptionView[],
+  subscriptions: readonly SubscriptionView[],
   one: SubscriptionView,
   language: string,
 ): string {
-  const extras = held.filter((each) => each.slot !== 'main' && isLive(each));
+  const extras = subscriptions.filter((each) => each.slot !== 'main' && isLive(each));
   const going = one.slot === 'main' ? [one, ...extras] : [one];
   return money(sumOf(going.map(({ withdraw }) => withdraw?.back ?? 0)), one.currency, language);
 }
 
-/** All that goes back under the guarantee. @param currency of the plan */
+/** The amount refunded by the guarantee. @param currency of the main plan */
 export const claimText = (
-  held: readonly SubscriptionView[],
+  subscriptions: readonly SubscriptionView[],
   { currency }: Pick<SubscriptionView, 'currency'>,
   language: string,
-): string => money(sumOf(held.map(({ guarantee }) => guarantee)), currency, language);
+): string => money(sumOf(subscriptions.map(({ guarantee }) => guarantee)), currency, language);
 
 type Fact = [word: string, said: string[]];
 
-/** Word and sentence of each fact about something bought. */
 export function purchaseFacts(
   text: PurchaseText,
-  held: SubscriptionView,
+  subscription: SubscriptionView,
   language: string,
 ): Fact[] {
-  const { period, state, next, paidUntil, usableUntil, payments, currency } = held;
+  const { period, state, next, paidUntil, usableUntil, payments, currency } = subscription;
   const moved = payments.map(({ kind, amount, at }) =>
     interpolate(kind === 'capture' ? text.payment : text.back, {
       sum: money(amount, currency, language),
@@ -107,7 +111,10 @@ export function purchaseFacts(
     const bought: Fact[] = first ? [[text.bought, [dayText(first.at, language)]]] : [];
     return [...bought, [text.paid, moved]];
   }
-  const prices = [priceText(text, held, language), ...couponText(text, held, language)];
+  const prices = [
+    priceText(text, subscription, language),
+    ...couponText(text, subscription, language),
+  ];
   const runs = paidUntil !== null && (state === 'ends' || state === 'past_due');
   return [
     ...(next ? [[text.price, prices] as Fact] : []),

@@ -8,11 +8,10 @@ interface Answer {
 }
 
 const bearer = () => $signup.get().token;
-/** Whether a mailed link is the way on: the session is over, or it is not the mailbox owner's. */
+/** Whether the visitor needs a sign-in link: the session expired or the e-mail is unverified. */
 const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
-/** What the account of this browser bought, or why that is not known. */
 export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
   if (!bearer()) return 'signed_out';
   try {
@@ -25,33 +24,33 @@ export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_ou
 const change = async (path: string, body: object) =>
   (await call<Answer>(path, { body, bearer: bearer() })).data.held;
 
-/** Ends the renewals of a purchase; a plan's extras end with it. Tells all that is held. */
+/** Cancels renewals; cancelling a main plan cancels its add-ons. Returns all subscriptions. */
 export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
 
-/** Lets the renewals of a purchase go on that were to end. Tells all that is held. */
+/** Resumes a subscription that was to end. Returns all subscriptions. */
 export const resume = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
 
-/** Takes a purchase back. Tells all that is held. */
+/** Withdraws from a purchase. Returns all subscriptions. */
 export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
   change('/users/me/withdrawal', { attempt });
 
-/** Attempts that the guarantee gives back now; none where that is not known. */
+/** Attempt ids that the guarantee refunds now; empty when the request fails. */
 export const guaranteedNow = (): Promise<string[]> =>
   call<{ data: { attempts: string[] } }>('/users/me/guarantee', { bearer: bearer() }).then(
     ({ data }) => data.attempts,
     () => [],
   );
 
-/** Asks for the money of the plan and all that was added to it, because nobody agreed. */
+/** Claims the guarantee for the plan and its add-ons, because no invitee accepted. */
 export async function claim(): Promise<SubscriptionView[]> {
   const held = await change('/users/me/guarantee', {});
   $checkout.setKey('isSuccess', null);
   return held;
 }
 
-/** Forgets the session and its links, and what was bought in it. */
+/** Clears the session, its links and the purchase state. */
 function forgetSession(more: object = {}): void {
   const gone = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
   const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
@@ -59,19 +58,18 @@ function forgetSession(more: object = {}): void {
   $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
 }
 
-/** Ends every session of the account, this one included, and every unused link. */
+/** Ends all sessions of the account, including this one, and all unused links. */
 export async function signOut(): Promise<void> {
   await call('/users/me/sign-out', { body: {}, bearer: bearer() });
   forgetSession();
 }
 
-/** Deletes the account, and what this browser knows of it. */
+/** Deletes the account and the browser's copy of it. */
 export async function deleteAccount(): Promise<void> {
   await change('/users/me/delete', {});
   forgetSession({ email: '', name: '', emailValidity: false });
 }
 
-/** A copy of everything that is kept about the account. */
 export async function myData(): Promise<unknown> {
   return (await call<{ data: unknown }>('/users/me/export', { bearer: bearer() })).data;
 }

@@ -10,16 +10,15 @@ type Props = {
     IslandText['guide-reader'],
     'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed'
   >;
-  /** The button's. */
+  /** Id of the button. */
   id?: string;
-  /** What stands in the field at first. */
+  /** Initial value of the field. */
   email: string;
   error: string;
   state: 'idle' | 'pending' | 'sent' | 'failed';
   onAsk: (email: string) => void;
 };
 
-/** Asks for the e-mail that a link back is mailed to. */
 export function RequestSignInLink({ text, id, email, error, state, onAsk }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,17 +1,17 @@
 import { $app } from '../stores/app.ts';
 
-/** How long a link that signs in works, in ms. */
-const linkLives = 15 * 60_000;
+/** Lifetime of a sign-in link, ms. */
+const linkLifetimeMs = 15 * 60_000;
 
-/** Notes that who signs in by the link that is mailed now goes on at this page. */
+/** Remembers this page as the destination after signing in with the link that is sent now. */
 export function rememberReturnPage(now = Date.now()): void {
-  $app.setKey('comesBack', { path: location.pathname, until: now + linkLives });
+  $app.setKey('returnPage', { path: location.pathname, until: now + linkLifetimeMs });
 }
 
-/** Where who has just signed in goes on, once; null for nowhere in particular. */
+/** Returns the remembered page once; null when there is none or the link has expired. */
 export function takeReturnPage(now = Date.now()): string | null {
-  const { comesBack } = $app.get();
-  if (!comesBack) return null;
-  $app.setKey('comesBack', null);
-  return comesBack.until > now ? comesBack.path : null;
+  const { returnPage } = $app.get();
+  if (!returnPage) return null;
+  $app.setKey('returnPage', null);
+  return returnPage.until > now ? returnPage.path : null;
 }

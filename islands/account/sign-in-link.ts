@@ -6,8 +6,8 @@ import { $signup } from '../stores/signup.ts';
 import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 
 /**
- * Has a link mailed to whoever has an account with this e-mail, or to whom an older link belongs.
- * The answer never says whether anybody has.
+ * Requests a sign-in e-mail by address or by an older code. The response never reveals whether an
+ * account exists.
  */
 export async function requestSignInLink(
   who: ({ email: string } | { code: string }) & { for?: 'manage' | 'cancel' },
@@ -15,7 +15,7 @@ export async function requestSignInLink(
   await call('/mail-link', { body: who });
 }
 
-/** How a link stands that signs in, and whose account it opens. Uses nothing up. */
+/** Reads a link's state and masked account. Does not consume the link. */
 export async function inspectSignInLink(code: string): Promise<CodeInspection> {
   const options = { body: { code }, bearer: $signup.get().token };
   return (await call<{ data: CodeInspection }>('/mail-link/check', options)).data;
@@ -32,9 +32,9 @@ interface Opened {
 }
 
 /**
- * Opens a mailed link: the browser holds the account from here on.
+ * Consumes a sign-in link and stores the session.
  *
- * @returns whether its plan is paid
+ * @returns whether the account's main plan is paid
  * @throws the parsed refusal
  */
 export async function openSignInLink(code: string): Promise<boolean> {

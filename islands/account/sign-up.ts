@@ -16,22 +16,20 @@ interface SignupAnswer {
 }
 
 interface Texts {
-  /** Shown when the server gives no message. */
+  /** Shown when the server sends no message. */
   failed: string;
-  /** Shown when the e-mail has an account already. */
+  /** Shown when the e-mail already has an account. */
   taken: string;
 }
 
 const takenWords = /the email has already been taken|useremailtaken/i;
 
-/** The words for a refused sign-up: the server's, but ours for a taken e-mail or without any. */
 export function signupMessage(error: unknown, texts: Texts): string {
   const message = messageOf(error);
   if (!message) return texts.failed;
   return takenWords.test(message.replaceAll('.', '')) ? texts.taken : message;
 }
 
-/** Has the API open an account, and keeps what it opens. */
 async function open(
   path: string,
   body: object,
@@ -66,8 +64,7 @@ async function open(
 }
 
 /**
- * Makes an account of an e-mail. Payment settings and deeplink are asked for afterwards and not
- * waited for.
+ * Signs up by e-mail. Payment settings and deeplink load afterwards without delaying the result.
  *
  * @returns null on success, else the sentence to show
  */
@@ -75,7 +72,7 @@ export function signUp(email: string, texts: Texts, name = email): Promise<strin
   return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
 }
 
-/** Makes an account by Google's credential, the same way. @param person who it says it is of */
+/** @param person name and e-mail from the credential */
 export function signUpByGoogle(
   credential: string,
   person: { email: string; name: string },

@@ -4,8 +4,8 @@ import { $events } from '../stores/events.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Where a device finds the app: by the link that knows the ad which led here, on the visitor's own
- * phone where that may be told, else by the addresses of the stores.
+ * Store addresses for a device. On a phone, with ad consent, the OneLink replaces them so that the
+ * install is attributed.
  */
 export function appStoreLinks(stores: Page['stores'], platform: Platform): Page['stores'] {
   const { AF_SMART_SCRIPT: link } = $events.get().eventsData;

@@ -8,11 +8,11 @@ const names = { apple: 'App Store', google: 'Google Play' };
 type Props = {
   text: IslandText['open-app'];
   stores: Page['stores'];
-  /** The device's own store, or both. */
+  /** `desktop` shows both stores. */
   platform: 'apple' | 'google' | 'desktop';
 };
 
-/** The app in the stores that a device has; says so where an address is not set. */
+/** Store badges, or a sentence when no store address is configured. */
 export function AppStores({ text, stores, platform }: Props) {
   const wanted = (['apple', 'google'] as const).filter(
     (name) => platform === name || platform === 'desktop',

@@ -1,15 +1,15 @@
-/** How long the app may take to come before the store is asked, in ms. */
-const patience = 1500;
+/** How long to wait for the app before opening the store. */
+const timeoutMs = 1500;
 
 /**
- * Opens the app by its own scheme, the code in the fragment. When no app took the page's place, the
- * store comes.
+ * Opens the app by its URL scheme with the code in the fragment. If the page is still visible after
+ * the timeout, opens the store.
  *
- * @param store address; empty when there is none
+ * @param store address; empty for none
  */
 export function launchApp(scheme: string, code: string, store: string): void {
   location.href = `${scheme}://d#${code}`;
   setTimeout(() => {
     if (store && document.visibilityState === 'visible') location.href = store;
-  }, patience);
+  }, timeoutMs);
 }

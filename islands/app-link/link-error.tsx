@@ -4,17 +4,17 @@ import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
   text: { mail: string; mail_sent: string; email_failed: string; retry: string; back: string };
-  /** Why the link does not open what it was for. */
+  /** The error message. */
   said: string;
-  /** Where another link can be mailed: how the sending stands, and what sends it. */
+  /** State and handler of the "e-mail a new link" button. */
   mail?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
-  /** Where it may work at the next try. */
+  /** Set when a retry may succeed. */
   onRetry?: (() => void) | false;
-  /** Where only another way is left: our own path. */
+  /** Own path to go back to. */
   back?: string | false;
 };
 
-/** A link that does not work: why, and the one way on. */
+/** An unusable link: the reason and one action. */
 export function LinkError({ text, said, mail, onRetry, back }: Props) {
   return (
     <>

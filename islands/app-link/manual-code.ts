@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** The code that is typed by hand, `ACDE-3467`; empty before it is known. Kept nowhere. */
+/** The code to type by hand, such as `ACDE-3467`; empty until loaded. Not persisted. */
 export const $manualCode = atom('');
 
-/** Asks for the code by hand; false when there is none. */
+/** Returns false when no code is available. */
 export async function loadManualCode(): Promise<boolean> {
   try {
     const path = '/users/me/hand-code';

@@ -11,7 +11,7 @@ type Props = {
   onOpen: () => void;
 };
 
-/** On the phone itself: the app where it is installed, else its store, and then back here. */
+/** On a phone: opens the installed app, or links to its store. */
 export function OpenOnPhone({ text, stores, platform, onOpen }: Props) {
   return (
     <>

@@ -1,10 +1,9 @@
-/** The store that a device has: Apple's, Google's, or none of its own. */
 export type Platform = 'apple' | 'google' | 'desktop';
 
 /**
- * Tells a device by what its browser says. An iPad calls itself a Mac, but has a touch screen.
+ * Detects the platform. An iPad reports itself as a Mac, but has a touch screen.
  *
- * @param touchPoints how many fingers the screen feels
+ * @param touchPoints `navigator.maxTouchPoints`
  */
 export function platformOf(userAgent: string, touchPoints: number): Platform {
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'apple';

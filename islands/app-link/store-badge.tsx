@@ -2,7 +2,6 @@ import styles from './store-badge.module.css';
 
 type Props = { href: string; small: string; name: string };
 
-/** The way to the app in a store. */
 export function StoreBadge({ href, small, name }: Props) {
   return (
     <a className={styles.badge} href={href} rel="noreferrer">

@@ -14,14 +14,13 @@ type Props = {
     reload: string;
   };
   errors: { number: string; expiry: string; cvc: string };
-  /** Whether the provider's fields are on their way. */
   loading: boolean;
   name: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * Boxes for the provider's three card fields, marked `data-card`, the name on the card, and one
- * line for what is wrong, beside the button that was pressed.
+ * Containers for the provider's three card fields (`data-card`), the cardholder name, and one error
+ * line next to the button.
  */
 export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (

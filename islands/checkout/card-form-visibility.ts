@@ -4,9 +4,9 @@ const chosen = () =>
   document.querySelector<HTMLInputElement>('input[name=method]:checked')?.value ?? 'card';
 
 /**
- * Opens the card form, and closes it while a wallet is chosen instead.
+ * Shows the card form unless a wallet is selected.
  *
- * @returns ends it
+ * @returns the unsubscribe function
  */
 export function syncCardFormWithMethod(): () => void {
   const take = () => showCardForm(chosen() === 'card');

@@ -2,9 +2,9 @@ import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
 /**
- * A link that opens this visitor's checkout once in another browser, within 15 minutes.
+ * Creates a single-use link, valid for 15 minutes, that continues this checkout in another browser.
  *
- * @throws the parsed refusal; an Error when there is no answer
+ * @throws the parsed refusal; an Error when the network fails
  */
 export async function requestOtherBrowserLink(): Promise<string> {
   const { data } = await call<{ data: { link: string } }>('/users/me/way-here', {

@@ -7,10 +7,10 @@ import styles from './coupon-field.module.css';
 
 type Props = {
   text: IslandText['order-summary'];
-  /** The code that is off the price now, empty for none, and what it takes off, written out. */
+  /** The applied code, empty for none. */
   applied: string;
   off: string;
-  /** What stands in the field at first. */
+  /** Initial value of the field. */
   code: string;
   error: string;
   pending: boolean;
@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * A quiet line that opens to a field for a code, and says which one is applied and what it takes off.
- * Whatever the check answers, and however late, the line and the field keep their height.
+ * A line that expands to a coupon field and names the applied code with its discount. The height
+ * never changes, so a late response moves nothing.
  */
 export function CouponField(props: Props) {
   const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;

@@ -1,7 +1,7 @@
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** Asks in which country the edge sees the visitor; banks are told it. A failure is only logged. */
+/** Loads the visitor's country, which 3-D Secure requires. A failure is only logged. */
 export async function loadCountry(): Promise<void> {
   try {
     const { country_code } = await call<{ country_code: string }>('/cf-country');

@@ -3,13 +3,12 @@ import styles from './open-in-browser.module.css';
 
 type Props = {
   text: IslandText['wallet-buttons'];
-  /** The wallet that this browser withholds. */
+  /** The wallet that this in-app browser cannot offer. */
   wallet: 'apple' | 'google';
   state: 'idle' | 'pending' | 'sent' | 'failed';
   onCopy: () => void;
 };
 
-/** Where an app's own browser has no wallets: a link that opens this page in another one. */
 export function OpenInBrowser({ text, wallet, state, onCopy }: Props) {
   return (
     <div className={styles.other}>

@@ -2,17 +2,17 @@ import styles from './order-table.module.css';
 
 type Props = {
   title: string;
-  /** Whose sum it is, such as `7-day intro`. */
+  /** Plan name, such as `7-day intro`. */
   name: string;
-  /** What is charged today: its word and its amount, the largest. */
+  /** Label and amount of today's charge. */
   today: readonly [label: string, amount: string];
-  /** Renewal, discount: word and sentence. */
+  /** Label and sentence of renewal and discount. */
   rows: readonly (readonly [label: string, text: string])[];
-  /** What ends it. */
+  /** How to cancel. */
   note: string;
 };
 
-/** The sums of one plan before the visitor pays: today, then, discount. All words come written out. */
+/** The costs of one plan before payment. All texts arrive formatted. */
 export function OrderTable({ title, name, today, rows, note }: Props) {
   return (
     <section className={styles.summary}>

@@ -19,7 +19,7 @@ import { $plans, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
-import { firstPoll, type Polled } from './poll.ts';
+import { firstPollDelayMs, type Polled } from './poll.ts';
 import {
   type Dependencies,
   type PurchaseResult,
@@ -29,14 +29,13 @@ import {
 } from './purchase.ts';
 
 interface Purchase {
-  /** Plan id. */
   plan: string;
   gateway: GatewayName;
-  /** The provider's one-time name of a payment method; the saved one when left out. */
+  /** The provider's one-time payment token; the saved payment method when omitted. */
   nonce?: string;
-  /** Code of the coupon that the buyer saw lower the price. */
+  /** The coupon included in the price that the buyer saw. */
   coupon?: string;
-  /** What the provider noticed of the device. */
+  /** Device data for the provider's fraud checks. */
   deviceData?: string;
   confirm: Provider['confirm'];
   texts: Texts;
@@ -44,16 +43,14 @@ interface Purchase {
 
 const open = new Map<string, Promise<PurchaseResult>>();
 
-/** The card provider is polled for; the other one answers when it knows. */
+/** Stripe attempts are polled; Braintree's endpoint responds with the result. */
 const paths = {
   stripe: '/users/me/subscriptions/polling',
   braintree: '/users/me/subscriptions',
 } as const;
 
-/** What the page says of a plan: the catalogue's entry. */
 const planData = (plan: string): object | undefined => JSON.parse(pageData().plans ?? '{}')[plan];
 
-/** How the visitor came to a plan, and how the chosen one renews. */
 function chosenData(plan: string): Record<string, unknown> {
   const { flowType: flow_type, planDetails } = $plans.get();
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
@@ -84,11 +81,13 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
   const tools: Dependencies = {
     start(body) {
-      // Read at each call: it may have been renewed while the bank asked.
+      // Read for each call: the token may be renewed during the bank challenge.
       const bearer = $signup.get().token;
       const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer });
-      // What is awaited is not polled for. A refusal comes before anything is processed.
-      if (gateway === 'braintree') Promise.race([started, wait(firstPoll)]).then(begin, () => {});
+      // Braintree is not polled, so processing is tracked after the delay of a first poll. An early
+      // refusal is not processing.
+      if (gateway === 'braintree')
+        Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
       return started;
     },
     ask(id) {
@@ -102,7 +101,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   return purchase(order, tools, texts);
 }
 
-/** Buys a plan; while that is under way, another call for the same plan is the same purchase. */
+/** Buys a plan. Concurrent calls for one plan share one purchase. */
 export function buy(order: Purchase): Promise<PurchaseResult> {
   const known = open.get(order.plan);
   if (known) return known;
@@ -116,24 +115,22 @@ export function buy(order: Purchase): Promise<PurchaseResult> {
 }
 
 interface Payment extends WalletPayment {
-  /** Plan id. */
   plan: string;
   provider: Provider;
-  /** The provider's one-time name of a payment method. */
+  /** The provider's one-time payment token. */
   nonce: string;
-  /** Code of the coupon that the buyer saw lower the price. */
+  /** The coupon included in the price that the buyer saw. */
   coupon?: string;
   texts: Texts;
 }
 
 /**
- * Buys the main plan and leads on: to the next screen, to the page of declined payments, or says
- * here what went wrong.
+ * Buys the main plan, then navigates to the next screen or to the declined page, or shows an error.
  *
- * @returns whether it is paid
+ * @returns whether the plan is paid
  */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
-  const { plan, provider, nonce, coupon, deviceData, known, texts } = payment;
+  const { plan, provider, nonce, coupon, deviceData, onResult, texts } = payment;
   const { gateway, confirm } = provider;
   setPaymentProvider(gateway);
   beginPurchase(gateway, nonce);
@@ -146,8 +143,8 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
     confirm,
     texts,
   });
-  known?.(outcome.is === 'paid');
-  if (outcome.is === 'paid') {
+  onResult?.(outcome.kind === 'paid');
+  if (outcome.kind === 'paid') {
     completePurchase(outcome.id);
     trackPurchase('subs_purchase_completed', plan, outcome);
     await navigate();
@@ -156,7 +153,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   failPurchase(outcome.message);
   trackPurchaseFailure(plan, gateway, outcome);
   if (outcome.decline === 'intro_used') refuseIntro();
-  if (outcome.is === 'declined') await navigate('/payment_declined');
+  if (outcome.kind === 'declined') await navigate('/payment_declined');
   else setError($checkout.get().paymentError.message);
   return false;
 }

@@ -2,15 +2,15 @@ import type { ReactElement } from 'react';
 import styles from './per-plan.module.css';
 
 type Props = {
-  /** One for each plan of the offer, in their order, each with its key. */
+  /** One keyed element per plan of the offer, in the same order. */
   offer: ReactElement[];
-  /** The same for the plans after it. */
+  /** The same for the plans after the offer. */
   plansAfterOffer: ReactElement[];
 };
 
 const boxes = (items: ReactElement[]) => items.map((item) => <div key={item.key}>{item}</div>);
 
-/** Of what is there for every plan, that of the chosen one, without script. Inside `main`. */
+/** Shows the element of the selected plan by CSS alone. Must be inside `main`. */
 export function PerPlan({ offer, plansAfterOffer }: Props) {
   return (
     <div className={styles.groups}>

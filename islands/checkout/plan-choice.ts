@@ -1,15 +1,15 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import { $plans, selectPlan } from '../stores/plans.ts';
 
-/** The radios of the plans that can be bought now: the offer's, or those after it. */
+/** The radios of the plans on sale now: the offer's, or those after the offer. */
 export function activePlanRadios(): HTMLInputElement[] {
   const name = document.querySelector('[data-order][data-missing]') ? 'after' : 'plan';
   return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
 }
 
 /**
- * The plan that stands chosen on a page that has just woken: the visitor's own tap, else the one
- * chosen before, else the page's. Never one that can not be bought any more.
+ * The selected plan at hydration: the visitor's tap, else the stored choice, else the default.
+ * Never a plan that is no longer on sale.
  */
 export function selectedPlan(plans: readonly PlanView[], before: string): PlanView | undefined {
   const radios = activePlanRadios();
@@ -21,9 +21,9 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
 }
 
 /**
- * Takes the plan that stands chosen, and every later choice, though the picker itself sleeps yet.
+ * Stores the selected plan and each later change, also before the plan picker is hydrated.
  *
- * @returns ends it
+ * @returns the unsubscribe function
  */
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {
   const take = (plan: PlanView | undefined) => {

@@ -4,34 +4,32 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './plan-option.module.css';
 
 type Props = {
-  /** The plan's id; the radio's value in the form. */
+  /** Plan id; the radio's value. */
   id: string;
   title: string;
-  /** What follows the first payment, such as `then $39.99 every month`. Never below 14 px. */
+  /** What follows the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
-  /** Charged today, in minor units. */
+  /** Today's charge in minor units. */
   minor: number;
   currency: string;
   language: string;
-  /** Small print under the cents, such as `for 7 days`. */
   period: string;
-  /** Such as `$1.00 a day`. */
   perDay?: string;
-  /** A price that was really charged before, written out; shown struck. */
+  /** A price that was actually charged before, formatted; shown struck through. */
   oldPrice?: string;
-  /** Says the struck price aloud, such as `Before: $59.99`. */
+  /** The screen-reader text of the old price, such as `Before: $59.99`. */
   oldPriceSpoken?: string;
-  /** A banner of 18 px above the plan. */
+  /** A banner of 18 px above the card. */
   label?: string;
-  /** The choice that the page arrives with; the field is uncontrolled after that. */
+  /** The initial choice; the radio is uncontrolled afterwards. */
   chosen?: boolean;
-  /** A narrow upright card, for three plans side by side. */
+  /** A narrow card, for three plans side by side. */
   upright?: boolean;
   name?: string;
   onChoose?: (id: string) => void;
 };
 
-/** One plan as a radio card, 82 px high. Which one is chosen is drawn by CSS, so it works before any script. */
+/** One plan as a radio card of 82 px. CSS draws the selection, so it works before hydration. */
 export function PlanOption({
   id,
   title,

@@ -1,23 +1,22 @@
 import type { Answer } from '../runtime/api.ts';
 
-/** What the server tells of an attempt that is challenged or final. */
+/** A challenged or final attempt, as the API returns it. */
 export interface Result {
   status: string;
   subscription_id: string | null;
   event_id: string;
-  /** Decimal string. */
   price_with_discount: string;
   customer_id: string | null;
   payment_intent_secret: string | null;
   payment_intent_id: string | null;
 }
 
-/** Why an attempt ended badly. */
+/** Why an attempt failed. */
 export interface Refusal {
   errors: { messages: string[]; code?: string };
   decline_code?: string | null;
   processor_response?: string | null;
-  /** With 'User action required': what the payer has to verify, and the sum as decimal string. */
+  /** With `action_required`: the nonce to verify, and the amount as a decimal string. */
   payment_method_nonce?: string | null;
   validation_amount?: string | null;
 }
@@ -29,29 +28,33 @@ export interface Clock {
   now(): number;
 }
 
-const limit = 120_000;
+const timeoutMs = 120_000;
 
-/** Answers that say nothing about the payment. */
-const mute = ['unavailable', 'unexpected', 'product_api_failed'];
+/** Error codes that say nothing about the payment. */
+const ambiguousCodes = ['unavailable', 'unexpected', 'product_api_failed'];
 
-function isMute(error: unknown): boolean {
+function isAmbiguous(error: unknown): boolean {
   const { code } = (error as Partial<Refusal>).errors ?? {};
-  return error instanceof Error || !(error as Partial<Refusal>).errors || mute.includes(code ?? '');
+  return (
+    error instanceof Error ||
+    !(error as Partial<Refusal>).errors ||
+    ambiguousCodes.includes(code ?? '')
+  );
 }
 
-/** The delay before the first poll, in ms. */
-export const firstPoll = 600;
+/** Delay before the first poll, ms. */
+export const firstPollDelayMs = 600;
 
-/** The delay before a poll, in ms: then 1 s growing to 3 s. */
+/** Delay before a poll, ms: 600, then from 1000 up to 3000. */
 function pollDelay(poll: number): number {
-  return poll === 0 ? firstPoll : Math.min(3000, 1000 + (poll - 1) * 500);
+  return poll === 0 ? firstPollDelayMs : Math.min(3000, 1000 + (poll - 1) * 500);
 }
 
 /**
- * Polls until the answer is known.
+ * Polls until the attempt is challenged or final.
  *
- * @returns null when the server tells nothing, `late` when it is not known after 120 s
- * @throws the server's refusal; a failure of the network or of the server is only one poll lost
+ * @returns null when the server has no result, `late` after 120 s
+ * @throws the server's refusal; a network or server error counts as one lost poll
  */
 export async function poll(
   ask: () => Promise<Answer<Polled>>,
@@ -60,10 +63,10 @@ export async function poll(
   const start = now();
   for (let polls = 0; ; polls += 1) {
     const delay = pollDelay(polls);
-    if (now() + delay - start > limit) return 'late';
+    if (now() + delay - start > timeoutMs) return 'late';
     await wait(delay);
     const { status, body } = await ask().catch((error) => {
-      if (isMute(error)) return { status: 202, body: {} as Polled };
+      if (isAmbiguous(error)) return { status: 202, body: {} as Polled };
       throw error;
     });
     if (status === 202) continue;

@@ -3,37 +3,38 @@ import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
 import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
 
-/** The body of a subscription call. */
 export interface SubscribeRequest {
   gateway: GatewayName;
   payment_method_nonce?: string;
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
-  /** Which words the page shows beside the button. */
+  /** Version of the terms shown next to the button. */
   terms_shown?: string;
-  /** Who buys, and which ads led here where that may be told. */
+  /** Who buys, and ad attribution where consent allows it. */
   user_data: Record<string, unknown>;
 }
 
-/** What the bank asks: about a payment, by its secret, or about a card, by its nonce (empty: a new one is needed) and the sum. */
+/**
+ * What the bank verifies: a payment intent by its client secret, or a card by its nonce (empty when
+ * a new one is needed) and amount.
+ */
 export type Challenge = { secret: string } | { nonce: string; amount: string };
 
-/** How a challenge ended at the provider; `nonce` is the verified one that takes the old one's place. */
+/** The result of a challenge; a new `nonce` replaces the verified one. */
 export interface Confirmed {
   error?: { message?: string; code?: string; decline_code?: string };
   nonce?: string;
 }
 
-/** What the subscription call answers: the polling id, or at once what the purchase came to. */
+/** Response of the subscription call: a polling id, or the result itself. */
 export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
 
-/** The outside world of a purchase, injected so that a test can play it. */
+/** Side effects of a purchase, injected for tests. */
 export interface Dependencies extends Clock {
-  /** Posts the subscription. */
   start(order: SubscribeRequest): Promise<Started>;
   ask(pollingId: string): Promise<Answer<Polled>>;
-  /** Has the payer prove at the provider who they are. */
+  /** Runs the provider's bank challenge. */
   confirm(challenge: Challenge): Promise<Confirmed>;
 }
 
@@ -47,20 +48,20 @@ export interface Texts {
 }
 
 export type PurchaseResult =
-  | { is: 'paid'; id: string; event: string; price: string }
-  /** `decline`: decline code, processor response or error code. */
-  | { is: 'declined' | 'failed'; message: string; decline: string };
+  | { kind: 'paid'; id: string; event: string; price: string }
+  /** `decline` is a decline code, processor response or error code. */
+  | { kind: 'declined' | 'failed'; message: string; decline: string };
 
-/** A challenge, and one more should the bank insist. */
-const rounds = 3;
+/** One purchase call, one challenge, and one more challenge if the bank asks again. */
+const maxRounds = 3;
 
 const failed = (message: string, decline = ''): PurchaseResult => ({
-  is: 'failed',
+  kind: 'failed',
   message,
   decline,
 });
 
-/** The sentence for an error: its own text, its message field, or `Payment error`. */
+/** The server's message, else the provider's message, else `Payment error`. */
 export function paymentMessage(error: unknown, texts: Texts): string {
   if (typeof error === 'string' && error) return error;
   const { message } = (error ?? {}) as { message?: unknown };
@@ -69,7 +70,7 @@ export function paymentMessage(error: unknown, texts: Texts): string {
 
 function refused(refusal: Refusal, texts: Texts): PurchaseResult {
   return {
-    is: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
+    kind: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
     message: messageOf(refusal) ?? texts.default,
     decline: refusal.decline_code ?? refusal.processor_response ?? errorCode(refusal) ?? '',
   };
@@ -83,7 +84,7 @@ function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
 
 function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
   return {
-    is: error?.code === 'card_declined' ? 'declined' : 'failed',
+    kind: error?.code === 'card_declined' ? 'declined' : 'failed',
     message: unconfirmedMessage({ error }, texts),
     decline: error?.decline_code ?? error?.code ?? '',
   };
@@ -92,9 +93,9 @@ function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
 const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in result;
 
 const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
-  ({ is: 'paid', id: id ?? '', event, price }) as const;
+  ({ kind: 'paid', id: id ?? '', event, price }) as const;
 
-/** What the bank asks, and what the repeated call then says of it. */
+/** The challenge in a result, and the fields that the repeated call adds. */
 function challengeOf(result: Result | Refusal) {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
@@ -106,8 +107,7 @@ function challengeOf(result: Result | Refusal) {
   return { challenge: { nonce, amount }, again: {} };
 }
 
-/** Posts the subscription, and waits until it is known what came of it. */
-async function place(
+async function submit(
   order: SubscribeRequest,
   tools: Dependencies,
 ): Promise<Result | Refusal | null | 'late'> {
@@ -119,12 +119,12 @@ async function place(
 }
 
 /**
- * Has the server read the intent after a challenge that failed here: it ends the attempt, so that
- * another card opens a new one, and it alone knows whether the money went through after all.
+ * Reports a failed challenge to the server, which reads the intent: this ends the attempt, so
+ * another card can open a new one, and only the server knows whether the payment succeeded anyway.
  *
- * @param unsure what is said when nobody could tell that
+ * @param unsure the result when the server cannot tell
  */
-async function settle(
+async function reportFailedChallenge(
   order: SubscribeRequest,
   tools: Dependencies,
   failure: PurchaseResult,
@@ -132,7 +132,7 @@ async function settle(
 ): Promise<PurchaseResult> {
   if (!order.payment_intent_id) return failure;
   try {
-    const result = await place(order, tools);
+    const result = await submit(order, tools);
     if (!result || result === 'late') return unsure;
     if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
@@ -147,8 +147,8 @@ async function run(
   texts: Texts,
 ): Promise<PurchaseResult> {
   let wanted = order;
-  for (let round = 0; round < rounds; round += 1) {
-    const result = await place(wanted, tools);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const result = await submit(wanted, tools);
     if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
     const asked = challengeOf(result);
@@ -159,14 +159,14 @@ async function run(
     const failure = unconfirmed({ error }, texts);
     const silent = error.code === 'challenge_unavailable';
     const unsure = silent ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
-    return settle(wanted, tools, failure, unsure);
+    return reportFailedChallenge(wanted, tools, failure, unsure);
   }
   return failed(texts.unknown);
 }
 
 /**
- * Buys: posts the subscription, polls its result, has the card confirmed where that is asked, and
- * repeats the call with the intent. Never throws.
+ * Runs a purchase: posts the subscription, polls, runs bank challenges and repeats the call with
+ * the intent. Never throws.
  */
 export async function purchase(
   order: SubscribeRequest,

@@ -7,7 +7,6 @@ function open(dialog: HTMLDialogElement | null) {
   if (dialog && !dialog.open) dialog.showModal();
 }
 
-/** Says once that the payment succeeded. */
 export function SuccessPopup({ title, text, close, onClose }: Props) {
   return (
     <dialog ref={open} className={styles.popup} aria-labelledby="popup-title" onClose={onClose}>

@@ -9,7 +9,6 @@ import type {
   ProviderSettings,
 } from '../vendors/payment-provider.ts';
 
-/** The provider, and the fields that hold the card. */
 export interface Card {
   provider: Provider;
   fields: Fields;
@@ -20,8 +19,8 @@ type CardErrors = Record<CardField, string>;
 const none: CardErrors = { number: '', expiry: '', cvc: '' };
 
 /**
- * Loads the payment provider and mounts its card fields into the children of `box` that are marked
- * `data-card`. `ready` rejects when that fails; `load` tries again.
+ * Loads the payment provider and mounts its fields into the `data-card` children of `box`. `ready`
+ * rejects on failure; `load` retries.
  */
 export function useCardFields(
   box: RefObject<HTMLElement | null>,

@@ -4,26 +4,21 @@ import { call, messageOf } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
 
-/**
- * Asks what a code takes off a plan.
- *
- * @param plan id
- * @throws the parsed refusal; an Error when there is no answer
- */
+/** @throws the parsed refusal; an Error when the network fails */
 export async function requestCoupon(code: string, plan: string): Promise<Coupon> {
   const { data } = await call<{ data: Coupon }>('/coupons', { body: { coupon: code, plan } });
   return { code: data.code, plan: data.plan, discount: data.discount };
 }
 
 /**
- * The visitor's code: checked for the chosen plan, and again when another plan is chosen.
+ * Checks the visitor's coupon for the selected plan, and again when the selection changes.
  *
- * @param offered whether there are coupons at all
- * @param failed what is said when the check has no answer
+ * @param offered whether coupons exist at all
+ * @param failed message when the check fails
  */
 export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: string) {
   const [state, setState] = useState({ code: '', error: '', pending: false });
-  // Answers may overtake each other: only that of the last question counts.
+  // Responses can arrive out of order; only the latest request counts.
   const asked = useRef({ code: '', plan: '' });
 
   const settle = (coupon: Coupon | null, code: string, error = '') => {

@@ -17,9 +17,9 @@ type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
 };
 
 /**
- * Draws the wallets' buttons into `box`, for a sum that follows the chosen plan.
+ * Mounts the wallet buttons into `box` and updates them with the selected plan.
  *
- * @returns `none` as well when the provider has no wallets, or does not load
+ * @returns `none` also when the provider fails to load
  */
 export function useWallets(
   box: RefObject<HTMLElement | null>,

@@ -6,7 +6,7 @@ type Props = {
   duration: 'hour' | 'day' | 'until_stopped';
 };
 
-/** What a yes and a no mean, before either is said. */
+/** What accepting and declining mean, shown before either. */
 export function ConsentFacts({ text, duration }: Props) {
   const facts = [
     [text.what, text.what_text],

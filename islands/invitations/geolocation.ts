@@ -1,13 +1,13 @@
-/** Why the browser told no position: its user said no, or it could not find one. */
+/** `denied`: the person refused; `unavailable`: no position was found. */
 export type NoPosition = 'denied' | 'unavailable';
 
-/** Ms to wait for a position; the question to the user does not count. */
-const patience = 30_000;
-/** As exact as anything leaves the phone: three decimals, about 100 m. */
+/** Timeout for a position, without the time of the permission prompt. */
+const timeoutMs = 30_000;
+/** Three decimals, about 100 m: no finer position leaves the phone. */
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /**
- * Asks the browser once where it is. Degrees and metres, rounded before they go anywhere.
+ * Reads the position once. Degrees and metres, already rounded.
  *
  * @throws NoPosition
  */
@@ -28,7 +28,7 @@ export function currentPosition(): Promise<{
           accuracy: Math.ceil(coords.accuracy),
         }),
       refuse,
-      { enableHighAccuracy: true, timeout: patience, maximumAge: 0 },
+      { enableHighAccuracy: true, timeout: timeoutMs, maximumAge: 0 },
     );
   });
 }

@@ -3,11 +3,11 @@ import styles from './helpline.module.css';
 
 type Props = {
   text: IslandText['invitee-response'];
-  /** The country's line; empty texts where none is known. */
+  /** The country's helpline; empty strings when none is known. */
   help: { name: string; number: string; dial: string };
 };
 
-/** For who is pressed to say yes: whom to call, and how to leave. */
+/** For people under pressure to accept: whom to call, and a quick exit. */
 export function Helpline({ text, help: { name, number, dial } }: Props) {
   return (
     <aside className={styles.help} aria-label={text.help}>

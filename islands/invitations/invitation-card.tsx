@@ -9,7 +9,6 @@ import type { Invitation } from './requester-store.ts';
 
 type Props = {
   text: IslandText['invite-panel'];
-  /** BCP 47. */
   language: string;
   invitation: Invitation;
   drawing: AreaDrawing | null;
@@ -27,7 +26,6 @@ function stateWords(text: Props['text'], invitation: Invitation, language: strin
   });
 }
 
-/** One invitation: how it stands, what is shared by it, and its end. */
 export function InvitationCard({ text, language, invitation, drawing, onEnd }: Props) {
   const { id, state, delivery, number_end, position, until } = invitation;
   return (

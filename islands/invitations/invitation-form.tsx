@@ -8,10 +8,9 @@ import { TextInput } from '../ui/text-input.tsx';
 import styles from './invitation-form.module.css';
 
 const durations = ['hour', 'day', 'until_stopped'] as const;
-/** Letters that a message has room for. */
-const longest = 20;
+/** Maximum characters of a name in the SMS. */
+const maxNameLength = 20;
 
-/** Which of the fields want something else. */
 export interface FormErrors {
   phone?: string;
   name?: string;
@@ -20,7 +19,7 @@ export interface FormErrors {
 
 type Props = {
   text: IslandText['invite-panel'];
-  /** The number that is known, international; null where it is asked for. */
+  /** The known number in international format; null to ask for one. */
   phone: string | null;
   name: string;
   duration: string;
@@ -30,7 +29,7 @@ type Props = {
   onSubmit: (fields: FormData) => void;
 };
 
-/** Whom to ask, in whose name, for how long: nothing is chosen before, nothing goes out yet. */
+/** Number, name and duration of an invitation. Nothing is preselected, and nothing is sent here. */
 export function InvitationForm(props: Props) {
   const { text, phone, name, duration, errors, pending, onOther, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -65,7 +64,7 @@ export function InvitationForm(props: Props) {
           id="name"
           name="name"
           autoComplete="given-name"
-          maxLength={longest}
+          maxLength={maxNameLength}
           dir="auto"
           defaultValue={name}
           aria-invalid={errors.name ? true : undefined}

@@ -4,42 +4,40 @@ import { drawingAround } from '../maps/load-drawing.ts';
 import { call, errorCode, messageOf } from '../runtime/api.ts';
 import { currentPosition, type NoPosition } from './geolocation.ts';
 
-/** Where somebody was, as rounded as it is shared. Degrees, metres, ms since 1970. */
-interface SharedPlace {
+/** A shared location, rounded. Degrees, metres, ms since 1970. */
+interface SharedPosition {
   latitude: number;
   longitude: number;
   accuracy: number;
   at: number;
 }
 
-/** An invitation as who got it sees it. Times in ms since 1970. */
-interface Question {
+/** An invitation as the invitee sees it. Times in ms since 1970. */
+interface InvitationView {
   state: 'asked' | 'shared' | 'over';
-  /** Who asks, as they typed it; empty when it is over. */
+  /** The requester's name as typed; empty when the invitation is over. */
   name: string;
   duration: 'hour' | 'day' | 'until_stopped';
   answer_by: number;
-  /** When sharing ends by itself. */
+  /** When sharing ends. */
   until: number | null;
-  shared: SharedPlace | null;
-  /** Who can never ask again. */
+  shared: SharedPosition | null;
+  /** Who can no longer invite this person. */
   blocked: 'asker' | 'everyone' | null;
-  /** Whether the link goes on showing the question, not the answer. */
+  /** Whether the link shows the question again instead of the answer. */
   hidden: boolean;
 }
 
-/** What who was invited is shown. */
 export interface InviteeSlice {
   stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
-  question: Question | null;
-  /** The map around what is shared. */
+  question: InvitationView | null;
   drawing: AreaDrawing | null;
-  /** What is under way: `locating` while the browser asks its user. */
+  /** `locating` while the browser asks for permission. */
   doing: '' | 'locating' | 'sending';
   trouble: '' | NoPosition | 'failed';
-  /** Whether a code was texted that proves the number. */
+  /** Whether a verification code was sent by SMS. */
   texted: boolean;
-  /** Why the number or the code was not taken, in the visitor's language. */
+  /** Why the number or code was refused, in the visitor's language. */
   refused: string;
 }
 
@@ -53,29 +51,28 @@ const nothing: InviteeSlice = {
   refused: '',
 };
 
-/** What who was invited sees. Not persisted. */
+/** Not persisted. */
 export const $invitee = map<InviteeSlice>(nothing);
 
 let code = '';
 
 const post = async (path: string, more: object = {}) =>
-  (await call<{ data: Question }>(`/invitations/${path}`, { body: { code, ...more } })).data;
+  (await call<{ data: InvitationView }>(`/invitations/${path}`, { body: { code, ...more } })).data;
 
-/** Shows a question with its map, both at once, so that nothing moves. */
-async function show(question: Question): Promise<void> {
+/** Sets the question and its map together, so nothing moves. */
+async function show(question: InvitationView): Promise<void> {
   const { shared } = question;
   const around = shared && { lat: shared.latitude, lng: shared.longitude };
   const drawing = around && (await drawingAround(around));
   $invitee.set({ ...nothing, stage: 'open', question, drawing });
 }
 
-/** What a refusal shows. */
 const stages: Record<string, 'unknown' | 'own'> = {
   invitation_unknown: 'unknown',
   invitation_own: 'own',
 };
 
-/** Opens the question that a link is about; only this counts as opened, no preview of the link does. */
+/** Loads the invitation of a link. Only this marks it as opened; link previews do not. */
 export async function openInvitation(found = code): Promise<void> {
   code = found;
   $invitee.set({ ...nothing, stage: code ? 'waiting' : 'missing' });
@@ -88,7 +85,7 @@ export async function openInvitation(found = code): Promise<void> {
   }
 }
 
-/** Shows how it stands after an answer that came too late: a link that hides a no says "asked". */
+/** Loads the state after a late answer; a link that hides a refusal shows `asked`. */
 async function openLate(): Promise<void> {
   await openInvitation();
   const { question } = $invitee.get();
@@ -96,8 +93,8 @@ async function openLate(): Promise<void> {
   $invitee.setKey('question', { ...question, state: 'over', name: '' });
 }
 
-/** Does one thing at a time; what came too late shows how it stands now. */
-async function answer(work: () => Promise<Question>): Promise<void> {
+/** Runs one action at a time; a late one reloads the state. */
+async function answer(work: () => Promise<InvitationView>): Promise<void> {
   if ($invitee.get().doing) return;
   $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '' });
   try {
@@ -109,7 +106,7 @@ async function answer(work: () => Promise<Question>): Promise<void> {
   }
 }
 
-/** Says yes: asks the browser once where it is, and shares that. Without a place nothing is sent. */
+/** Accepts: reads the position once and shares it. Without a position nothing is sent. */
 export const accept = (): Promise<void> =>
   answer(async () => {
     $invitee.setKey('doing', 'locating');
@@ -118,16 +115,15 @@ export const accept = (): Promise<void> =>
     return post('accept', { position });
   });
 
-/** Says no. */
 export const decline = (): Promise<void> => answer(() => post('decline'));
 
-/** Ends sharing; the place is deleted at once. */
+/** Stops sharing; the server deletes the location at once. */
 export const stop = (): Promise<void> => answer(() => post('stop'));
 
-/** Ends it for good: who asked can never ask again. @param report whether we look into it, too */
+/** Blocks the requester for good. @param report whether operators review it */
 export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
 
-/** Sends what proves the number; a refusal is said beside the field, whose text stays. */
+/** A refusal appears next to the field, which keeps its text. */
 async function prove(work: () => Promise<void>): Promise<void> {
   if ($invitee.get().doing) return;
   $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '', refused: '' });
@@ -140,17 +136,16 @@ async function prove(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Has a code texted to the number, which must be the one that was asked. */
+/** Sends a code to the number, which must be the invited one. */
 export const sendOptOutCode = (phone: string): Promise<void> =>
   prove(async () => {
     await post('stop-code', { phone });
     $invitee.set({ ...$invitee.get(), doing: '', texted: true });
   });
 
-/** Lets nobody ask any more, as the code proves whose number it is. */
+/** Blocks all requesters; the code proves ownership of the number. */
 export const stopEveryone = (digits: string): Promise<void> =>
   prove(async () => show(await post('stop-everyone', { digits })));
 
-/** Goes back to the number, for another code. */
 export const typeNumberAgain = (): void =>
   $invitee.set({ ...$invitee.get(), texted: false, refused: '', trouble: '' });

@@ -12,25 +12,23 @@ import styles from './invitee-view.module.css';
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
-/** What is asked on the way to a block; empty where nothing is. */
+/** The open step on the way to a block; empty for none. */
 export type BlockStep = '' | 'blocking' | 'proving';
 
 type Props = {
   text: IslandText['invitee-response'];
-  /** BCP 47. */
   language: string;
   help: { name: string; number: string; dial: string };
   now: InviteeSlice;
   step: BlockStep;
   onHeading?: (heading: HTMLElement | null) => void;
   onAct: (act: Act) => void;
-  /** Takes the number that is to get a code, and the code. */
   onNumber: (phone: string) => void;
   onCode: (digits: string) => void;
   onRetry: () => void;
 };
 
-/** The answers of each state, all of one weight. */
+/** Buttons per state, all of equal weight. */
 const answers = {
   asked: ['accept', 'decline', 'block'],
   shared: ['stop', 'block'],
@@ -41,7 +39,6 @@ const answers = {
   coding: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
-/** A question as who was asked sees it, in each of its states. */
 export function InviteeView(props: Props) {
   const { text, language, help, now, step, onHeading, onAct, onRetry } = props;
   const { stage, question, drawing, doing, trouble, refused } = now;

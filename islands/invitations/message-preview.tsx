@@ -7,7 +7,6 @@ import type { Message } from './requester-store.ts';
 
 type Props = {
   text: IslandText['invite-panel'];
-  /** BCP 47. */
   language: string;
   message: Message;
   pending: boolean;
@@ -17,8 +16,7 @@ type Props = {
 };
 
 /**
- * The exact message, and what sends it: our text, or a link for the requester's own messenger; the
- * link alone where no text can be sent.
+ * The exact message, sent as our SMS or shared as a link; only the link where no SMS can be sent.
  */
 export function MessagePreview(props: Props) {
   const { text, language, message, pending, onSend, onCopy, onChange } = props;

@@ -1,8 +1,8 @@
 /**
- * Tells the code that the page was opened by, which `arrive` put into the history entry (empty for
- * none), and each one that comes while the page stays, which goes the same way.
+ * Calls `take` with the code that `initHistory` moved from the URL into the history entry (empty
+ * for none), and with each later one.
  *
- * @returns what ends it
+ * @returns the unsubscribe function
  */
 export function watchPrivateCode(take: (code: string) => void): () => void {
   const tell = () => {

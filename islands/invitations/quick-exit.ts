@@ -1,8 +1,8 @@
 /**
- * Makes links marked `data-leave` take this page's place at once: Back does not lead here again, and
- * its entry holds no code.
+ * Makes `data-leave` links replace this page at once: Back does not return here, and the history
+ * entry holds no code.
  *
- * @returns what ends it
+ * @returns the unsubscribe function
  */
 export function watchQuickExit(): () => void {
   const leave = (event: MouseEvent) => {

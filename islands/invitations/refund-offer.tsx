@@ -3,15 +3,15 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 
 type Props = {
   text: IslandText['invite-panel'];
-  /** Whether the money comes back by one press; else it is said how it does. */
+  /** Whether the refund can be claimed here; otherwise the text explains how. */
   open: boolean;
-  /** Where refunds are explained. */
+  /** Path of the refund policy. */
   terms: string;
   pending: boolean;
   onTake: () => void;
 };
 
-/** Where nobody agreed: the money back. */
+/** The money-back guarantee when no invitee accepted. */
 export function RefundOffer({ text, open, terms, pending, onTake }: Props) {
   if (!open) {
     return (

@@ -6,54 +6,50 @@ import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** What is asked for: whom, by whom, for how long. */
-export interface Asked {
+export interface InvitationRequest {
   phone: string;
-  /** ISO 3166 alpha-2 of a national number; the visitor's own when left out. */
+  /** ISO 3166 alpha-2 for a national number; the visitor's country when omitted. */
   country: string | undefined;
-  /** The requester's, as the message says it. */
+  /** The requester's name, as the message shows it. */
   name: string;
   duration: string;
 }
 
-/** An invitation as who asked sees it; every no looks the same. Times in ms since 1970. */
+/** An invitation as the requester sees it; all refusals look alike. Times in ms since 1970. */
 export interface Invitation {
   id: string;
   state: 'sending' | 'sent' | 'accepted' | 'not_shared';
   via: 'text' | 'link';
-  /** The number's last two digits. */
   number_end: string;
-  /** When a text goes out that waits for the day. */
+  /** When a delayed SMS is sent, after quiet hours. */
   sends_at: number | null;
-  /** How the text fared; null while nobody knows, and where there is none. */
+  /** SMS delivery; null while unknown, or for a link. */
   delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
-  /** Until then only a yes shows. */
+  /** Until then only an acceptance is shown. */
   answer_by: number;
   until: number | null;
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
 }
 
-/** The exact message. */
 export interface Message {
   text: string;
-  /** BCP 47. */
   language: string;
   sends_at: number | null;
 }
 
 interface InvitationsSlice {
-  /** `hidden` for who has nothing to invite with. */
+  /** `hidden` when the account has no plan that allows invitations. */
   stage: 'waiting' | 'hidden' | 'failed' | 'open';
   list: readonly Invitation[];
-  /** The map of each place, by its invitation. */
+  /** Maps by invitation id. */
   drawings: Readonly<Record<string, AreaDrawing | null>>;
-  /** Whether the money comes back by one press, because nobody agreed. */
+  /** Whether the guarantee can be claimed now. */
   refund: boolean;
-  /** Whether somebody agreed once, as far as that is known; then nothing is said of money back. */
+  /** Whether any invitee ever accepted, as far as known; then no refund is mentioned. */
   agreed: boolean;
 }
 
-/** The invitations of this account. Not persisted. */
+/** Not persisted. */
 export const $invitations = map<InvitationsSlice>({
   stage: 'waiting',
   list: [],
@@ -67,11 +63,9 @@ const guarantee = '/users/me/guarantee';
 const bearer = () => $signup.get().token;
 const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
 
-/** Whether an invitation can still come to something. */
 const isOpen = ({ state }: Invitation) => state !== 'not_shared';
-/** Whether somebody was asked, and no yes can come any more. */
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
-/** Whether somebody was asked, and nobody agreed or still can. */
+/** Whether someone was invited, and nobody accepted or still can. */
 export const nobodyAgreed = ({ list, agreed }: Pick<InvitationsSlice, 'list' | 'agreed'>) =>
   isOver(list) && !agreed;
 
@@ -87,7 +81,7 @@ async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice
 
 type Guarantee = Pick<InvitationsSlice, 'refund' | 'agreed'>;
 
-/** Whether the guarantee gives the money back now; no where nobody can say. */
+/** Whether the guarantee refunds now; false when the request fails. */
 async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
   const none = { refund: false, agreed: false };
   if (!isOver(list)) return none;
@@ -97,9 +91,9 @@ async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
   );
 }
 
-/** Asks how the invitations stand; shows them with their maps, both at once. */
+/** Loads the invitations and sets them with their maps together. */
 export async function loadInvitations(token = bearer()): Promise<void> {
-  // A link that is being opened may end this session: a call would fail and sign the buyer out.
+  // A sign-in link being opened may end this session; a call would then sign the buyer out.
   if (codeInUrl()) return;
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
@@ -109,20 +103,22 @@ export async function loadInvitations(token = bearer()): Promise<void> {
     const nothing = list.length === 0 && !$checkout.get().isSuccess;
     $invitations.set({ stage: nothing ? 'hidden' : 'open', list, drawings, ...money });
   } catch (error) {
-    // What is on screen stays while the network is away.
+    // The current list stays on screen while the network is down.
     if (hiding.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');
     else if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'failed');
   }
 }
 
-/** Why a text can not be sent where a link still can. */
+/** Refusals that still allow a link. */
 const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
 /**
- * What would be sent; nothing is. Throws the refusal, and what it says of texts where a link is left:
- * then the message is empty.
+ * Previews the message; sends nothing. Throws the refusal; when a link is still possible, returns
+ * it with an empty message.
  */
-export async function messageFor(asked: Asked): Promise<Message & { refusal?: unknown }> {
+export async function messageFor(
+  asked: InvitationRequest,
+): Promise<Message & { refusal?: unknown }> {
   try {
     const answer = await call<{ data: Message }>(`${path}/text`, { body: asked, bearer: bearer() });
     return answer.data;
@@ -133,44 +129,44 @@ export async function messageFor(asked: Asked): Promise<Message & { refusal?: un
   }
 }
 
-/** Sends the message. Throws the refusal. */
-export async function sendInvitation(asked: Asked): Promise<void> {
+/** Throws the refusal. */
+export async function sendInvitation(asked: InvitationRequest): Promise<void> {
   await call(path, { body: { ...asked, via: 'text' }, bearer: bearer() });
   await loadInvitations();
 }
 
-/** Makes a link that the requester sends themselves. Throws the refusal. */
-export async function linkFor(asked: Asked): Promise<string> {
+/** Creates a link for the requester to share. Throws the refusal. */
+export async function linkFor(asked: InvitationRequest): Promise<string> {
   const body = { ...asked, via: 'link' };
   const { link } = await call<{ link: string }>(path, { body, bearer: bearer() });
   return link;
 }
 
-/** Ends an invitation, and what is shared by it. Throws the refusal. */
+/** Ends an invitation and its sharing. Throws the refusal. */
 export async function endInvitation(id: string): Promise<void> {
   await call(`${path}/${id}`, { method: 'DELETE', bearer: bearer() });
   await loadInvitations();
 }
 
-/** Takes back what was bought, because nobody agreed. Throws the refusal. */
+/** Claims the guarantee. Throws the refusal. */
 export async function withdrawInvitation(): Promise<void> {
   await call(guarantee, { body: {}, bearer: bearer() });
   await loadInvitations();
 }
 
-/** Ms between two looks at invitations that are open. */
-const often = 15_000;
+/** Poll interval for open invitations. */
+const pollIntervalMs = 15_000;
 
-/** Keeps the invitations fresh while somebody looks. @returns what ends it */
+/** Polls while the page is visible. @returns the unsubscribe function */
 export function watchInvitations(): () => void {
   const look = () => {
     const { stage, list } = $invitations.get();
     const seen = document.visibilityState === 'visible';
     if (seen && stage === 'open' && list.some(isOpen)) loadInvitations();
   };
-  const timer = setInterval(look, often);
+  const timer = setInterval(look, pollIntervalMs);
   document.addEventListener('visibilitychange', look);
-  // What was bought may be given back elsewhere on the page, which ends what is still asked.
+  // A refund elsewhere on the page ends open invitations.
   const unlisten = listenKeys($checkout, ['isSuccess'], () => loadInvitations());
   return () => {
     unlisten();

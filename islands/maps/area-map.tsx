@@ -3,17 +3,15 @@ import styles from './area-map.module.css';
 import map from './map.module.css';
 
 type Props = {
-  /** Null while there is none: the box is as large. */
+  /** Null while loading; the box keeps its size. */
   drawing: AreaDrawing | null;
-  /** What the map is around; the whole country when left out. */
+  /** The highlighted point; the whole country when omitted. */
   point?: Point | null;
-  /** Name of what is in the middle. */
   place: string;
-  /** Says that this is an area and no position, or what went wrong. */
+  /** Says that this is an area, not a position, or what failed. */
   caption: string;
-  /** Whom the map comes from. */
+  /** Map attribution. */
   credit: string;
-  /** Whether the number is being looked up. */
   working?: boolean;
 };
 
@@ -23,10 +21,10 @@ const area = 34;
 
 type TownsProps = {
   drawing: AreaDrawing;
-  /** The corner of the box, in the drawing's units. */
+  /** Top left corner, in map units. */
   left: number;
   top: number;
-  /** Whether the middle is taken by the name of the place. */
+  /** Whether the place's name covers the centre. */
   taken: boolean;
 };
 
@@ -48,7 +46,7 @@ function Towns({ drawing, left, top, taken }: TownsProps) {
   });
 }
 
-/** A map of the area where a number is registered, in a box of fixed height. No live position. */
+/** A map of the area where a number is registered. It is not a live position. */
 export function AreaMap({ drawing, point, place, caption, credit, working = false }: Props) {
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];

@@ -9,15 +9,14 @@ interface Geocoded {
 }
 
 export interface Area {
-  /** Null when there is none. */
   drawing: AreaDrawing | null;
-  /** Whether the drawing is around `initCoords`; else it is of the whole country. */
+  /** Whether the map is centred on `initCoords`; otherwise it shows the country. */
   local: boolean;
-  /** Whether a place was known, but not where it is. */
+  /** Whether a place was known, but geocoding failed. */
   failed: boolean;
 }
 
-/** Asks where a number's place is. False when the answer has no result. */
+/** Returns false when the response has no result. */
 async function geocode(city: string, country: string): Promise<boolean> {
   try {
     const query = new URLSearchParams({ city, country });
@@ -31,7 +30,7 @@ async function geocode(city: string, country: string): Promise<boolean> {
   }
 }
 
-/** Finds the map of a number's area: around its place, else of its country. */
+/** Loads the map around a number's registered place, else of its country. */
 export async function findArea({ city, country }: NumberData): Promise<Area> {
   if (!country) return { drawing: null, local: false, failed: false };
   const found = city ? await geocode(city, country) : false;

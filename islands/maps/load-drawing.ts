@@ -1,6 +1,6 @@
 import { type AreaDrawing, areaFile, drawingAt, type Point } from './area-drawing.ts';
 
-/** A map that the build drew, by its name; null when there is none, or it does not come. */
+/** Loads a map by name; null when it does not exist or fails to load. */
 export async function drawingOf(name: string): Promise<AreaDrawing | null> {
   try {
     const response = await fetch(areaFile(name));
@@ -10,6 +10,5 @@ export async function drawingOf(name: string): Promise<AreaDrawing | null> {
   }
 }
 
-/** The map around a point. */
 export const drawingAround = (point: Point): Promise<AreaDrawing | null> =>
   drawingOf(drawingAt(point));

@@ -1,9 +1,9 @@
 import { type AreaDrawing, type Point, placeOn } from './area-drawing.ts';
 
-/** Units of a drawing, 1.2 km each: 60 km. */
+/** Map units of 1.2 km: 60 km. */
 const near = 49;
 
-/** The town on a map that is nearest to a point; null when none is within 60 km. */
+/** The nearest town on a map; null when none is within 60 km. */
 export function nearestTown({ towns }: AreaDrawing, point: Point): string | null {
   const [x, y] = placeOn(point);
   const far = ([, townX, townY]: AreaDrawing['towns'][number]) => Math.hypot(townX - x, townY - y);

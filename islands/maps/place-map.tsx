@@ -3,21 +3,21 @@ import map from './map.module.css';
 import styles from './place-map.module.css';
 
 type Props = {
-  /** Null where there is no map: the words stand alone. */
+  /** Null shows the text alone. */
   drawing: AreaDrawing | null;
   point: Point;
-  /** How exact the point is, in m. */
+  /** Metres. */
   accuracy: number;
-  /** Says where, when and how exactly. */
+  /** Where, when and how exactly. */
   children: string;
-  /** Whom the map comes from. */
+  /** Map attribution. */
   credit: string;
 };
 
-/** Less would show what the drawing does not reach. */
+/** A smaller zoom would show the edge of the drawing. */
 const zoom = 1.15;
 const [width, height] = [box.width / zoom, box.height / zoom];
-/** Units that a metre has, and the least that is seen. */
+/** Map units per metre. */
 const unitsPerMetre = box.width / 420_000;
 const least = 5;
 
@@ -64,7 +64,7 @@ function Towns({ drawing, left, top }: View) {
   );
 }
 
-/** Where somebody was, once: a dot as large as it is exact, on a map of our own. */
+/** A location shared once: a dot sized by its accuracy, on our own map. */
 export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) {
   const [x, y] = placeOn(point);
   const [left, top] = [x - width / 2, y - height / 2];

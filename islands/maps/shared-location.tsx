@@ -6,14 +6,13 @@ import { PlaceMap } from './place-map.tsx';
 
 type Props = {
   text: { place: string; place_near: string; credit: string };
-  /** BCP 47. */
   language: string;
   /** Degrees, metres, ms since 1970. */
   place: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
 };
 
-/** What was shared: where, when, how exactly; the same for who shared it and who sees it. */
+/** A shared location; both people see the same. */
 export function SharedLocation({ text, language, place, drawing }: Props) {
   const { latitude: lat, longitude: lng, accuracy, at } = place;
   const point = { lat, lng };

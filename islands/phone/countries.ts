@@ -18,12 +18,12 @@ const codes =
 
 const callings = new Set(codes.match(/\d+/g));
 
-/** The calling code that international digits begin with; empty when they begin with none. */
+/** The calling code at the start of international digits; empty for none. */
 export function callingCodeIn(digits: string): string {
   return [1, 2, 3].map((length) => digits.slice(0, length)).find((one) => callings.has(one)) ?? '';
 }
 
-/** The calling code of a country (ISO 3166 alpha-2); empty for one that has no phones. */
+/** The calling code of a country (ISO 3166 alpha-2); empty when it has none. */
 export function callingCodeOf(country: string): string {
   const entry = codes
     .split(' ')
@@ -37,11 +37,11 @@ export interface Country {
   name: string;
   /** Without `+`. */
   calling: string;
-  /** A number as the country writes one, where the page knows it. */
+  /** An example number in national format. */
   example?: string;
 }
 
-/** Every country that has phones, by its name in a language. */
+/** All countries with calling codes, sorted by name. */
 export function countriesIn(language: string): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const order = new Intl.Collator(language);

@@ -4,16 +4,15 @@ import styles from './country-select.module.css';
 
 type Props = {
   label: string;
-  /** The first one is the choice that the page arrives with; the field is uncontrolled after that. */
+  /** The first entry is preselected; the field is uncontrolled afterwards. */
   countries: readonly Country[];
-  /** Calling code of the choice, without `+`. */
+  /** Calling code of the selection, without `+`. */
   calling: string;
   onChoose: (code: string) => void;
 };
 
-/** The country of a phone number, drawn as its calling code. */
 export function CountrySelect({ label, countries, calling, onChoose }: Props) {
-  // Some two hundred: they are drawn anew only when they change.
+  // About two hundred options; memoised.
   const options = useMemo(
     () =>
       countries.map((country) => (

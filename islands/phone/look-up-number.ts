@@ -3,13 +3,13 @@ import { $map, type NumberData, setNumberData } from '../stores/map.ts';
 
 export type Found = 'found' | 'incorrect' | 'failed';
 
-/** Whether an error says that the number is wrong, or only that nobody could tell. */
+/** `incorrect`: the number is wrong; `failed`: the lookup could not tell. */
 export function verdictOf(error: unknown): Found {
   if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
   return 'incorrect';
 }
 
-/** Asks what is registered for the number that the visitor gave. */
+/** Loads the registration data of the visitor's number. */
 export async function lookUpNumber(): Promise<Found> {
   const { phone, country } = $map.get();
   try {

@@ -6,7 +6,7 @@ import styles from './number-facts.module.css';
 
 type Words = IslandText['search-progress'];
 
-/** What a number's registration says, each fact with its word; what nobody knows is left out. */
+/** Labelled facts; unknown ones are omitted. */
 export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
   const known: [string, string | null][] = [
     [text.country, data.country_name],
@@ -17,7 +17,7 @@ export function factsOf(data: NumberData, text: Words, language: string): [strin
   return known.filter((fact): fact is [string, string] => !!fact[1]);
 }
 
-/** The steps of a look-up; one that finds nothing says so, once the answer is there. */
+/** Lookup steps; once the response is there, an empty one says so. */
 export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   const region = data?.country_name || data?.timezone || data?.city;
   return [
@@ -31,13 +31,11 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
 type Props = {
   /** International format. */
   number: string;
-  /** Word and value of each thing that is known. */
   facts: readonly (readonly [label: string, value: string])[];
-  /** Says whose facts they are. */
+  /** Whose data this is. */
   note: string;
 };
 
-/** What a phone number's registration says, each fact with its word. */
 export function NumberFacts({ number, facts, note }: Props) {
   return (
     <div className={styles.facts}>

@@ -1,10 +1,9 @@
 import { reportError } from '../runtime/tracking/report-error.ts';
 import type { Rules, Slice } from './phone-format.ts';
 
-/** Named after the data that it holds: these files are kept for ever by who loads them. */
+/** The name contains the data's version, because these files are cached forever. */
 export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-examples-1';
 
-/** Address of the numbering rules of a calling code (digits, without `+`). */
 const numberingFile = (calling: string): string => `${numberingFolder}/${calling}.json`;
 
 const known = new Map<string, Rules>();
@@ -26,10 +25,10 @@ async function load(calling: string): Promise<Rules | undefined> {
   }
 }
 
-/** The rules of a calling code when they are here already. */
+/** The rules of a calling code, if already loaded. */
 export const cachedRules = (calling: string): Rules | undefined => known.get(calling);
 
-/** Loads the rules of a calling code, once; undefined when they do not come. */
+/** Loads the rules of a calling code once; undefined when loading fails. */
 export function loadRules(calling: string): Promise<Rules | undefined> {
   const loading = coming.get(calling) ?? load(calling);
   coming.set(calling, loading);

@@ -2,9 +2,9 @@ import { callingCodeIn, callingCodeOf } from './countries.ts';
 import { cachedRules, loadRules } from './numbering-rules.ts';
 import { digitsOf, edited, international, plain } from './phone-parse.ts';
 
-/** What each field showed last. */
+/** The last text shown in each field. */
 const shown = new WeakMap<HTMLInputElement, string>();
-/** Edits that bring a whole number at once; autofill names none. */
+/** Input types that insert a whole number; autofill reports none. */
 const whole = /^$|^insertFrom|^insertReplacementText$/;
 
 const selectOf = (input: HTMLInputElement) =>
@@ -12,7 +12,10 @@ const selectOf = (input: HTMLInputElement) =>
 
 const callingOf = (input: HTMLInputElement) => callingCodeOf(selectOf(input).value);
 
-/** Writes a text as the chosen country does, or the country that it names; as it is without rules. */
+/**
+ * Formats for the selected country, or for the country of an international number; unchanged
+ * without rules.
+ */
 function formatFor(input: HTMLInputElement) {
   return (text: string): string => {
     const calling = plain(text).startsWith('+') ? callingCodeIn(digitsOf(text)) : callingOf(input);
@@ -30,7 +33,7 @@ function show(input: HTMLInputElement, way: string): void {
   if (document.activeElement === input) input.setSelectionRange(next.caret, next.caret);
 }
 
-/** Turns a number in an international form into country and national number, once it is known. */
+/** Splits an international number into country and national number, once the rules are loaded. */
 async function adopt(input: HTMLInputElement): Promise<void> {
   const { value } = input;
   const digits = international(value, callingOf(input));
@@ -48,7 +51,7 @@ async function adopt(input: HTMLInputElement): Promise<void> {
   shown.set(input, found.national);
 }
 
-/** Loads the rules of the chosen country, then shows its example and formats what stands in the field. */
+/** Loads the selected country's rules, sets the placeholder and formats the current text. */
 export async function preparePhoneField(input: HTMLInputElement): Promise<void> {
   const rules = await loadRules(callingOf(input));
   if (rules) input.placeholder = rules.example(selectOf(input).value);
@@ -56,7 +59,7 @@ export async function preparePhoneField(input: HTMLInputElement): Promise<void> 
   await adopt(input);
 }
 
-/** Formats what was typed; what came in whole may choose the country, too. */
+/** Formats the text; a pasted or autofilled number may also select the country. */
 export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;
   if (isComposing) return;
@@ -64,10 +67,11 @@ export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   if (whole.test(inputType)) adopt(input);
 }
 
-/** Settles the number when the visitor goes on to something else. */
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
-/** Whether a number's length says that nobody can have it; false while the rules are not here. */
+/**
+ * Whether the number's length is impossible for the country; false while the rules are not loaded.
+ */
 export function isImpossible(phone: string, country: string): boolean {
   const calling = international(phone, callingCodeOf(country)) ? '' : callingCodeOf(country);
   return cachedRules(calling)?.isPossible(plain(phone), country) === false;

@@ -5,22 +5,21 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
 
-/** The numbering rules of one calling code. */
+/** Numbering rules of one calling code. */
 export interface Rules {
-  /** A number as it is written so far, national to a country unless it begins with a plus. */
+  /** Formats a partial number: national, or international when it starts with a plus. */
   format(text: string, country: string): string;
-  /** Country and national form of a whole number; null when it can not be one. */
+  /** Country and national form of a complete number; null when it is impossible. */
   read(digits: string): { country: string; national: string } | null;
-  /** Whether a number has a length that the country's numbers have. */
+  /** Whether the country has numbers of this length. */
   isPossible(text: string, country: string): boolean;
-  /** A number as the country writes one; empty for one that the slice has not. */
+  /** An example number in national format; empty for a country outside the slice. */
   example(country: string): string;
 }
 
-/** A slice, with national digits of an example by country. */
+/** A slice of libphonenumber's metadata with example numbers by country. */
 export type Slice = MetadataJson & { examples?: Record<string, string> };
 
-/** Reads a slice of libphonenumber's metadata. */
 export function rulesIn(slice: Slice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
   return {

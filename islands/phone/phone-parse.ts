@@ -1,6 +1,6 @@
 import { callingCodeIn } from './countries.ts';
 
-/** Digits of any script as ASCII, and the wide plus as plus; all else stays. */
+/** Digits of any script as ASCII, and the full-width plus as plus; everything else is unchanged. */
 export function plain(text: string): string {
   return text.replaceAll('＋', '+').replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -10,22 +10,21 @@ export function plain(text: string): string {
   });
 }
 
-/** The digits of a text, as ASCII. */
 export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '');
 
-/** Whether a text has only what numbers are written with, so that rewriting it loses nothing. */
+/** Whether a text holds only phone number characters, so that reformatting loses nothing. */
 export const isPhoneText = (text: string): boolean =>
   /^\s*\+?[\d\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/.test(plain(text));
 
-/** How numbers abroad begin where that is not 00, by calling code. */
+/** International call prefixes other than 00, by calling code. */
 const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
 
 /**
- * The digits of a number in an international form, calling code first: `+44…`, `0044…`, and `011 44…`
- * where that is how calls abroad begin.
+ * The digits of an international number, calling code first: `+44…`, `0044…`, or `011 44…` with the
+ * selected country's call prefix.
  *
- * @param calling calling code of the chosen country
- * @returns null for a national number, and for a calling code that nobody has
+ * @param calling calling code of the selected country
+ * @returns null for a national number or an unknown calling code
  */
 export function international(text: string, calling: string): string | null {
   const digits = digitsOf(text);
@@ -37,14 +36,17 @@ export function international(text: string, calling: string): string | null {
 
 export interface Typed {
   text: string;
-  /** Where the caret is, in characters. */
+  /** Caret position in characters. */
   caret: number;
 }
 
-/** Signs that a caret counts: digits, and the plus. */
+/** Counts the characters that position the caret: digits and the plus. */
 const counted = (text: string) => plain(text).match(/[\d+]/g)?.length ?? 0;
 
-/** Removes a deleted separator's digit, so that deleting one does not bring back the same text. */
+/**
+ * Deleting a separator also deletes the digit next to it; otherwise formatting would restore the
+ * separator.
+ */
 function afterDeletion(before: string, { text, caret }: Typed, way: string): Typed {
   if (digitsOf(before) !== digitsOf(text) || before.length <= text.length) return { text, caret };
   const start = text.slice(0, caret);
@@ -57,12 +59,12 @@ function afterDeletion(before: string, { text, caret }: Typed, way: string): Typ
 }
 
 /**
- * What a field shows after an edit: formatted, the caret behind the same digit as before. A text
- * whose digits the format would change, or that is not all number, stays as it is.
+ * The field's text after an edit: formatted, with the caret behind the same digit. A text that is
+ * not purely a number, or whose digits the format would change, is left as it is.
  *
- * @param before what the field showed
- * @param typed what the browser made of the edit
- * @param way the edit, as `InputEvent.inputType` names it
+ * @param before the text before the edit
+ * @param typed the text and caret after the browser's edit
+ * @param inputType as in `InputEvent`
  */
 export function edited(
   before: string,

@@ -6,36 +6,35 @@ export interface Answer<Body> {
 }
 
 interface Request {
-  /** Sent as JSON by POST; GET when left out. */
+  /** Sent as JSON by POST; GET when omitted. */
   body?: unknown;
   method?: 'DELETE';
-  /** Access token. */
   bearer?: string;
   /** Lets the request outlive the document. */
   keepalive?: boolean;
 }
 
-type Renewed = (before: string, token: string) => void;
+type RenewalHandler = (before: string, token: string) => void;
 
-let renewed: Renewed = () => {};
+let handleRenewal: RenewalHandler = () => {};
 
-/** Tells of each access token that an answer brings, and which one it takes the place of. */
-export function onRenewal(hear: Renewed): void {
-  renewed = hear;
+/** Registers the handler for a renewed access token; `before` is the token that it replaces. */
+export function onTokenRenewed(hear: RenewalHandler): void {
+  handleRenewal = hear;
 }
 
-let ended: (bearer: string) => void = () => {};
+let handleRejection: (bearer: string) => void = () => {};
 
-/** Tells of each access token that the server no longer takes. */
-export function onEnd(hear: (bearer: string) => void): void {
-  ended = hear;
+/** Registers the handler for an access token that the server no longer accepts. */
+export function onTokenRejected(hear: (bearer: string) => void): void {
+  handleRejection = hear;
 }
 
 /**
- * Calls the product's API and tells the status too, for answers that mean "not yet".
+ * Calls the product's API and returns the status, for responses that mean "not yet".
  *
- * @throws the parsed body when the answer is not ok (empty when it is not JSON); an Error when
- *   there is no answer, or one that is ok but no JSON
+ * @throws the parsed body of an error response (empty when it is not JSON); an Error when the
+ * network fails or a successful response is not JSON
  */
 export async function request<Body>(
   path: string,
@@ -51,14 +50,14 @@ export async function request<Body>(
     keepalive,
   });
   const next = response.headers.get('x-access-token');
-  if (bearer && next) renewed(bearer, next);
-  if (bearer && response.status === 401) ended(bearer);
+  if (bearer && next) handleRenewal(bearer, next);
+  if (bearer && response.status === 401) handleRejection(bearer);
   if (!response.ok) throw await response.json().catch(() => ({}));
   const answer = (await response.json()) as Body;
   return { status: response.status, body: answer };
 }
 
-/** Calls the product's API: POST when there is a body, GET otherwise. Throws as `request`. */
+/** POST with a body, otherwise GET. Throws as `request` does. */
 export async function call<Body>(path: string, options?: Request): Promise<Body> {
   return (await request<Body>(path, options)).body;
 }
@@ -67,14 +66,13 @@ interface Refused {
   errors?: { messages?: unknown; code?: unknown };
 }
 
-/** The first message of a refusal, or undefined when the answer gave none. */
+/** The first message of a refusal; undefined when there is none. */
 export function messageOf(error: unknown): string | undefined {
   const messages = (error as Refused | undefined)?.errors?.messages;
   const first = Array.isArray(messages) ? messages[0] : messages;
   return typeof first === 'string' && first ? first : undefined;
 }
 
-/** The code of a refusal. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as Refused | undefined)?.errors?.code;
   return typeof code === 'string' ? code : undefined;

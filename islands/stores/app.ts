@@ -2,28 +2,26 @@ import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 
 interface App {
-  /** Name of the current flow. */
   flow: string;
-  /** Seconds left of the offer; null off the screens that show it. */
+  /** Seconds left of the offer; null where it is not shown. */
   timerSeconds: number | null;
-  /** When the offer ends, epoch ms; survives a reload. */
+  /** End of the offer, epoch ms; survives a reload. */
   deadline: number | null;
-  /** Our own path that a mailed link leads back to, while that link works: until, epoch ms. */
-  comesBack?: { path: string; until: number } | null;
+  /** Page to return to after a sign-in link: own path, and the link's expiry in epoch ms. */
+  returnPage?: { path: string; until: number } | null;
 }
 
 export const $app = map<App>({ flow: '', timerSeconds: null, deadline: null });
 persist('app', $app);
 
-/** The length of an offer, in seconds. */
 export const offerSeconds = 300;
 
-/** Whole seconds until a deadline, never below 0. Times in epoch ms. */
+/** Whole seconds until a deadline, at least 0. Times in epoch ms. */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }
 
-/** Starts the offer at its first sight, and counts to the same deadline after that. */
+/** Starts the offer when it is first seen; later calls keep the deadline. */
 export function tickTimer(now = Date.now()): void {
   const deadline = $app.get().deadline ?? now + offerSeconds * 1000;
   const timerSeconds = secondsLeft(deadline, now);
@@ -31,12 +29,11 @@ export function tickTimer(now = Date.now()): void {
   else $app.set({ ...$app.get(), deadline, timerSeconds });
 }
 
-/** Ends the counting when its screen is left; the deadline stays. */
+/** Stops the countdown when its screen is left; the deadline stays. */
 export function stopTimer(): void {
   $app.setKey('timerSeconds', null);
 }
 
-/** Notes the flow that the visitor is in. */
 export function setFlow(flow: string): void {
   $app.setKey('flow', flow);
 }

@@ -6,7 +6,6 @@ import { track } from '../runtime/tracking/track.ts';
 interface Checkout {
   cardholderName: string;
   isSuccess: true | null;
-  /** Subscription id. */
   id: string;
   stripeNonce: string;
   braintreeNonce: string;
@@ -27,10 +26,10 @@ export const $checkout = map<Checkout>({
 });
 persist('checkout', $checkout);
 
-/** Which field holds a provider's one-time name of a payment method; storage takes neither. */
+/** Nonce field per gateway; neither is ever persisted. */
 const nonceFields = { stripe: 'stripeNonce', braintree: 'braintreeNonce' } as const;
 
-/** Notes what is about to be paid with; the purchase before it is no longer of interest. */
+/** Stores the nonce to pay with and clears the last error. */
 export function beginPurchase(gateway: GatewayName, nonce: string): void {
   $checkout.set({
     ...$checkout.get(),
@@ -39,14 +38,14 @@ export function beginPurchase(gateway: GatewayName, nonce: string): void {
   });
 }
 
-/** The one-time name to pay with. It works once, so it is gone after this. */
+/** Returns the nonce once and clears it. */
 export function takeNonce(gateway: GatewayName): string {
   const nonce = $checkout.get()[nonceFields[gateway]];
   $checkout.setKey(nonceFields[gateway], '');
   return nonce;
 }
 
-/** Notes that the main purchase succeeded, and has the popup say so. */
+/** Stores the main purchase's success and shows the popup. */
 export function completePurchase(id: string): void {
   $checkout.set({
     ...$checkout.get(),
@@ -57,17 +56,14 @@ export function completePurchase(id: string): void {
   });
 }
 
-/** Notes why a payment failed. */
 export function failPurchase(message: string): void {
   $checkout.setKey('paymentError', { show: true, message });
 }
 
-/** Opens or closes the card form. */
 export function showCardForm(shown: boolean): void {
   $checkout.setKey('isCardFormShown', shown);
 }
 
-/** Notes that the open card form is seen. */
 export function trackCardFormShown(): void {
   track('card_form_shown');
 }
@@ -76,7 +72,6 @@ export function setCardholderName(name: string): void {
   $checkout.setKey('cardholderName', name);
 }
 
-/** Notes that the popup of a success is seen. */
 export function trackSuccessPopup(): void {
   track('payment_successful_popup', {}, 'visit');
 }

@@ -2,13 +2,13 @@ import { map } from 'nanostores';
 import type { Choice } from '../../worker/visitor/rules/consent.ts';
 
 interface ConsentState {
-  /** What was chosen; null before. */
+  /** Null before a choice. */
   choice: Choice | null;
-  /** Whether the question is on the screen. */
+  /** Whether the question is shown. */
   asking: boolean;
 }
 
-/** The choice that the page's cookies tell; null before there is one. */
+/** The choice in a cookie header; null for none. */
 export function chosenIn(cookies: string): Choice | null {
   const found = /(?:^|; )consent=\d+\.(yes|no)/.exec(cookies)?.[1];
   return (found as Choice | undefined) ?? null;

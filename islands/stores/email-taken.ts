@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 
-/** An e-mail that has an account already, as another way in than the e-mail field found out. */
+/** An e-mail that another sign-up method found to have an account. */
 export const $emailTaken = atom('');
 
-/** Tells the e-mail field, which offers to mail the way in; empty once it has heard. */
+/** Set by Google sign-in; the e-mail field reads it, offers a sign-in link and clears it. */
 export function setEmailTaken(email: string): void {
   $emailTaken.set(email);
 }

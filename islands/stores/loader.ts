@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** Whether something that the visitor waits for is under way. Not persisted. */
+/** Whether a blocking request is running. Not persisted. */
 export const $loader = atom(false);
 
 export function setLoader(loading: boolean): void {

@@ -1,14 +1,14 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 
-/** What is known of a number from its registration; no live position. */
+/** Registration data of a number; no live position. */
 export interface NumberData {
   /** ISO 3166 alpha-2. */
   country: string | null;
   country_name: string | null;
   calling_code: string;
   carrier: string | null;
-  /** Name of the IANA database. */
+  /** IANA time zone. */
   timezone: string | null;
   city: string | null;
   type: string | null;
@@ -17,14 +17,14 @@ export interface NumberData {
 }
 
 interface MapSlice {
-  /** The middle of the area where the number is registered, 3000 m off. */
+  /** Centre of the number's registration area, rounded to 3 km. */
   initCoords: { lat: number; lng: number } | null;
   numberData: NumberData | null;
-  /** The other person's number: as typed, then in international format. Kept 24 h. */
+  /** The other person's number: as typed, then international. Stored for 24 h. */
   phone: string;
-  /** ISO 3166 alpha-2 of the typed number. */
+  /** ISO 3166 alpha-2. */
   country: string;
-  /** What the look-up said against the number; shown beside the field. */
+  /** The lookup's error, shown beside the field. */
   phoneError: string;
 }
 
@@ -37,27 +37,25 @@ export const $map = map<MapSlice>({
 });
 persist('map', $map);
 
-/** Notes the number that the visitor wants to look up, as typed. */
+/** Stores the typed number and clears earlier results. */
 export function setPhone(phone: string, country: string): void {
   $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null, initCoords: null });
 }
 
-/** Notes what the look-up found. */
 export function setNumberData(numberData: NumberData): void {
   $map.set({ ...$map.get(), numberData, phone: numberData.number, phoneError: '' });
 }
 
-/** Notes where the number's place is, as the geocoder says. */
 export function setCoords(initCoords: { lat: number; lng: number }): void {
   $map.setKey('initCoords', initCoords);
 }
 
-/** Notes that the look-up refused the number; the number itself is kept. */
+/** Stores the lookup's error; the number stays. */
 export function rejectPhone(phoneError: string): void {
   $map.setKey('phoneError', phoneError);
 }
 
-/** Whether a typed number can be one: 4 to 15 digits of any script, and only signs between them. */
+/** Whether a text can be a phone number: 4 to 15 digits of any script and separators. */
 export function looksLikePhone(typed: string): boolean {
   const digits = typed.match(/\p{Nd}/gu)?.length ?? 0;
   return digits >= 4 && digits <= 15 && /^[\p{Nd}\s+().\-/]+$/u.test(typed.trim());

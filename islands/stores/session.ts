@@ -1,10 +1,10 @@
 import type { MapStore } from 'nanostores';
-import { call, onEnd, onRenewal } from '../runtime/api.ts';
+import { call, onTokenRejected, onTokenRenewed } from '../runtime/api.ts';
 
-/** How long before its end a token is renewed, in ms; the server renews in the last 15 minutes. */
-const ahead = 10 * 60_000;
+/** Renewal lead time before expiry; the server renews in the last 15 minutes. */
+const renewLeadMs = 10 * 60_000;
 
-/** When an access token ends, ms since 1970; 0 for what is none. */
+/** Expiry of an access token, ms since 1970; 0 when malformed. */
 function endOf(token: string): number {
   try {
     const [, claims = ''] = token.split('.');
@@ -15,17 +15,17 @@ function endOf(token: string): number {
   }
 }
 
-/** A page that nobody looks at lets its session end. */
+/** A hidden page lets its session expire. */
 function renew(bearer: string): void {
   if (document.visibilityState === 'hidden' || endOf(bearer) <= Date.now()) return;
   call('/users/me/payments-settings', { bearer }).catch(() => {});
 }
 
 /**
- * Keeps a visitor signed in: takes the token that an answer brings in the place of the one it was
- * asked with, and asks for one before the end, where nothing else does. Does nothing on the server.
+ * Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. Does
+ * nothing on the server.
  *
- * @param end forgets the token, once the server no longer takes it
+ * @param end called when the server no longer accepts the token
  */
 export function saveSession<Fields extends { token: string }>(
   $signup: MapStore<Fields>,
@@ -34,10 +34,10 @@ export function saveSession<Fields extends { token: string }>(
   if (typeof document === 'undefined') return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = '';
-  onRenewal((before, token) => {
+  onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });
-  onEnd((bearer) => {
+  onTokenRejected((bearer) => {
     if ($signup.get().token === bearer) end();
   });
   $signup.subscribe(({ token }) => {
@@ -45,6 +45,6 @@ export function saveSession<Fields extends { token: string }>(
     kept = token;
     clearTimeout(timer);
     const end = endOf(token);
-    if (end > 0) timer = setTimeout(renew, Math.max(0, end - ahead - Date.now()), token);
+    if (end > 0) timer = setTimeout(renew, Math.max(0, end - renewLeadMs - Date.now()), token);
   });
 }

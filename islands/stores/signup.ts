@@ -3,27 +3,23 @@ import { persist } from '../runtime/storage/persist.ts';
 import { saveSession } from './session.ts';
 
 interface Signup {
-  /** Anonymous visitor id. */
   uuid: string;
   email: string;
   name: string;
   emailValidity: boolean;
-  /** Access token. */
   token: string;
-  /** Client token of the alternate payment provider. */
+  /** Braintree client token. */
   btToken: string;
   deeplinkToken: string;
   deeplinkUrl: string;
   deeplinkQR: string;
-  /** External user id. */
   userId: string;
   isSuccess: boolean;
-  /** Publishable key and account name of the card provider. */
+  /** Stripe's publishable key and account name. */
   stripe: { key: string; name: string };
   paymentProvider: string;
   paymentSettingsStatus: '' | 'success' | 'fail';
   threeDS: number;
-  /** Country code. */
   userLocation: string | null;
 }
 
@@ -49,8 +45,8 @@ persist('signup', $signup);
 saveSession($signup, endSession);
 
 /**
- * Forgets an access token that the server no longer takes. A page that needs an account is shown anew,
- * so that it says so before it is painted.
+ * Clears a rejected access token. A page that needs an account is loaded again, so that it shows
+ * the missing step before paint.
  */
 function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
@@ -58,12 +54,10 @@ function endSession(): void {
   import('../runtime/navigation/navigate.ts').then(({ navigate }) => navigate(location.pathname));
 }
 
-/** Notes the e-mail as it is typed, and whether it can be one. */
 export function setEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });
 }
 
-/** Notes who takes the payments. */
 export function setPaymentProvider(paymentProvider: string): void {
   $signup.setKey('paymentProvider', paymentProvider);
 }

@@ -1,22 +1,22 @@
 import { storageAllowed } from '../runtime/storage/state-storage.ts';
 import { $signup } from './signup.ts';
 
-const days365 = 365 * 24 * 60 * 60;
+const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** The visitor's uuid in a cookie header, or undefined. */
+/** The visitor id in a cookie header. */
 export function uuidIn(cookies: string): string | undefined {
   return /(?:^|; )userUuid=([\da-f-]{36})/.exec(cookies)?.[1];
 }
 
 /**
- * The anonymous visitor's uuid: the one that the product gave at sign-up, else the cookie's, else
- * a fresh one, which goes into the cookie where that is allowed.
+ * The visitor id: from sign-up, else the cookie, else a new one, stored in the cookie if consent
+ * allows it.
  */
 export function visitorUuid(): string {
   const kept = $signup.get().uuid || uuidIn(document.cookie);
   if (kept) return kept;
   const fresh = crypto.randomUUID();
-  const lifetime = storageAllowed() ? `; Max-Age=${days365}` : '';
+  const lifetime = storageAllowed() ? `; Max-Age=${maxAgeSeconds}` : '';
   document.cookie = `userUuid=${fresh}; Path=/; SameSite=Lax${lifetime}`;
   $signup.setKey('uuid', fresh);
   return fresh;

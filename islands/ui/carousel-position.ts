@@ -1,21 +1,20 @@
-/** Where a carousel goes next; places are counted from 0, and `count` is the clone of the first. */
+/** A carousel position, from 0; `count` is the clone of the first item. */
 export interface Slide {
-  /** The place to go to. */
   to: number;
-  /** Milliseconds until then. */
+  /** Ms until the move. */
   after: number;
-  /** Whether the visitor sees the way; the step from the clone to the first is not seen. */
+  /** Whether the move is animated; the step from the clone to the first item is not. */
   seen: boolean;
 }
 
 /**
- * The next move of a carousel: one item an interval. From the clone it goes back, unseen, after
- * half an interval, and the first item stands for the other half.
+ * The next move: one item per interval. From the clone it jumps back, unanimated, after half an
+ * interval.
  *
- * @param at the place where it stands
+ * @param at current position
  * @param count items without the clone
- * @param interval milliseconds
- * @param wrapped whether it has just come back from the clone
+ * @param interval ms
+ * @param wrapped whether it has just jumped back
  * @returns null when there is nothing to advance to
  */
 export function nextSlide(
@@ -30,10 +29,8 @@ export function nextSlide(
 }
 
 /**
- * The place at which a scrolled list stands.
- *
- * @param scrolled pixels, negative where the writing goes from right to left
- * @param step pixels from one item to the next
+ * @param scrolled pixels, negative in right-to-left pages
+ * @param step pixels between items
  */
 export function placeOf(scrolled: number, step: number): number {
   return step > 0 ? Math.round(Math.abs(scrolled) / step) : 0;

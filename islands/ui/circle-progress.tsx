@@ -1,15 +1,13 @@
 import styles from './circle-progress.module.css';
 
 type Props = {
-  /** 0 to 100; what is outside is brought to the nearer end. */
+  /** 0 to 100; clamped. */
   percent: number;
-  /** Pixels; below 100 a small ring without the figure. */
+  /** Pixels; below 100 the percentage is not shown. */
   size?: number;
-  /** Says what is being done. */
   label: string;
 };
 
-/** A ring that fills clockwise, with its percentage inside when it is large. */
 export function CircleProgress({ percent, size = 174, label }: Props) {
   const done = Math.round(Math.min(100, Math.max(0, percent)));
   const small = size < 100;

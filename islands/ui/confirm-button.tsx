@@ -2,9 +2,8 @@ import styles from './confirm-button.module.css';
 import { ContinueButton } from './continue-button.tsx';
 
 type Props = {
-  /** First step. */
   label: string;
-  /** What the second step will do, in plain words; the second step stands open when this is given. */
+  /** What the action does; set while the confirmation is open. */
   what?: string;
   confirm: string;
   keep: string;
@@ -15,7 +14,7 @@ type Props = {
   onConfirm: () => void;
 };
 
-/** An action that is asked for once, explained, and then confirmed. */
+/** A button that explains its action and asks for confirmation. */
 export function ConfirmButton(props: Props) {
   const { label, what, confirm, keep, id, pending, onAsk, onKeep, onConfirm } = props;
   if (!what) {

@@ -3,17 +3,17 @@ import { Spinner } from './spinner.tsx';
 
 type Props = {
   label: string;
-  /** Work is under way: the button keeps its size and label, shows a ring and takes no click. */
+  /** Shows a spinner and ignores clicks; size and label stay. */
   pending?: boolean;
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
-  /** A second choice on the screen is drawn quietly. */
+  /** For a secondary action. */
   quiet?: boolean;
   onClick?: () => void;
 };
 
-/** The screen's one action, 56 px high. Submits its form unless told otherwise. */
+/** The screen's main button, 56 px high; submits its form by default. */
 export function ContinueButton({
   label,
   pending = false,

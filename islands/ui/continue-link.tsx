@@ -8,7 +8,7 @@ type Props = {
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
-/** The screen's one action where it only leads on: looks like ContinueButton, is a link. */
+/** A link that looks like `ContinueButton`. */
 export function ContinueLink({ href, label, id = 'continue-button', onClick }: Props) {
   return (
     <a

@@ -1,8 +1,8 @@
 /**
- * Copies a text that is still on its way. The clipboard is asked inside the click, which is when
- * browsers allow it.
+ * Copies a text that is still loading. The clipboard is called inside the click, as browsers
+ * require.
  *
- * @throws what the text throws, or when the clipboard is closed
+ * @throws the text's error, or the clipboard's
  */
 export async function copyAsync(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);

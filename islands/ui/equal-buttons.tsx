@@ -2,12 +2,11 @@ import styles from './equal-buttons.module.css';
 
 type Props = {
   choices: readonly { id: string; label: string }[];
-  /** Work is under way: no button takes a click. */
   pending: boolean;
   onChoose: (id: string) => void;
 };
 
-/** Answers that weigh the same: one look, one size, in the order in which they are given. */
+/** Buttons of equal weight: one look, one size, in the given order. */
 export function EqualButtons({ choices, pending, onChoose }: Props) {
   return (
     <div className={styles.choices}>

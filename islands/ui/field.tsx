@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import styles from './field.module.css';
 
 type Props = {
-  /** Id of the input inside; the error's id is `<id>-error`. */
+  /** Id of the input; the error's id is `<id>-error`. */
   id: string;
   label: string;
-  /** Set where what is typed runs from left to right in every language. */
+  /** For input that is left-to-right in every language. */
   dir?: 'ltr';
-  /** What is wrong; its line is there before it is, so that nothing moves. */
+  /** Its line is reserved, so nothing moves when it appears. */
   error: string;
-  /** Whether the error is said elsewhere, or there can be none: no line is kept for it. */
+  /** No line is reserved, because the error appears elsewhere. */
   bare?: boolean;
-  /** Stands in the error's line while there is no error; one line. */
+  /** Shown in the error's line while there is no error; one line. */
   hint?: ReactNode;
   children: ReactNode;
 };
 
-/** A labelled box of 51 px for one input, with its error below. */
+/** A labelled box of 51 px for one input. */
 export function Field({ id, label, dir, error, bare = false, hint, children }: Props) {
   return (
     <div className={styles.field}>
@@ -38,5 +38,4 @@ export function Field({ id, label, dir, error, bare = false, hint, children }: P
   );
 }
 
-/** The class of an input in a field. */
 export const inputClass = styles.input;

@@ -1,4 +1,4 @@
-/** Google's mark as strokes in a box of 18: path and colour of each. */
+/** Google's logo as strokes in an 18 × 18 box: path and colour. */
 export const googleStrokes = [
   ['M14.1 4.1A7.1 7.1 0 0 0 2.9 5.5', '#ea4335'],
   ['M2.9 5.5a7.1 7.1 0 0 0 0 7', '#fbbc05'],
@@ -6,7 +6,6 @@ export const googleStrokes = [
   ['M13.5 14.5A7.1 7.1 0 0 0 16.1 9H9', '#4285f4'],
 ] as const;
 
-/** Google's mark, 24 px. */
 export function GoogleLogo() {
   return (
     <svg

@@ -1,7 +1,7 @@
 import styles from './loading-screen.module.css';
 import { Spinner } from './spinner.tsx';
 
-/** Fills the whole screen while there is nothing to show yet but the wait. */
+/** Covers the screen until there is something to show. */
 export function LoadingScreen({ message }: { message: string }) {
   return (
     <div className={styles.screen} role="status" data-loading-screen="">

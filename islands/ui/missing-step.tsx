@@ -2,7 +2,7 @@ import styles from './missing-step.module.css';
 
 type Props = { text: string; label: string; href: string };
 
-/** Says which step is missing, and leads there. */
+/** Names the missing step and links to it. */
 export function MissingStep({ text, label, href }: Props) {
   return (
     <div className={styles.missing} data-missing="">

@@ -6,14 +6,13 @@ import { TextInput } from './text-input.tsx';
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'error'> & {
   label: string;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
   error: string;
   pending: boolean;
   onSend: (typed: string) => void;
 };
 
-/** One input and the button that sends what is typed. */
 export function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -3,7 +3,6 @@ import styles from './price.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Props = {
-  /** Minor units. */
   minor: number;
   currency: string;
   language: string;
@@ -12,8 +11,8 @@ type Props = {
 };
 
 /**
- * A price as a shop writes it: big whole units, raised cents, tabular figures; read aloud in full.
- * The sign stands where the language puts it, the figures run from left to right in all of them.
+ * A price with large whole units and raised cents; screen readers get it in full. The sign follows
+ * the language; digits are always left-to-right.
  */
 export function Price({ minor, currency, language, period }: Props) {
   const pieces = pricePieces(minor, currency, language);

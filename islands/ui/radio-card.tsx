@@ -3,17 +3,16 @@ import styles from './radio-card.module.css';
 import card from './radio-card-box.module.css';
 
 type Props = {
-  /** The form field and the value that this option stands for. */
   name: string;
   value: string;
   label: ReactNode;
-  /** A mark beside the label, such as a wallet's. */
+  /** A logo beside the label. */
   mark?: ReactNode;
-  /** The choice that the page arrives with; the field is uncontrolled after that. */
+  /** The initial choice; the radio is uncontrolled afterwards. */
   chosen?: boolean;
 };
 
-/** One of several answers, 56 px high; drawn by CSS, so it works before any script. */
+/** A radio drawn as a card of 56 px by CSS, so it works before hydration. */
 export function RadioCard({ name, value, label, mark, chosen = false }: Props) {
   return (
     <label className={`${card.card} ${styles.option}`}>

@@ -1,13 +1,13 @@
 import styles from './reload-link.module.css';
 
-/** The address that the page was opened at, its query too. */
+/** An empty `href` is the page's own address, query included. */
 const again = '';
 
 type Props = { text: { stuck: string; reload: string } };
 
 /**
- * Says of what is still awaited that it takes long, and offers to load the page anew. Shown by CSS
- * alone, because what failed may be the very script that would say so.
+ * Offers a reload when something takes too long. CSS alone shows it, because the late part may be
+ * the script itself.
  */
 export function ReloadLink({ text }: Props) {
   return (

@@ -1,20 +1,18 @@
 import { isValidElement, type ReactElement } from 'react';
 import styles from './review-card.module.css';
 
-/** What somebody says. */
 export interface Review {
   name: string;
   text: string;
-  /** Address of a picture of 40 px. */
+  /** Address of a 40 px picture. */
   img?: string;
-  /** A remark that has to be seen, such as `Sample review`. */
+  /** A required remark, such as `Sample review`. */
   mark?: string;
 }
 
-/** A review in full, its bare text, or (on the server only) an element that is drawn already. */
+/** A review, its bare text, or (on the server only) a rendered element. */
 export type ReviewItem = Review | string | ReactElement;
 
-/** One review as a card. */
 export function ReviewCard({ item }: { item: ReviewItem }) {
   if (isValidElement(item)) return item;
   const { name, text, img, mark } = typeof item === 'string' ? ({ text: item } as Review) : item;

@@ -5,7 +5,6 @@ import styles from './review-list.module.css';
 const keyOf = (item: ReviewItem) =>
   typeof item === 'string' ? item : isValidElement(item) ? item.key : item.text;
 
-/** Reviews below each other, without any movement. */
 export function ReviewList({ items }: { items: readonly ReviewItem[] }) {
   return (
     <ul className={styles.list}>

@@ -1,14 +1,12 @@
 import styles from './segmented-progress.module.css';
 
 type Props = {
-  /** How many segments there are. */
   total: number;
-  /** How many of them are done. */
   done: number;
   label: string;
 };
 
-/** A line in segments, 5 px apart; the one under way is half lit. */
+/** A segmented bar; the running segment is half lit. */
 export function SegmentedProgress({ total, done, label }: Props) {
   const segments = Array.from({ length: total }, (_, at) => at);
   return (

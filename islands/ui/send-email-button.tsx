@@ -2,16 +2,16 @@ import { ContinueButton } from './continue-button.tsx';
 import styles from './send-email-button.module.css';
 
 type Props = {
-  /** How the sending stands; once sent, the words take the button's place. */
+  /** Once `sent`, a sentence replaces the button. */
   state: 'idle' | 'pending' | 'sent' | 'failed';
   text: { mail: string; mail_sent: string; email_failed: string };
   id?: string;
-  /** Whether this is the one thing to do here. */
+  /** Whether this is the page's main action. */
   main?: boolean;
   onSend: () => void;
 };
 
-/** Offers to mail a link, and says what became of it, in a box that keeps its height. */
+/** Sends a link by e-mail and shows the result in a box of fixed height. */
 export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Props) {
   return (
     <div className={styles.offer}>

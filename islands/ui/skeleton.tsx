@@ -6,15 +6,14 @@ import { Spinner } from './spinner.tsx';
 const stays = 1000;
 
 type Props = {
-  /** Whether what it stands for has come: it fades in 0.2 s then, and is gone after a second. */
+  /** Fades out in 0.2 s; removed after 1 s. */
   loaded: boolean;
-  /** Says what is awaited. */
   label: string;
-  /** What is said when that takes long. */
+  /** Shown when loading takes long. */
   text: { stuck: string; reload: string };
 };
 
-/** Stands over a part of a page that comes from elsewhere, until it is there. */
+/** Covers a provider's fields until they are loaded. */
 export function Skeleton({ loaded, label, text }: Props) {
   const [gone, setGone] = useState(false);
   useEffect(() => {

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import { inputClass } from './field.tsx';
 
 type Props = ComponentProps<'input'> & {
-  /** Also its name in the form; the error's id is `<id>-error`. */
+  /** Also the field's name; the error's id is `<id>-error`. */
   id: string;
-  /** What is wrong, as the field around it says. */
+  /** The surrounding field's error. */
   error: string;
 };
 
-/** An uncontrolled input in a field, for what is written from left to right and is no prose. */
+/** An uncontrolled input for left-to-right text that is not prose. */
 export function TextInput({ id, error, ...more }: Props) {
   return (
     <input
@@ -25,7 +25,6 @@ export function TextInput({ id, error, ...more }: Props) {
   );
 }
 
-/** An input for an e-mail, with the right keyboard and autofill. */
 export function EmailInput(props: Omit<Props, 'id'>) {
   return (
     <TextInput

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
-/** How the sending of something stands. */
 export type RequestState = 'idle' | 'pending' | 'sent' | 'failed';
 
-/** Sends once at a time, and tells how it stands. */
+/** Runs one request at a time and exposes its state. */
 export function useRequestState(send: () => Promise<unknown>): [RequestState, () => Promise<void>] {
   const [state, setState] = useState<RequestState>('idle');
   const go = async () => {

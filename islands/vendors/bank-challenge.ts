@@ -1,16 +1,16 @@
-/** What is said around and after a bank's check. */
+/** Texts around a bank challenge. */
 export interface ChallengeWords {
   title: string;
   close: string;
-  /** The buyer closed it. */
+  /** The buyer closed the dialog. */
   closed: string;
-  /** It did not open, or did not answer. */
+  /** The challenge did not open or did not respond. */
   unavailable: string;
 }
 
 export type ChallengeCode = 'challenge_closed' | 'challenge_unavailable';
 
-/** A challenge that ended without the bank's answer. */
+/** A challenge that ended without the bank's response. */
 export class ChallengeError extends Error {
   readonly code: ChallengeCode;
   constructor(code: ChallengeCode) {
@@ -19,11 +19,13 @@ export class ChallengeError extends Error {
   }
 }
 
-/** How long nothing of the bank may be seen, and how often we look, in ms: a buyer hears of it within 30 s. */
-const patience = 25_000;
+/**
+ * Timeout without a visible bank page and poll interval, ms. The buyer sees an error within 30 s.
+ */
+const timeoutMs = 25_000;
 const interval = 1000;
 
-/** A frame holds `about:blank` until its first answer arrives; a page of another origin cannot be read. */
+/** A frame is `about:blank` until its first response; a cross-origin page cannot be read. */
 function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow?.location.href !== 'about:blank';
@@ -32,7 +34,7 @@ function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   }
 }
 
-/** Whether a page is open that the buyer may be busy with: the smallest challenge is 250 × 400 px (EMV 3-D Secure). */
+/** Whether a bank page is open: the smallest challenge is 250 × 400 px (EMV 3-D Secure). */
 const isOpen = () =>
   [...document.querySelectorAll('iframe')].some((frame) => {
     const { width, height } = frame.getBoundingClientRect();
@@ -40,17 +42,17 @@ const isOpen = () =>
   });
 
 /**
- * Waits for a challenge: without a limit while the bank's page is open, else no longer than the patience.
- * It counts its looks, not the clock, because a phone stops the page while its owner is in the bank's app.
+ * Waits for a challenge: without limit while the bank's page is open, else until the timeout. It
+ * counts polls instead of time, because phones suspend the page while the banking app is open.
  *
- * @throws ChallengeError when the patience is over
+ * @throws ChallengeError on timeout
  */
 export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let quiet = 0;
     const timer = setInterval(() => {
       quiet = open() ? 0 : quiet + interval;
-      if (quiet >= patience) reject(new ChallengeError('challenge_unavailable'));
+      if (quiet >= timeoutMs) reject(new ChallengeError('challenge_unavailable'));
     }, interval);
     work.then(resolve, reject);
     const stop = () => clearInterval(timer);
@@ -59,9 +61,9 @@ export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Pr
 }
 
 /**
- * Shows the frame that the bank's page opens in, in a dialog of ours that can always be closed.
+ * Shows the bank's frame in our own dialog, which can always be closed.
  *
- * @returns takes it away
+ * @returns the function that removes it
  */
 export function showChallenge(
   frame: HTMLElement,

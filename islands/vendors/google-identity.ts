@@ -1,9 +1,6 @@
 import { loadScript, scriptState } from './load-script.ts';
 
-/**
- * How far Google's button is: its script not there yet, there and its button being drawn, button to
- * be tapped; or one of three reasons why there is none.
- */
+/** Script loading, button being drawn, button ready, or one of three failure reasons. */
 export type GoogleState =
   | 'waiting'
   | 'ready'
@@ -14,28 +11,30 @@ export type GoogleState =
 
 interface Options {
   clientId: string;
-  /** Prefix of the vendors' scripts where stand-ins are served, else empty. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** BCP 47. */
   language: string;
-  /** Where Google draws its button; never wider than that. */
+  /** Google draws its button here; the width is a maximum. */
   box: HTMLElement;
   onState: (state: GoogleState) => void;
-  /** Hears what Google gave; undefined when it was nothing. */
+  /** Receives Google's credential; undefined when Google returned none. */
   onCredential: (credential: string | undefined) => void;
 }
 
-/** Ms between two looks for the script, and until a drawn button counts as there. */
-const poll = 100;
+/** Interval between checks for the script, ms; and delay until a drawn button counts as ready. */
+const pollIntervalMs = 100;
 const preload = 1000;
 
-/** Pixels; the narrowest is Google's own rule. */
-const widest = 343;
+/** Pixels; the minimum is Google's own rule. */
+const maxWidth = 343;
 const narrowest = 200;
 
 const api = () => (window as { google?: typeof google }).google?.accounts?.id;
 
-/** The visitor may come back to the screen in the same document: who listens, changes. */
+/**
+ * Google accepts one callback per document, but the visitor can return to the screen: the listener
+ * is replaced.
+ */
 let listen: Options['onCredential'] = () => {};
 const initialized = new WeakSet<object>();
 
@@ -56,16 +55,16 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
     size: 'large',
     shape: 'rectangular',
     text: 'continue_with',
-    width: Math.max(narrowest, Math.min(widest, box.clientWidth)),
+    width: Math.max(narrowest, Math.min(maxWidth, box.clientWidth)),
     locale: language,
   });
 }
 
 /**
- * Loads Google's script, looks for it every 100 ms, and has it draw its button, which counts as
- * there a second later.
+ * Loads Google's script, checks for it every 100 ms, and renders its button, which counts as ready
+ * after a second.
  *
- * @returns `again` starts anew after a failure; `stop` ends all timers
+ * @returns `again` restarts after a failure; `stop` clears all timers
  */
 export function startGoogle(options: Options): { again: () => void; stop: () => void } {
   const { clientId, vendors, onState } = options;
@@ -77,7 +76,7 @@ export function startGoogle(options: Options): { again: () => void; stop: () => 
     const id = api();
     const state = scriptState(source);
     if (!id && state === 'loading') {
-      timer = setTimeout(look, poll);
+      timer = setTimeout(look, pollIntervalMs);
       return;
     }
     if (!id) return onState('unavailable');
@@ -94,20 +93,22 @@ export function startGoogle(options: Options): { again: () => void; stop: () => 
     if (!clientId) return onState('unconfigured');
     onState('waiting');
     loadScript(source).catch(() => {});
-    timer = setTimeout(look, poll);
+    timer = setTimeout(look, pollIntervalMs);
   };
   again();
   return { again, stop: () => clearTimeout(timer) };
 }
 
-/** Asks Google for an account where its own button is not there to be tapped. @throws as it does */
+/** Opens Google's prompt when its button is unavailable. @throws as Google's API does */
 export function promptGoogle(): void {
   const id = api();
   if (!id) throw new Error('Google is not there');
   id.prompt();
 }
 
-/** Who a credential says it is of; the server alone checks it. @throws when it is none */
+/**
+ * Name and e-mail in a credential, unverified; the server verifies it. @throws when it is not a JWT
+ */
 export function profileOf(credential: string): { email: string; name: string } {
   const [, part = ''] = credential.split('.');
   const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'));

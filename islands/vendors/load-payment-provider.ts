@@ -12,7 +12,7 @@ async function load({
   fallback,
 }: ProviderSettings): Promise<Provider> {
   const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
-  // Not at sign-up: the payment page is another document, which would not hear the answer.
+  // Not at sign-up: the payment page is a new document and would lose the response.
   if (!$signup.get().userLocation) void loadCountry();
   const wanted = forcedProvider ?? paymentProvider;
   if (btToken && (wanted === 'braintree' || !stripe.key)) {
@@ -24,8 +24,8 @@ async function load({
 }
 
 /**
- * The provider that takes this page's payments, loaded once; one that failed can be asked again. One
- * that the page forcedProvider on, but that has no account here, is the other one instead.
+ * The page's payment provider, loaded once; a failed load can be retried. If the forced provider
+ * has no account here, the other one is used.
  */
 export function providerOf(access: ProviderSettings): Promise<Provider> {
   const name = access.forcedProvider ?? '';

@@ -7,12 +7,11 @@ interface Script {
 
 const scripts = new Map<string, Script>();
 
-/** How far an outside script is. */
 export function scriptState(source: string): ScriptState {
   return scripts.get(source)?.state ?? 'idle';
 }
 
-/** Loads an outside script once; one that failed can be asked for again. */
+/** Loads an external script once; a failed load can be retried. */
 export function loadScript(source: string): Promise<void> {
   const known = scripts.get(source);
   if (known && known.state !== 'error') return known.loaded;

@@ -5,69 +5,68 @@ import type { Sum } from './wallet-amount.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 
-/** Names of the card fields, and what is said when one is wrong, by a provider without words. */
+/** Labels of the card fields, and validation messages for providers without their own. */
 export interface CardWords {
-  /** How a date is written, such as `MM / YY`. */
+  /** Date format, such as `MM / YY`. */
   example: string;
   titles: Record<CardField, string>;
   wrong: Record<CardField, string>;
 }
 
-/** The provider's card fields in our boxes. */
+/** The provider's card fields in our containers. */
 export interface Fields {
   /**
-   * One-time name of the card that they hold.
+   * Creates the card's one-time payment token.
    *
-   * @param name on the card, may be empty
-   * @throws CardError when a field is at fault; else what the provider throws
+   * @param name cardholder; may be empty
+   * @throws CardError for an invalid field; otherwise the provider's error
    */
   nonce(name: string): Promise<string>;
   unmount(): void;
 }
 
-/** Who takes the money, as Google Pay has to be told. */
+/** Merchant data for Google Pay. */
 export interface GoogleMerchant {
-  /** Google's id of the merchant; empty where there is none, so that only its test works. */
+  /** Google's merchant id; empty limits Google Pay to test mode. */
   id: string;
-  /** ISO 3166 alpha-2 of the bank that takes the payment. */
+  /** Country of the acquiring bank, ISO 3166 alpha-2. */
   country: string;
 }
 
-/** What goes along with a wallet's payment. */
+/** Extra data of a wallet payment. */
 export interface WalletPayment {
-  /** What the provider noticed of the device, to tell fraud by. */
+  /** Device data for the provider's fraud checks. */
   deviceData?: string;
-  /** Hears what came of it before the visitor is led on. */
-  known?(paid: boolean): void;
+  /** Receives the result before the visitor is navigated on. */
+  onResult?(paid: boolean): void;
 }
 
-/** What the page wants of the wallets' buttons. */
 export interface ExpressOptions {
   sum: Sum;
-  /** Whether PayPal is among them. */
+  /** Whether to offer PayPal. */
   paypal: boolean;
-  /** Which words the law wants on a button. */
+  /** Legally required button label. */
   words: 'pay' | 'order';
-  /** What Google wants to know of the merchant, where its button is ours. */
+  /** Merchant data, where we draw Google's button. */
   google: GoogleMerchant;
   /**
-   * Pays with a one-time name of a payment method; says whether it is paid.
+   * Pays with a one-time payment token; returns whether it is paid.
    *
    * @param agreed what the wallet's sheet showed when it opened
    */
   onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;
-  /** Hears that the buyer agreed in the wallet's sheet, before there is anything to pay with. */
+  /** Called when the buyer agreed in the wallet's sheet, before a payment token exists. */
   onStart(agreed: Sum): void;
   /**
-   * @param message as the provider words it, empty where it has no words
-   * @param agreed where the buyer had agreed, and it then came to nothing to pay with
+   * @param message the provider's; empty when it has none
+   * @param agreed set when the buyer had agreed, but no payment token was created
    */
   onError(message: string, agreed?: Sum): void;
 }
 
-/** The wallets' buttons in a box of ours. */
+/** Mounted wallet buttons. */
 export interface Express {
-  /** Whether this browser and the page agree on any. */
+  /** Whether any wallet is available. */
   offered: boolean;
   update(sum: Sum): void;
   unmount(): void;
@@ -77,22 +76,22 @@ export interface Express {
 export interface Provider {
   gateway: GatewayName;
   /**
-   * Mounts the three card fields into boxes of ours.
+   * Mounts the three card fields.
    *
-   * @param onError hears a field's error as the provider words it; empty when it is gone
+   * @param onError receives a field's error in the provider's words; empty when it is resolved
    */
   mount(
     boxes: Record<CardField, HTMLElement>,
     words: CardWords,
     onError: (field: CardField, message: string) => void,
   ): Promise<Fields>;
-  /** Draws the wallets' buttons, where the provider has any. */
+  /** Mounts the wallet buttons, if the provider has any. */
   express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
-  /** Has the payer prove to the bank who they are; ends without an answer too, never throws it. */
+  /** Runs the bank's challenge. Returns errors, never throws. */
   confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
 }
 
-/** A card that the provider refused before any money was asked for. */
+/** A card that the provider refused before any charge. */
 export class CardError extends Error {
   readonly field: CardField | null;
   constructor(message: string, field: CardField | null) {
@@ -101,14 +100,12 @@ export class CardError extends Error {
   }
 }
 
-/** What a page knows of its providers. */
 export interface ProviderSettings {
-  /** Prefix of the vendors' scripts where stand-ins are served, else empty. */
+  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** BCP 47. */
   language: string;
-  /** The provider that the screen insists on; the payment settings decide when it is null. */
+  /** The provider that the screen forces; null uses the payment settings. */
   forcedProvider: GatewayName | null;
-  /** The card provider's key and account name, should the product not tell its own. */
+  /** Stripe key and account name when the payment settings have none. */
   fallback?: { key: string; name: string };
 }

@@ -32,10 +32,9 @@ const fetchSettings = () =>
   });
 
 /**
- * Asks how to pay: tried three times, a second apart. After that the card provider is taken, with
- * the key and name that the page brought.
+ * Loads the payment settings, with three tries one second apart; then falls back to Stripe.
  *
- * @param fallback key and name of the card provider
+ * @param fallback Stripe's key and account name
  */
 export async function loadPaymentSettings(
   fallback = $signup.get().stripe,
@@ -63,9 +62,9 @@ export async function loadPaymentSettings(
 }
 
 /**
- * How to pay, asked for when it is not known yet.
+ * The payment settings, loaded when still unknown.
  *
- * @throws without an account, or when no provider can be reached
+ * @throws without a session, or when no provider is available
  */
 export async function paymentSettings(fallback?: { key: string; name: string }) {
   const { token, paymentSettingsStatus } = $signup.get();
@@ -73,7 +72,7 @@ export async function paymentSettings(fallback?: { key: string; name: string }) 
   if (paymentSettingsStatus !== 'success') await loadPaymentSettings(fallback);
   const settings = $signup.get();
   if (settings.stripe.key || settings.btToken) return settings;
-  // So that they are asked for again: a provider that gave no token may give one now.
+  // Forces a reload: Braintree may return a token next time.
   $signup.setKey('paymentSettingsStatus', 'fail');
   throw new Error('no payment provider');
 }

@@ -1,25 +1,25 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 
-/** What a wallet is asked to pay, and what for. */
+/** The amount that a wallet charges, and its plan. */
 export interface Sum {
-  /** Plan id, and the code of the coupon that lowers today's charge. */
+  /** Plan id, and the coupon included in today's charge. */
   plan: string;
   coupon?: string;
-  /** Name of the plan. */
+  /** Plan name. */
   label: string;
-  /** Minor units: today's charge, and each renewal's. */
+  /** Minor units: today's charge, and each renewal. */
   today: number;
   renewal: number;
   currency: 'USD' | 'EUR';
   /** Months between renewals. */
   months: number;
-  /** When the first renewal is due, for who pays now. */
+  /** First renewal date if paid now. */
   renews(): Date;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A calendar month has no 31st of its own each time: its last day stands in. */
+/** Adds months; a missing day becomes the last day of the month. */
 function monthsLater(now: number, months: number): Date {
   const date = new Date(now);
   const wanted = date.getUTCDate();
@@ -28,11 +28,7 @@ function monthsLater(now: number, months: number): Date {
   return date;
 }
 
-/**
- * The sums of a plan as a wallet's sheet has them.
- *
- * @param today minor units, less a coupon
- */
+/** @param today minor units after the coupon */
 export function sumOf(plan: PlanView, label: string, today: number, now = Date.now): Sum {
   const months = plan.period === 'quarter' ? 3 : 1;
   return {
@@ -47,5 +43,5 @@ export function sumOf(plan: PlanView, label: string, today: number, now = Date.n
   };
 }
 
-/** Minor units as the decimal text that wallets want, such as `6.99`. */
+/** Minor units as a decimal string, such as `6.99`. */
 export const decimal = (minor: number): string => (minor / 100).toFixed(2);

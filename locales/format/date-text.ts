@@ -1,13 +1,13 @@
 import { latin } from './numerals.ts';
 
-/** The one way a language writes a clock: `4:05 PM`, `16:05`. */
+/** Options for a time of day: `4:05 PM`, `16:05`. */
 const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 
 /**
- * What time it is in a zone, and what a language calls the zone: `15:45 Mitteleuropäische Zeit`.
+ * The time in a zone with the zone's name: `15:45 Mitteleuropäische Zeit`.
  *
- * @param zone name of the IANA database
- * @returns null for a zone that this browser does not know
+ * @param zone IANA time zone
+ * @returns null for an unknown zone
  */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   try {
@@ -19,10 +19,10 @@ export function localTime(zone: string, language: string, now = new Date()): str
 }
 
 /**
- * A time of day as a language writes it.
+ * A formatted time of day.
  *
- * @param time as `16:05`
- * @param bare whether it stands as on a phone's locked screen, without a word for the half of the day
+ * @param time such as `16:05`
+ * @param bare without AM or PM, as on a phone's lock screen
  */
 export function timeOfDay(time: string, language: string, bare = false): string {
   const written = new Intl.DateTimeFormat(language, { ...clock, timeZone: 'UTC' });
@@ -34,13 +34,13 @@ export function timeOfDay(time: string, language: string, bare = false): string 
     .trim();
 }
 
-/** Day and time, by this device's clock. @param at ms since 1970 @param language BCP 47 */
+/** Date and time in this device's time zone. @param at ms since 1970 @param language BCP 47 */
 export const momentText = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium', timeStyle: 'short' }).format(
     at,
   );
 
-/** A distance in metres as a language says it. */
+/** Metres below 1 km, else kilometres. */
 export function distanceText(metres: number, language: string): string {
   const far = metres >= 1000;
   return new Intl.NumberFormat(language, {

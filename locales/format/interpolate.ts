@@ -1,6 +1,6 @@
 /**
- * Puts values into a text's `{{name}}` places: `fill('Pay {{amount}}', { amount: '$6.99' })`.
- * A place without a value stays as it is, so that a missing value is seen.
+ * Fills `{{name}}` placeholders: `interpolate('Pay {{amount}}', { amount: '$6.99' })`. A
+ * placeholder without a value stays, so that it is noticed.
  */
 export function interpolate(
   text: string,

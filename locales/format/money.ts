@@ -1,6 +1,6 @@
 import { isolated, latin, unmarked } from './numerals.ts';
 
-/** An amount as Intl cuts it, all spaces no-break ones: engines differ in their width. */
+/** Intl's parts with all spaces as no-break spaces, because engines differ in their width. */
 function partsOf(minor: number, currency: string, language: string) {
   return new Intl.NumberFormat(language, {
     ...latin,
@@ -13,22 +13,22 @@ function partsOf(minor: number, currency: string, language: string) {
 }
 
 /**
- * An amount as people of a language write it: `money(699, 'USD', 'en')` is `$6.99`.
- * `minor` is in minor units (cents); whole amounts keep their cents, so that columns line up.
+ * A formatted amount: `money(699, 'USD', 'en')` is `$6.99`. `minor` is in minor units (cents);
+ * whole amounts keep their cents, so that columns align.
  */
 export function money(minor: number, currency: string, language: string): string {
   const written = partsOf(minor, currency, language).map(({ value }) => value);
-  // The letters of a sign such as US$ would turn it round where one reads from right to left.
+  // Letters in a currency sign such as US$ would be reordered in right-to-left text.
   const steady = written.map((value) => (/[A-Z]/.test(value) ? `\u2066${value}\u2069` : value));
   const text = isolated(steady.join(''));
   return text.startsWith('\u2067') ? text : isolated(written.join(''));
 }
 
-/** A piece of an amount for a price with raised cents. */
+/** A part of a price with raised cents. */
 export type PricePiece = { readonly kind: 'sign' | 'whole' | 'cents'; readonly text: string };
 
 /**
- * `money` cut into pieces in the order the language writes them, the decimal mark left out:
+ * `money` in parts, in the language's order and without the decimal mark:
  * `[['sign','$'],['whole','6'],['cents','99']]`.
  */
 export function pricePieces(minor: number, currency: string, language: string): PricePiece[] {

@@ -1,15 +1,14 @@
-/** Figures are 0 to 9 in every language: phone numbers, cards and clocks have no others. */
+/** Digits are 0 to 9 in every language, as in phone numbers and cards. */
 export const latin = { numberingSystem: 'latn' } as const;
 
-/** Invisible signs by which Intl steers the direction of what follows. */
+/** Invisible direction marks that Intl inserts. */
 const marks = /[\u200e\u200f\u061c]/g;
 
-/** A piece of text without direction signs. */
 export const unmarked = (text: string): string => text.replace(marks, '');
 
 /**
- * What Intl wrote for a language from right to left, cut loose from the text around it, so that it
- * reads the same in any sentence. Text without direction signs stays as it is.
+ * Isolates Intl's right-to-left output from the surrounding text. Text without direction marks is
+ * unchanged.
  */
 export function isolated(text: string): string {
   const bare = unmarked(text);
@@ -17,7 +16,7 @@ export function isolated(text: string): string {
   return `${text.includes('\u200f') ? '\u2067' : '\u2066'}${bare}\u2069`;
 }
 
-/** A share as people of a language write it: `percentOf(50, 'de')` is `50 %`. */
+/** A formatted percentage: `percentOf(50, 'de')` is `50 %`. */
 export function percentOf(percent: number, language: string): string {
   const written = new Intl.NumberFormat(language, { ...latin, style: 'percent' });
   return isolated(written.format(percent / 100).replace(/\s/g, '\u00a0'));

@@ -1,6 +1,6 @@
 /**
- * The form of a counted text that a language wants, out of `<key>_one`, `<key>_few`, … of an
- * island's words; `<key>_other` where it has no form of its own.
+ * The plural form for a count, from `<key>_one`, `<key>_few`, …; `<key>_other` when the form is
+ * missing.
  *
  * @param language BCP 47
  */

@@ -4,7 +4,7 @@ import { PaymentLogo } from './payment-logo.tsx';
 
 const brands = ['visa', 'mastercard', 'amex', 'discover'] as const;
 
-/** The card brands that are accepted, in grey; `label` names them for those who do not see them. */
+/** Accepted card brands in grey; `label` is the accessible name. */
 export function AcceptedCards({ label }: { label: string }) {
   return (
     <span className={styles.marks}>

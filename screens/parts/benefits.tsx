@@ -3,7 +3,6 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Benefit = { icon: IconName; title: string; text: string };
 
-/** What one gets, each in a sign, a name and a sentence. */
 export function Benefits({ items }: { items: readonly Benefit[] }) {
   return (
     <ul className={styles.benefits}>

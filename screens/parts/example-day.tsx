@@ -10,7 +10,7 @@ const notes = [
   ['home', 'home'],
 ] as const;
 
-/** The story of place alerts: an example day in three notes, said to be one. */
+/** An example day of place alerts, labelled as an example. */
 export function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.day}>

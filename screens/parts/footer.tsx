@@ -3,7 +3,6 @@ import styles from './footer.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
-/** What ends every page: support, the legal pages, the language. */
 export function Footer({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <div className={styles.foot}>

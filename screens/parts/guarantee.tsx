@@ -2,7 +2,7 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './guarantee.module.css';
 import { PaymentLogo } from './payment-logo.tsx';
 
-/** The money-back promise, its terms one tap away. */
+/** The money-back guarantee with a link to its terms. */
 export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className={styles.guarantee}>

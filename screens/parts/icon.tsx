@@ -21,7 +21,7 @@ export const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A drawn sign of 24 units in the colour of its text; the words beside it say what it means. */
+/** A decorative 24-unit icon in the text's colour. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -28,7 +28,7 @@ export function InviteSteps({ t }: Words) {
   );
 }
 
-/** How a note comes about that nobody has to ask for. */
+/** How a place alert works. */
 export function AlertSteps({ t }: Words) {
   return (
     <section className={styles.section}>
@@ -43,7 +43,7 @@ export function AlertSteps({ t }: Words) {
   );
 }
 
-/** Which phones, where, and what the other one has to do. */
+/** Supported phones and countries, and what the other person has to do. */
 export function PhoneFacts({ t }: Words) {
   return (
     <section className={styles.section}>

@@ -1,7 +1,7 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './language-switch.module.css';
 
-/** The languages, each in its own words: a plain form, so that it works without any script. */
+/** A form with each language in its own name; works without JavaScript. */
 export function LanguageSwitch({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <details className={styles.switch}>

@@ -9,17 +9,17 @@ import { TopBar } from './top-bar.tsx';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
   scene: SceneState;
-  /** Whether phones show the scene too, as a band below the first block. */
+  /** Whether phones show the scene as a band below the first block. */
   band?: boolean;
-  /** What the screen is worth nothing without; the loader shows the way there instead. */
+  /** Step that the screen requires; without it the loader shows a link to that step instead. */
   need?: Need;
-  /** Whether phones centre what comes first, where nothing follows. */
+  /** Whether phones centre the first block, on screens without more content. */
   centred?: boolean;
-  /** What must be seen first: heading, promise, action. */
+  /** The first block: heading, promise, action. */
   children: ReactNode;
-  /** The screen's one action where it stays at the bottom of a phone; gone once its island is. */
+  /** A main button fixed to the bottom of phones; disappears with its island. */
   bottom?: ReactNode;
-  /** What follows below the scene on phones. */
+  /** Content below the scene on phones. */
   more?: ReactNode;
 };
 
@@ -27,8 +27,8 @@ const first = `${styles.column} ${styles.first}`;
 const end = `${styles.column} ${styles.end}`;
 
 /**
- * One column on phones; from 432 px a card on the map; from 992 px the column beside the scene, which
- * has the full height.
+ * One column on phones; a card on the map from 432 px; a column beside the full-height scene from
+ * 992 px.
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;

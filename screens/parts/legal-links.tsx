@@ -12,13 +12,13 @@ const links = [
   'imprint',
 ] as const;
 
-/** Swapped in, so that who is signed in stays so where nothing may be stored. */
+/** Swapped in, so that a session without storage survives. */
 const mine = new Set<string>(['cancel', 'manage']);
 
-/** Of these, what concerns who was invited. */
+/** The links that concern an invitee. */
 const theirs = new Set<string>(['support', 'privacy', 'terms', 'imprint']);
 
-/** Support and the legal pages, at the end of every screen; apart from a form that holds a card. */
+/** Support and legal links at the end of every screen, outside forms with card fields. */
 export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const apart = page.kind === 'payment' ? '_blank' : undefined;
   const invited = page.kind === 'private';
@@ -36,7 +36,7 @@ export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
             {t(`common.${link}`)}
           </a>
         ))}
-      {/* Our own page asks, whoever else explains. */}
+      {/* Our own page asks for consent, not the external one. */}
       {!invited && (
         <a href="/cookies#choice" target={apart}>
           {t('common.choice')}

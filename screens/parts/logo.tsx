@@ -8,7 +8,6 @@ const names: Record<Theme, string> = {
   brainbloom: 'Brainbloom',
 };
 
-/** The word mark: a pin that holds two people, and the product's name. */
 export function Logo({ theme }: { theme: Theme }) {
   return (
     <span className={styles.logo}>

@@ -3,12 +3,12 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** Fields of the visitor's state whose presence says that the step was taken. */
+/** State fields whose presence proves that a step was taken. */
 export const needs = { account: 'signup.token', purchase: 'checkout.isSuccess' } as const;
 
 export type Need = keyof typeof needs;
 
-/** Says which step comes first, and leads there. */
+/** Names the missing step and links to it. */
 export function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
   const href = need === 'account' ? page.signup : page.checkout;
   return (

@@ -3,11 +3,10 @@ import styles from './no-script.module.css';
 
 type Props = {
   text: string;
-  /** What helps without it. */
+  /** An alternative that works without JavaScript. */
   children?: ReactNode;
 };
 
-/** Says to who has no JavaScript that this page cannot work without it, and what does. */
 export function NoScript({ text, children }: Props) {
   return (
     <noscript>

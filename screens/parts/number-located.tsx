@@ -2,7 +2,10 @@ import type { Text } from '../../locales/index.ts';
 import { Icon } from './icon.tsx';
 import styles from './number-located.module.css';
 
-/** 'Number checked' and the number, which the loader fills in before paint; the box never moves. */
+/**
+ * `Number checked` with the number, which the loader fills in before paint; the box has a fixed
+ * size.
+ */
 export function NumberLocated({ t }: { t: Text }) {
   return (
     <p className={styles.banner}>

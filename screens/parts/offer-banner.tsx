@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './offer-banner.module.css';
 
 /**
- * The strip that holds the offer's countdown; its height is there before the countdown is. Over
- * before the page came it is not there at all; over later it leaves its room, so that nothing moves.
+ * The strip with the offer's countdown, of fixed height. An offer that ended before the page loaded
+ * has no strip; one that ends later leaves its space, so nothing moves.
  */
 export function OfferBanner({ children }: { children: ReactNode }) {
   return (

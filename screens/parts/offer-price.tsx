@@ -9,7 +9,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & { plan: PlanView };
 
 const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
 
-/** What an offer costs today, large; the list price is struck where it may be shown. */
+/** Today's price; the list price is struck through where that is allowed. */
 export function OfferPrice({ page, t, plan }: Props) {
   const { currency, periodPrice, listPrice } = plan;
   const before = listPrice ? money(listPrice, currency, page.language) : '';

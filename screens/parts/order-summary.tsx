@@ -21,7 +21,6 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   return rows;
 }
 
-/** The sums of the chosen plan, and where there are coupons the field for a code. */
 export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const bills = [...page.plans, ...page.plansAfterOffer].map((plan) => ({

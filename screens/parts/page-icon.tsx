@@ -3,7 +3,6 @@ import styles from './page-icon.module.css';
 
 type Props = { icon: IconName; tone?: 'calm' | 'warning' };
 
-/** The sign of a page that has one thing to say, above its heading. */
 export function PageIcon({ icon, tone = 'calm' }: Props) {
   return (
     <span className={`${styles.sign} ${styles[tone]}`}>

@@ -4,10 +4,10 @@ import { AcceptedCards } from './accepted-cards.tsx';
 import styles from './pay-methods.module.css';
 import { PaymentLogo } from './payment-logo.tsx';
 
-/** The same in every language. */
+/** Not translated. */
 const brands = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;
 
-/** The choice between the card and a wallet; what is chosen is shown by CSS, before any script. */
+/** Card or wallet; CSS shows the selection, so it works before hydration. */
 export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
   const wallet = (
     <span className={styles.marks}>

@@ -1,4 +1,4 @@
-/** The one file that holds every mark of the way to pay, each in a view of its own. */
+/** A sprite with one view per payment logo. */
 export const marks = '/images/payment.a561fb8164.svg';
 
 type Name =
@@ -11,9 +11,9 @@ type Name =
   | 'paypal'
   | 'guarantee';
 
-/** A mark of 48 to 30, in grey; the words beside it name it. */
+/** A logo in grey, 48:30; the text beside it names it. */
 export function PaymentLogo({ name, height = 25 }: { name: Name; height?: number }) {
   const source = `${marks}#${name}`;
-  // The document asks for the file, once for all marks.
+  // One request for all logos.
   return <img src={source} width={height * 1.6} height={height} alt="" fetchPriority="low" />;
 }

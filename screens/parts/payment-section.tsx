@@ -12,15 +12,15 @@ import styles from './payment-section.module.css';
 import { billName } from './plan-labels.ts';
 import { ProviderLogo } from './provider-logo.tsx';
 
-/** What each provider approves in its test mode. */
+/** Approved in each provider's test mode. */
 const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
 
 type Props = ScreenProps & {
-  /** Whether one-click methods come before the card; else the buyer chooses between both. */
+  /** Whether wallets come before the card; otherwise the buyer selects a method. */
   oneClick: boolean;
-  /** The provider that the screen insists on. */
+  /** The provider that the screen forces. */
   provider?: GatewayName | null;
-  /** Whether a Continue button, the screen's first action, opens it. */
+  /** Whether the screen's Continue button opens this section. */
   revealedByContinue?: boolean;
 };
 
@@ -30,7 +30,7 @@ const facts = [
   ['secure', 'ssl'],
 ] as const;
 
-/** How to pay: the ways there are, and what the buyer must know beside the button. */
+/** Payment methods and legal notices beside the button. */
 export function PaymentSection({
   page,
   t,

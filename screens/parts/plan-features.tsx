@@ -4,7 +4,6 @@ import styles from './plan-features.module.css';
 
 const features = ['live', 'history', 'places', 'checkin', 'sos', 'groups'] as const;
 
-/** What every plan holds, in as few words as there are. */
 export function PlanFeatures({ t }: { t: Text }) {
   return (
     <section className={styles.included}>

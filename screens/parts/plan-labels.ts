@@ -13,7 +13,7 @@ export function billName(plan: PlanView, t: Text): string {
   return plan.trialDays ? t('plans.trial', { count: plan.trialDays }) : planName(plan, t);
 }
 
-/** What a plan costs, now and later, in one line. */
+/** Today's price and the renewal in one line. */
 export function planLine(plan: PlanView, t: Text, language: string): string {
   const price = money(plan.price, plan.currency, language);
   if (!plan.trialDays) return t(`plans.line.${plan.period}`, { price });

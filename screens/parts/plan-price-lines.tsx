@@ -4,7 +4,7 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { planLine } from './plan-labels.ts';
 import styles from './plan-price-lines.module.css';
 
-/** What the chosen plan costs, now and later, in one line beside the button that leads on. */
+/** The selected plan's price and renewal in one line above the button. */
 export function PlanPriceLines({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const line = (plan: PlanView) => (
     <p key={plan.id} className={styles.line}>

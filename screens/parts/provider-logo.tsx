@@ -4,7 +4,6 @@ import styles from './provider-logo.module.css';
 
 const names: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 
-/** Who takes the payment: the provider's name, set as a word mark. */
 export function ProviderLogo({ t, provider }: { t: Text; provider: GatewayName }) {
   return (
     <p className={styles.mark}>

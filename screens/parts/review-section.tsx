@@ -6,8 +6,8 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 const samples = ['anna', 'jonas', 'maria'] as const;
 
 /**
- * What may be shown as reviews: those of the content store, each with its source; where it has none,
- * marked samples outside production and nothing in it.
+ * Reviews from the content store with their sources; without any, marked samples outside production
+ * and nothing in production.
  */
 export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[] {
   if (page.reviews.length > 0) {
@@ -26,7 +26,6 @@ export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[
   }));
 }
 
-/** Reviews passing by, one at a time; nothing at all where there are none. */
 export function ReviewSection({ page, t, text }: ScreenProps) {
   const items = reviewsOf({ page, t });
   if (items.length === 0) return null;

@@ -3,13 +3,13 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 type LinkedTextProps = {
   /** A sentence with links as `[label](name)`. */
   text: string;
-  /** Addresses by name; a link whose name is not here stays text. */
+  /** Paths by name; an unknown name renders plain text. */
   links: Readonly<Record<string, string>>;
-  /** What stands for `{{name}}`; never read for links itself. */
+  /** Values of `{{name}}` placeholders; never parsed for links. */
   facts: Readonly<Record<string, string>>;
 };
 
-/** A sentence with links inside it. */
+/** For article texts, where the label is part of the sentence. */
 export function LinkedText({ text, links, facts }: LinkedTextProps) {
   const pieces = text.split(/\[([^\]]+)\]\((\w+)\)/);
   return pieces.map((piece, at) => {
@@ -28,12 +28,12 @@ export function LinkedText({ text, links, facts }: LinkedTextProps) {
 type Link = { href: string; label: string };
 
 type SentenceProps = {
-  /** A translated sentence with `[name]` where a link stands. */
+  /** A sentence with `[name]` where a link stands. */
   text: string;
   links: Readonly<Record<string, Link>>;
 };
 
-/** A sentence with links inside it, in the word order of its language. */
+/** For interface texts, where the label comes from elsewhere. */
 export function Sentence({ text, links }: SentenceProps) {
   return text.split(/\[(\w+)\]/).map((piece, at) => {
     const link = at % 2 ? links[piece] : undefined;

@@ -2,7 +2,6 @@ import styles from './steps.module.css';
 
 type Step = { title: string; text?: string };
 
-/** A numbered list of what happens, in order. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>

@@ -2,7 +2,10 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { Logo } from './logo.tsx';
 import styles from './top-bar.module.css';
 
-/** The bar of 48 px with the logo, which leads into the funnel from outside it, but nobody who was invited; marks say that it is test mode or a marketer's preview. */
+/**
+ * A bar of 48 px with the logo, which links to the funnel except for invitees. Badges mark test
+ * mode and previews.
+ */
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const outside = page.entry && page.path !== page.first && page.kind !== 'private';
   return (

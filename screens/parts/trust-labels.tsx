@@ -4,7 +4,6 @@ import styles from './trust-labels.module.css';
 
 const labels = ['consent', 'confidential', 'ssl'] as const;
 
-/** Why it is safe to go on, in one quiet row: consent, confidential, secure SSL. */
 export function TrustLabels({ t }: { t: Text }) {
   return (
     <ul className={styles.labels}>

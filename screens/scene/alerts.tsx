@@ -13,7 +13,7 @@ const notes = [
   ['school', 'school', 496],
 ] as const satisfies readonly [string, IconName, number][];
 
-/** The day's notes on a locked screen, the latest on top. */
+/** Place alerts on a lock screen, the latest on top. */
 export function Alerts({ t, language }: { t: Text; language: string }) {
   const cards = notes.map(([note, sign, y]) => (
     <g key={note}>

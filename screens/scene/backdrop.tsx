@@ -1,7 +1,7 @@
 import styles from './backdrop.module.css';
 import { City } from './city.tsx';
 
-/** The city that every picture of the page is made of; tablets see it around the page's card. */
+/** The city that all scenes reuse; tablets show it around the card. */
 export function Backdrop() {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Person, Place, Say } from './svg-text.tsx';
 const asked = 'M247 290h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18v-20a18 18 0 0 1 18-18z';
 const answered = 'M217 362h176a18 18 0 0 1 18 18v20a18 18 0 0 1-18 18H199v-38a18 18 0 0 1 18-18z';
 
-/** A conversation of two, and the mode that keeps one unseen. */
+/** A chat with one person in private mode. */
 export function Chat({ t }: { t: Text }) {
   return (
     <>

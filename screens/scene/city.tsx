@@ -1,7 +1,7 @@
 /**
- * The soft map that every scene stands on: blocks, river, parks, a few avenues.
+ * The map of every scene: blocks, river, parks, avenues.
  *
- * @param id of the drawing; another one for a second map on the page
+ * @param id differs for a second map on the page
  */
 export function City({ id = 'city' }: { id?: string }) {
   const streets = id === 'city' ? 'streets' : `${id}-streets`;

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import styles from './scene.module.css';
 
 type Props = {
-  /** How the camera looks out of the glass. */
+  /** Camera cut-out. */
   camera?: 'island' | 'hole';
-  /** What the glass shows, within x 175 to 465 and y 145 to 755. */
+  /** Screen content, within x 175 to 465 and y 145 to 755. */
   children: ReactNode;
 };
 
-/** How far each layer of the soft shadow reaches beyond the body. */
+/** Spread of each shadow layer. */
 const haze = [2, 4, 6, 9, 12, 15, 18, 22, 26, 30, 35, 40];
 
-/** A phone of 308 by 628 units: body, glass, status bar. */
+/** A phone of 308 by 628 units. */
 export function Device({ camera = 'island', children }: Props) {
   return (
     <>

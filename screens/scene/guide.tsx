@@ -8,7 +8,6 @@ const chapters = [
   ['alert', 648],
 ] as const;
 
-/** The guide, open at its cover, and what stands in it. */
 export function GuideCover({ t }: { t: Text }) {
   return (
     <>

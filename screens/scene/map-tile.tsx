@@ -1,7 +1,7 @@
 import { City } from './city.tsx';
 import styles from './map-tile.module.css';
 
-/** A piece of the map, 232 px high, behind what is drawn over it. Decoration only. */
+/** A decorative map section, 232 px high, behind other content. */
 export function MapTile() {
   return (
     <svg

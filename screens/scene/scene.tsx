@@ -8,13 +8,13 @@ import { Sheet } from './sheet.tsx';
 import { Pin, Place, type Point } from './svg-text.tsx';
 
 /**
- * Where the visitor is on the way: the two pins come closer from `number` to `app`. `pair` is two
- * makes of phone with one map, `alerts` a day in notes, `chat` and `guide` what is sold on top.
+ * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
+ * one map; `alerts`, `chat`, `guide`: the add-ons.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
-/** What the phone shows in place of its map. */
+/** States without a map. */
 const pages = { alerts: Alerts, chat: Chat, guide: GuideCover };
 
 const together: readonly [you: Point, them: Point] = [
@@ -45,7 +45,6 @@ const places: Record<MapState, typeof together> = {
 
 type Props = {
   t: Text;
-  /** BCP 47. */
   language: string;
   state: SceneState;
   /** Whether phones show it too. */
@@ -72,7 +71,7 @@ function Around({ state }: { state: MapState }) {
   );
 }
 
-/** The map of both, and the app over it. */
+/** The shared map and the app's sheet over it. */
 function Together({ t, state }: { t: Text; state: MapState }) {
   const [you, them] = places[state];
   return (
@@ -89,7 +88,6 @@ function Together({ t, state }: { t: Text; state: MapState }) {
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-/** What the glass shows: a page of its own, or the map. */
 function Glass({ t, language, state }: Props) {
   const Shown = isPage(state) ? pages[state] : null;
   return (
@@ -104,7 +102,7 @@ function Glass({ t, language, state }: Props) {
   );
 }
 
-/** The one picture of the product: a city, a phone, two people on its map. Decoration only. */
+/** A decorative picture of the product: a city, a phone, two people on its map. */
 export function Scene({ t, language, state, band = true }: Props) {
   const glass = <Glass t={t} language={language} state={state} />;
   return (

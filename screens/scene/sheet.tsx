@@ -53,7 +53,7 @@ function Checking({ t }: Words) {
   );
 }
 
-/** The bar at the foot of the sheet, and what it says of how things stand. */
+/** The status bar at the foot of the sheet. */
 function Standing({ children }: { children: string }) {
   return (
     <>
@@ -117,7 +117,7 @@ const contents = {
   app: Together,
 };
 
-/** What the drawn phone shows below its map. */
+/** The part of the phone's screen below its map. */
 export function Sheet({ t, state }: Words & { state: MapState }) {
   const Content = contents[state];
   return (

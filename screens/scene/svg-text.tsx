@@ -5,12 +5,15 @@ export type Point = readonly [x: number, y: number];
 
 type SayProps = {
   at: Point;
-  /** `name`: semibold ink; `soft`: smaller and softer; `note`: so too, centred; `action`: on the brand; `hour`: large. */
+  /**
+   * `name`: semibold; `soft`: smaller and lighter; `note`: the same, centred; `action`: on the
+   * brand colour; `hour`: large.
+   */
   as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
   children: string;
 };
 
-/** A word in the drawn app; it reads the right way where the drawing is mirrored. */
+/** Text in the drawing; readable where the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', children }: SayProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -21,7 +24,7 @@ export function Say({ at: [x, y], as = 'name', children }: SayProps) {
 
 type PersonProps = { at: Point; initial: string; color: string };
 
-/** Somebody's face in a list: a disc with an initial. */
+/** A person in a list: a disc with an initial. */
 export function Person({ at: [x, y], initial, color }: PersonProps) {
   return (
     <>
@@ -33,7 +36,7 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
   );
 }
 
-/** Somebody's place on the map; its tip is at the point. */
+/** A person on the map; the tip is at the point. */
 export function Pin({ at: [x, y], initial, color }: PersonProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -51,7 +54,7 @@ export function Pin({ at: [x, y], initial, color }: PersonProps) {
   );
 }
 
-/** A place with its sign on a white disc. */
+/** A place: an icon on a white disc. */
 export function Place({
   at: [x, y],
   sign,

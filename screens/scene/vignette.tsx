@@ -4,7 +4,7 @@ import styles from './scene.module.css';
 import { Pin, Place, Say } from './svg-text.tsx';
 import frame from './vignette.module.css';
 
-/** What a small picture tells: both on one map, a note, a chat of two. */
+/** `map`: both people; `alerts`: a note; `chat`: a chat of two. */
 export type VignetteKind = 'map' | 'alerts' | 'chat';
 
 type Words = { t: Text };
@@ -58,7 +58,7 @@ function Chat({ t }: Words) {
 
 const pictures = { map: Both, alerts: Note, chat: Chat };
 
-/** A small picture out of the same city. Decoration only. */
+/** A small decorative picture from the same city. */
 export function Vignette({ t, of }: Words & { of: VignetteKind }) {
   const Picture = pictures[of];
   return (

@@ -65,7 +65,7 @@ const list = (asking: string, held = [plan], guarantees = false, only = held) =>
         asking={asking}
         pending={false}
         onAsk={nothing}
-        onWish={nothing}
+        onAction={nothing}
       />,
     ),
   );
@@ -112,7 +112,7 @@ it('breaks no line within a date', () => {
       asking=""
       pending={false}
       onAsk={nothing}
-      onWish={nothing}
+      onAction={nothing}
     />,
   );
   expect(html.match(/2026/g)).toHaveLength(2);

@@ -1,5 +1,5 @@
 /**
- * One chunk an island, for the build alone: the loader finds an island's chunk in its HTML. The
- * assignment keeps the build from dropping them; this file itself is not shipped.
+ * Makes the build emit one chunk per island; the loader finds its address in the HTML. The
+ * assignment prevents tree shaking. This file is not shipped.
  */
 Object.assign(globalThis, { islands: import.meta.glob('../../*.tsx') });

@@ -1,6 +1,8 @@
-const shown = 3000;
+const shownMs = 3000;
 
-/** Shows the toast's sentence about code that did not arrive, in a copy of the toast. */
+/**
+ * Shows the toast's "could not load" sentence in a copy of the toast, because React may be missing.
+ */
 export function showChunkError(): void {
   const toast = document.querySelector<HTMLElement>('[data-late]');
   const copy = toast?.cloneNode(true) as typeof toast;
@@ -11,5 +13,5 @@ export function showChunkError(): void {
   copy.onclick = () => copy.remove();
   document.body.append(copy);
   copy.showPopover?.();
-  setTimeout(() => copy.remove(), shown);
+  setTimeout(() => copy.remove(), shownMs);
 }

@@ -1,29 +1,30 @@
 import { readSlice } from '../storage/state-storage.ts';
 
-/** What is left of a deadline (epoch ms), as `m:ss`; `0:00` when it is over. */
+/** Time until a deadline (epoch ms), as `m:ss`; at least `0:00`. */
 export function formatClock(deadline: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function keptValue(field: string): unknown {
+function storedValue(field: string): unknown {
   const [slice = '', name = ''] = field.split('.');
-  const kept = readSlice(slice);
-  if (name === 'offer-active') return !(kept.deadline && Number(kept.deadline) <= Date.now());
-  if (name !== 'timer') return kept[name];
-  return kept.deadline ? formatClock(Number(kept.deadline), Date.now()) : '';
+  const stored = readSlice(slice);
+  const deadline = Number(stored.deadline);
+  if (name === 'offer-active') return !deadline || deadline > Date.now();
+  if (name !== 'timer') return stored[name];
+  return deadline ? formatClock(deadline, Date.now()) : '';
 }
 
 /**
- * Writes what the visitor gave before into the boxes that wait for it (`data-fill="map.phone"`), and
- * marks the parts that need more than was given (`data-need="signup.token"`) with `data-missing`.
+ * Writes stored state into the page before paint: values into `data-fill="map.phone"`, and
+ * `data-missing` onto `data-need="signup.token"` when the value is absent.
  */
 export function fillBoxes(within: ParentNode): void {
   for (const part of within.querySelectorAll<HTMLElement>('[data-need]')) {
-    part.toggleAttribute('data-missing', !keptValue(part.dataset.need ?? ''));
+    part.toggleAttribute('data-missing', !storedValue(part.dataset.need ?? ''));
   }
   for (const box of within.querySelectorAll<HTMLElement>('[data-fill]')) {
-    const value = keptValue(box.dataset.fill ?? '');
+    const value = storedValue(box.dataset.fill ?? '');
     if (value) box.textContent = String(value);
   }
 }

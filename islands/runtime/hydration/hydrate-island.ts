@@ -11,20 +11,19 @@ import { pageData } from './page-data.ts';
 import { putBack } from './trusted-types.ts';
 import { useOnHydrate } from './use-on-hydrate.ts';
 
-/** On a page that tells nobody anything, and keeps nothing. */
+/** Private pages send no events and store nothing. */
 const isPrivate = () => pageData().kind === 'private';
 
 const roots = new Map<Element, Root>();
 
-function Living({ live, children }: { live: () => void; children?: ReactNode }) {
+function HydrationMarker({ live, children }: { live: () => void; children?: ReactNode }) {
   useOnHydrate(live);
   return children;
 }
 
 /**
- * Gives an island's HTML to React. Resolves once the island is committed and marked `live`. One
- * that throws, now or later, is reported, gets its HTML back and is marked `failed`; the promise
- * then rejects.
+ * Hydrates an island; resolves when it is committed and marked `live`. If it throws, now or later,
+ * the error is reported, its HTML is restored, it is marked `failed`, and the promise rejects.
  */
 export function hydrateIsland(
   island: Element,
@@ -44,12 +43,12 @@ export function hydrateIsland(
       island.setAttribute('live', '');
       resolve();
     };
-    const tree = createElement(Living, { live }, createElement(component, props));
+    const tree = createElement(HydrationMarker, { live }, createElement(component, props));
     roots.set(island, hydrateRoot(island, tree, { onUncaughtError: fail }));
   });
 }
 
-/** Ends the islands of a part of the page that was taken away. */
+/** Unmounts the islands of a removed part of the page. */
 export function unmount(within: Element): void {
   for (const [island, root] of roots) {
     if (!within.contains(island)) continue;
@@ -64,7 +63,7 @@ if (typeof document !== 'undefined') {
   if (!isPrivate()) startTracking();
 }
 
-/** What has time until the page is quiet. */
+/** Work that waits until the page has settled. */
 export function startWhenIdle(): void {
   if (isPrivate()) return;
   const { flow = '', pixels } = pageData();

@@ -2,8 +2,8 @@ import { chunks } from 'virtual:client';
 import { nameIsland } from './island.tsx';
 
 /**
- * Names every island by its file. The Worker imports this; screens do not, or each of them would
- * carry every island's CSS.
+ * Names every island by its file. Only the Worker imports this; a screen that did would carry every
+ * island's CSS.
  */
 const modules = import.meta.glob<{ default: unknown }>('../../*.tsx', { eager: true });
 for (const [path, island] of Object.entries(modules)) {

@@ -1,9 +1,12 @@
 import { type ComponentType, createElement, type ReactElement } from 'react';
 
-/** When an island wakes; never before the largest picture is painted, unless it is touched. */
+/**
+ * When an island is hydrated; never before the largest contentful paint, unless the visitor touches
+ * it.
+ */
 export type When = 'load' | 'idle' | 'visible' | 'interaction';
 
-/** `Props` as far as JSON carries them: a function, symbol or bigint can not be given. */
+/** `Props` as JSON carries them: functions, symbols and bigints are compile errors. */
 export type Json<Props> = Props extends string | number | boolean | null | undefined
   ? Props
   : Props extends ((...args: never[]) => unknown) | symbol | bigint
@@ -13,22 +16,21 @@ export type Json<Props> = Props extends string | number | boolean | null | undef
       : never;
 
 interface Known {
-  /** The island's file, without `.tsx`. */
+  /** File name without `.tsx`. */
   name: string;
-  /** Where the browser finds its chunk. */
+  /** Path of its chunk. */
   src: string;
 }
 
 const islands = new Map<unknown, Known>();
 
-/** Makes a component known as island. */
 export function nameIsland(component: unknown, known: Known): void {
   islands.set(component, known);
 }
 
 /**
- * Marks a component as island: its HTML as the server sees it, with its chunk, moment and props
- * for the loader. Props travel as JSON; one that JSON can not carry is a compile error.
+ * Renders a component as an island: its server HTML with name, chunk, trigger and props for the
+ * loader.
  */
 export function Island<Props extends object>({
   of,

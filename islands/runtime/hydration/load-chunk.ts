@@ -2,22 +2,22 @@ import { reportError } from '../tracking/report-error.ts';
 import { showChunkError } from './chunk-error-toast.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
-/** A chunk's address, or what imports it. */
+/** A chunk's path, or the function that imports it. */
 type Importer<T> = string | (() => Promise<T>);
 type Failure = 'missing' | 'timeout' | 'error';
 
-const limit = 120_000;
-/** What a chunk rejects with: its failure, or that of the chunk it needs, is told already. */
-export const told = null;
+const timeoutMs = 120_000;
+/** The rejection of a chunk whose failure has already been reported. */
+export const alreadyReported = null;
 const loading = new Map<string, Promise<unknown>>();
 
-/** Where the build put the chunk that an importer asks for. */
+/** The chunk's path inside an import function. */
 const addressOf = (importer: Importer<unknown>) =>
   typeof importer === 'string' ? importer : /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
 
 /**
- * Fetches the bytes before they are imported: in some browsers an import that failed is final for
- * its address, and it says neither why nor which chunk.
+ * Fetches a chunk before importing it: in some browsers a failed import is final for its address,
+ * and its error names neither cause nor chunk.
  */
 async function verify(
   address: string,
@@ -28,7 +28,7 @@ async function verify(
     const response = await fetch(new URL(address, import.meta.url), {
       priority: urgent ? 'high' : 'low',
       cache,
-      signal: AbortSignal.timeout?.(limit),
+      signal: AbortSignal.timeout?.(timeoutMs),
     });
     await response.arrayBuffer();
     if (!response.ok) return response.status === 404 ? 'missing' : 'error';
@@ -38,9 +38,8 @@ async function verify(
 }
 
 /**
- * Loads a code chunk, once however often it is asked for, and runs it after the chunk it needs.
- * A failure is retried once; then it is reported with its type, a toast says so, and the promise
- * rejects. A chunk that a deploy removed reloads the page once instead.
+ * Loads a chunk once and runs it after the chunk it needs. A failure is retried once, then reported
+ * and shown in a toast. A chunk that a deploy removed (404) reloads the page once instead.
  */
 export function loadChunk<T>(
   id: string,
@@ -60,18 +59,18 @@ export function loadChunk<T>(
   };
   const loaded = attempt(urgent)
     .catch((failure) => {
-      if (failure === told) throw told;
+      if (failure === alreadyReported) throw alreadyReported;
       if (failure === 'missing' && reloadOnce()) return new Promise<T>(() => {});
-      // Past what a browser, or who stands between, has kept of the first answer.
+      // Bypasses caches that may hold the first failed response.
       return attempt(true, 'reload');
     })
     .catch((failure) => {
       loading.delete(id);
-      if (failure === told) throw told;
+      if (failure === alreadyReported) throw alreadyReported;
       const type: Failure = failure === 'missing' || failure === 'timeout' ? failure : 'error';
       reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
       showChunkError();
-      throw told;
+      throw alreadyReported;
     });
   loading.set(id, loaded);
   return loaded;

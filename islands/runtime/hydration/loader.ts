@@ -3,7 +3,7 @@ import { takeNoScriptState } from '../storage/no-script-cookie.ts';
 import { captureEarlyEvents } from './event-replay.ts';
 import { fillBoxes } from './fill-boxes.ts';
 import { restoreTyped } from './restore-form-values.ts';
-import { hydrate, importers, root, scheduleIslands } from './scheduler.ts';
+import { hydrate, importers, loadShared, scheduleIslands } from './scheduler.ts';
 import { whenPageSettled } from './when-idle.ts';
 
 importers.react = () => import('./react-chunk.ts');
@@ -23,7 +23,7 @@ parsed.then(() => {
   restoreTyped();
   scheduleIslands(document);
   whenPageSettled
-    .then(() => root())
+    .then(() => loadShared())
     .then(({ startWhenIdle: settle }) => settle())
     .catch(() => {});
 });

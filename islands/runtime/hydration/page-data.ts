@@ -1,6 +1,6 @@
 /**
- * What the server wrote on `<main>` about the screen that is shown: `screen`, `kind`, `terms`, `plans`, `next`,
- * `nextKind`, `entry`, `first`, `checkout`, `landingType`, `storage`, `scripts`, `pixels`, `test`.
+ * The server's data on `<main>`: `screen`, `kind`, `terms`, `plans`, `next`, `nextKind`, `entry`,
+ * `first`, `checkout`, `landingType`, `storage`, `scripts`, `pixels`, `test`.
  */
 export function pageData(): DOMStringMap {
   return document.querySelector('main')?.dataset ?? {};

@@ -1,3 +1,3 @@
-/** React as its own chunk: it changes seldom, so that visitors keep it from build to build. */
+/** React in its own chunk, so that browsers cache it across builds. */
 export { createElement } from 'react';
 export { hydrateRoot } from 'react-dom/client';

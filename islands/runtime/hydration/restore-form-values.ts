@@ -3,11 +3,12 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const fields = () =>
   document.querySelectorAll<Field>('main :is(input, select, textarea)[name]:not([type=password])');
 
-/** What stands in a field: its text, or whether it is chosen. */
 const textOf = (field: Field) =>
   field.type === 'radio' ? `${field.value}:${(field as HTMLInputElement).checked}` : field.value;
 
-/** Reloads the page once, with what is typed kept in the history entry. False on the second time. */
+/**
+ * Reloads the page once, keeping form values in the history entry. Returns false the second time.
+ */
 export function reloadOnce(): boolean {
   if (history.state?.again) return false;
   const again = [...fields()].map((field) => [field.name, textOf(field)]);
@@ -16,7 +17,7 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Puts back what was typed before `reloadOnce`. */
+/** Restores form values after `reloadOnce`. */
 export function restoreTyped(): void {
   const typed = history.state?.again;
   if (!Array.isArray(typed)) return;
@@ -27,7 +28,7 @@ export function restoreTyped(): void {
       const before = field.value;
       if (field.type !== 'radio') field.value = text;
       else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
-      // A country's option may not be there yet.
+      // A country's option may not exist yet.
       if (!field.value) field.value = before;
     }
   }

@@ -1,6 +1,6 @@
 import { pageData } from './page-data.ts';
 
-/** All that makes HTML or script of text stands in this file. */
+/** The only file that turns text into HTML or script. */
 interface Rules {
   createHTML?: (text: string) => string;
   createScript?: (text: string) => string | null;
@@ -9,7 +9,10 @@ interface Rules {
 
 type Made = (name: string, rules: Rules) => void;
 
-/** Makes a Trusted Types policy. A browser without them, or a name that is taken, leaves the rules. */
+/**
+ * Creates a Trusted Types policy. Without browser support, or if the name is taken, returns the
+ * plain rules.
+ */
 function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
     const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };
@@ -19,7 +22,7 @@ function policy<Own extends Rules>(name: string, rules: Own): Own {
   }
 }
 
-/** The address of a script when it is ours, or of a host that the page names; else null. */
+/** Admits script addresses of our origin and of hosts that the page names; else null. */
 function admit(address: string): string | null {
   const { origin, hostname } = new URL(address, document.baseURI);
   const hosts = pageData().scripts?.split(' ') ?? [];
@@ -29,7 +32,10 @@ function admit(address: string): string | null {
   return known || origin === location.origin ? address : null;
 }
 
-/** Data that a payment provider keeps in a script element (PayPal's FraudNet does): no browser runs JSON. */
+/**
+ * Admits JSON in a script element on payment pages (PayPal's FraudNet stores data there); browsers
+ * do not run JSON.
+ */
 function data(text: string): string | null {
   try {
     return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
@@ -45,16 +51,16 @@ const funnel = policy('funnel', {
 
 policy('default', { createScriptURL: admit, createScript: data });
 
-/** A page of ours, from its HTML. */
+/** Parses our own HTML into a document. */
 export const documentOf = (html: string): Document =>
   new DOMParser().parseFromString(funnel.createHTML(html), 'text/html');
 
-/** Gives an element back the HTML that it came with. */
+/** Restores an element's original HTML. */
 export function putBack(element: Element, html: string): void {
   element.innerHTML = funnel.createHTML(html);
 }
 
-/** Speculation rules that have the browser fetch a document. */
+/** Speculation rules that prefetch a document. */
 export function rulesFor(address: string): HTMLScriptElement {
   const rules = document.createElement('script');
   rules.type = 'speculationrules';

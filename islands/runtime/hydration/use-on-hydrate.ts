@@ -1,7 +1,7 @@
 import { type EffectCallback, useEffect, useRef } from 'react';
 
-/** Runs once when the island has woken; what it returns runs when the island goes. */
-export function useOnHydrate(wake: EffectCallback): void {
-  const first = useRef(wake);
+/** Runs once after hydration; the returned function runs on unmount. */
+export function useOnHydrate(effect: EffectCallback): void {
+  const first = useRef(effect);
   useEffect(() => first.current(), []);
 }

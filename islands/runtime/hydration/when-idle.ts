@@ -1,20 +1,20 @@
-const pause = 600;
-const patience = 3000;
+const settleDelayMs = 600;
+const fallbackMs = 3000;
 
-/** Resolves when the browser has nothing better to do, in 2 s at the latest. */
+/** Resolves when the browser is idle, after 2 s at the latest. */
 export const whenIdle = (): Promise<void> =>
   new Promise((done) => {
     if (window.requestIdleCallback as unknown) requestIdleCallback(() => done(), { timeout: 2000 });
     else setTimeout(done, 200);
   });
 
-function rest(done: () => void) {
+function afterLargestPaint(done: () => void) {
   let painted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     if (document.readyState !== 'complete') return;
     clearTimeout(timer);
-    timer = setTimeout(() => whenIdle().then(done), painted ? pause : patience);
+    timer = setTimeout(() => whenIdle().then(done), painted ? settleDelayMs : fallbackMs);
   };
   if (window.PerformanceObserver?.supportedEntryTypes?.includes('largest-contentful-paint')) {
     new PerformanceObserver(() => {
@@ -27,9 +27,9 @@ function rest(done: () => void) {
 }
 
 /**
- * Resolves when the page is loaded, its largest picture painted and the link at rest: 600 ms after
- * the last candidate. A browser that reports no candidates, or a hidden tab, waits 3 s instead.
+ * Resolves 600 ms after the last largest-contentful-paint candidate of a loaded page. Browsers
+ * without candidates and hidden tabs wait 3 s.
  */
 export const whenPageSettled: Promise<void> = new Promise((done) => {
-  if (typeof document !== 'undefined') rest(done);
+  if (typeof document !== 'undefined') afterLargestPaint(done);
 });

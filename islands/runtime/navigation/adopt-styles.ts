@@ -1,4 +1,4 @@
-/** Gives this document the CSS of a page that it does not have yet. */
+/** Adds a page's missing CSS to this document. */
 export function adoptStyles(page: Document): void {
   for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
     const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);

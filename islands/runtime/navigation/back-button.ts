@@ -1,63 +1,68 @@
 import { pageData } from '../hydration/page-data.ts';
 
 interface Entry {
-  /** How many of our entries lie below this one. */
+  /** Number of our entries below this one. */
   depth: number;
-  /** Whether this entry only stands above the screen's own, so that Back stays with us. */
+  /** Marks the extra entry that catches Back. */
   guard?: boolean;
 }
 
-const quick = 2000;
-let shown = '';
-let last = Number.NEGATIVE_INFINITY;
+const doubleBackMs = 2000;
+let shownUrl = '';
+let lastBackAt = Number.NEGATIVE_INFINITY;
 
-/** Whether Back leaves: on the entry screen, and for the second time within 2 s (`since`, ms). */
-export const backLeaves = (entry: boolean, since: number): boolean => entry || since < quick;
+/**
+ * Whether Back leaves the site: on the entry screen, or on a second Back within 2 s. @param since
+ * ms since the last Back
+ */
+export const backLeaves = (entry: boolean, since: number): boolean => entry || since < doubleBackMs;
 
 const isEntry = () => pageData().entry !== undefined;
 const state = () => history.state as Entry | null;
 
-/** Puts an entry above the screen's own, so that Back stays with us; none on the entry screen. */
+/**
+ * Adds an entry above the screen's own, so that Back stays on the site; not on the entry screen.
+ */
 export function guard(): void {
   const now = state();
   if (now && !now.guard && !isEntry()) history.pushState({ depth: now.depth + 1, guard: true }, '');
 }
 
-/** Scrolls to the top and gives the focus to the screen's heading, which announces it. */
+/** Scrolls to the top and focuses the heading, which announces the screen. */
 export function focusHeading(): void {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
-/** Writes the address of the screen that is shown now into the history entry, without adding one. */
+/** Writes the current screen's address into the history entry without adding one. */
 export function replaceUrl(address: string): void {
-  shown = address;
+  shownUrl = address;
   history.replaceState({ depth: state()?.depth ?? 0, guard: state()?.guard }, '', address);
 }
 
-/** How many of our entries lie below the present one. */
+/** Number of our entries below the current one. */
 export const depth = (): number => state()?.depth ?? 0;
 
 function onBack({ state: entry }: PopStateEvent) {
   if (typeof entry?.depth !== 'number' || entry.guard) return;
   const now = performance.now();
-  const since = now - last;
-  last = now;
+  const since = now - lastBackAt;
+  lastBackAt = now;
   if (backLeaves(isEntry(), since)) {
     history.go(-entry.depth - 1);
     return;
   }
-  replaceUrl(shown);
+  replaceUrl(shownUrl);
   guard();
   focusHeading();
 }
 
 /**
- * Makes Back stay on this screen, but for the entry screen and a second Back within 2 s, which
+ * Makes Back stay on this screen, except on the entry screen and on a second Back within 2 s, which
  * leave past all our entries.
  */
 export function handleBack(): void {
-  shown = location.pathname + location.search;
+  shownUrl = location.pathname + location.search;
   guard();
   addEventListener('popstate', onBack);
   addEventListener('pageshow', ({ persisted }) => persisted && guard());

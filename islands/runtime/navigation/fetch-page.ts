@@ -3,10 +3,10 @@ import { keptQuery } from './kept-query.ts';
 
 const fetched = new Map<string, Promise<Document | null>>();
 
-/** Other code of the same name can only come with a document of its own. */
+/** A page of another build needs its own document. */
 const build = (page: Document) => page.documentElement.dataset.build;
 
-/** A screen's path with the part of the query that travels. */
+/** A screen's path with the kept query. */
 export const addressOf = (path: string): string => path + keptQuery(location.search);
 
 async function fetchPage(path: string): Promise<Document | null> {
@@ -20,14 +20,14 @@ async function fetchPage(path: string): Promise<Document | null> {
   }
 }
 
-/** A screen's document, fetched once until it is taken; null when it can not be shown in ours. */
+/** A screen's document, fetched once; null when it cannot be swapped in. */
 export function pageAt(path: string): Promise<Document | null> {
   const page = fetched.get(path) ?? fetchPage(path);
   fetched.set(path, page);
   return page;
 }
 
-/** The same, for use: its nodes may be moved, and the next call fetches anew. */
+/** Takes the document for use: its nodes may be moved, and the next call fetches again. */
 export function takePage(path: string): Promise<Document | null> {
   const page = pageAt(path);
   fetched.delete(path);

@@ -2,10 +2,9 @@ import { pageData } from '../hydration/page-data.ts';
 import { readHandover } from '../storage/window-name-handover.ts';
 
 /**
- * Notes in the history entry how many of our entries lie below it, as the last document told, and
- * gives `/` the address of the screen that it shows. A private page's code goes from the address into
- * the entry, where nobody reads it over a shoulder or in a history. The heading of a screen that follows another
- * has the focus, as after a swap.
+ * Stores the depth from the previous document in the history entry, gives `/` the address of its
+ * screen, and moves a private page's code from the URL into the entry, where nobody can read it.
+ * The heading receives focus on a screen that follows another.
  */
 export function initHistory(): void {
   const depth = readHandover();

@@ -1,7 +1,7 @@
 import { navigate } from './navigate.ts';
 import { switchLanguage } from './switch-language.ts';
 
-/** Whether a form says no more than "go on". */
+/** Whether a form is a plain Continue button. */
 const goesOn = (form: HTMLFormElement) =>
   !form.closest('x-island') &&
   form.method === 'post' &&
@@ -9,8 +9,8 @@ const goesOn = (form: HTMLFormElement) =>
   new URL(form.action).pathname === location.pathname;
 
 /**
- * Makes plain Continue forms, and links marked `data-navigate`, move on as islands do: without an
- * extra history entry, and swapped where that is allowed. A language is chosen in the same place.
+ * Makes Continue forms and `data-navigate` links use `navigate`, and the language form
+ * `switchLanguage`.
  */
 export function interceptForms(): void {
   document.addEventListener('submit', (event) => {

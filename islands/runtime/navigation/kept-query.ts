@@ -1,12 +1,12 @@
 const known =
   /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
-const longest = 512;
+const maxLength = 512;
 
-/** The part of a query string that travels from screen to screen, with its `?`, or empty. */
+/** The query parameters kept from screen to screen, with `?`, or empty. */
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, longest));
+    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, maxLength));
   }
   const query = kept.toString();
   return query && `?${query}`;

@@ -13,21 +13,21 @@ import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
 import { prefetchNext } from './prefetch.ts';
 
-let moving: Promise<void> | undefined;
+let current: Promise<void> | undefined;
 
-/** Opens a screen as a document of its own, in the place of this one. */
-function leave(path: string): Promise<never> {
+/** Replaces this document with another. */
+function replaceDocument(path: string): Promise<never> {
   writeHandover(depth());
   location.replace(addressOf(path));
   return new Promise(() => {});
 }
 
-/** Takes over what a screen's HTML asks of the document: its CSS, language, direction, theme, font, title. */
-function dress(page: Document) {
+/** Applies a page's CSS, language, direction, theme, fonts and title to this document. */
+function adoptDocument(page: Document) {
   adoptStyles(page);
   const root = document.documentElement;
   const { lang, dir, dataset } = page.documentElement;
-  // Said again, they would have every element dressed anew.
+  // Setting them again would restyle every element.
   if (root.lang !== lang || root.dir !== dir) Object.assign(root, { lang, dir });
   const { fonts: _fonts, ...looks } = dataset;
   const fonts = fontsFor(page);
@@ -35,8 +35,8 @@ function dress(page: Document) {
   document.title = page.title;
 }
 
-/** Fades a screen in; it is there and answers from the first frame. */
-function enter(main: HTMLElement) {
+/** Fades a screen in; it is interactive from the first frame. */
+function fadeIn(main: HTMLElement) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   main.animate({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
 }
@@ -45,12 +45,12 @@ async function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
   fillBoxes(main);
-  // Not displayed, the old screen need not be dressed anew as it loses the focus.
+  // A hidden screen is not restyled when it loses focus.
   old.hidden = true;
   main.dataset.fresh = '';
   old.before(main);
-  dress(page);
-  enter(main);
+  adoptDocument(page);
+  fadeIn(main);
   focusHeading();
   old.remove();
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
@@ -66,23 +66,24 @@ async function show(page: Document, main: HTMLElement, path: string) {
 
 async function move(path: string): Promise<void> {
   const { kind, next, nextKind } = pageData();
-  if (kind !== 'ordinary' || (path === next && nextKind === 'payment')) return leave(path);
+  if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
+    return replaceDocument(path);
   const page = await takePage(path);
   const main = page?.querySelector('main');
-  if (!page || !main || main.dataset.kind !== 'ordinary') return leave(path);
+  if (!page || !main || main.dataset.kind !== 'ordinary') return replaceDocument(path);
   await show(page, main, path);
 }
 
 /**
- * Shows another screen in the place of this one: swapped in between ordinary screens, a fresh
- * document into and out of payment. The query string's known part is kept, no history entry added.
+ * Replaces the current screen: swaps ordinary screens, loads a new document into and out of
+ * payment. Keeps the known query parameters and adds no history entry.
  *
- * @param path the screen's path; the flow's next screen when left out, its first on the last screen
- * @returns when the screen is shown; a call during another move waits for that one instead
+ * @param path the flow's next screen when omitted; its first after the last
+ * @returns resolves when the screen is shown; during another navigation, resolves with that one
  */
 export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
-  moving ??= move(path).finally(() => {
-    moving = undefined;
+  current ??= move(path).finally(() => {
+    current = undefined;
   });
-  return moving;
+  return current;
 }

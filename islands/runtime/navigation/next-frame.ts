@@ -1,9 +1,9 @@
-/** Ms in which a frame comes; a tab that nobody sees has none. */
-const patience = 250;
+/** Timeout for hidden tabs, which draw no frames. */
+const timeoutMs = 250;
 
-/** Resolves as soon as the next frame is drawn: what runs then holds up nothing that is waited for. */
+/** Resolves after the next frame, so that the work that follows does not delay it. */
 export const nextFrame = (): Promise<void> =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, patience);
+    setTimeout(done, timeoutMs);
   });

@@ -1,10 +1,10 @@
 const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('script[data-faces]');
 
 /**
- * Fetches the fonts that a coming page is written in, without showing them on this one: the first
- * page is read in the system's font, and no letter changes under the reader's eyes.
+ * Loads a coming page's fonts without applying them here: text on the current page never changes
+ * its font.
  *
- * @param then told when they are here, at once where none are to come
+ * @param then called when loaded, or at once when there is nothing to load
  */
 export function loadFonts(page: Document, then: () => unknown): void {
   const holder = holderIn(page);
@@ -22,7 +22,7 @@ export function loadFonts(page: Document, then: () => unknown): void {
   document.head.append(added);
 }
 
-/** The fonts to show a page in: its own once they are here, else those of this page. */
+/** Fonts for a page: its own if loaded, else those of the current page. */
 export function fontsFor(page: Document): string | undefined {
   const here = holderIn(document)?.dataset.faces === '';
   return (here && page.documentElement.dataset.fonts) || document.documentElement.dataset.fonts;

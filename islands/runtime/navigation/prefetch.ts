@@ -1,5 +1,5 @@
 import { pageData } from '../hydration/page-data.ts';
-import { codeOf } from '../hydration/scheduler.ts';
+import { loadIsland } from '../hydration/scheduler.ts';
 import { rulesFor } from '../hydration/trusted-types.ts';
 import { whenIdle } from '../hydration/when-idle.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -10,7 +10,7 @@ import { prerenderLayout } from './prerender-layout.ts';
 const saves = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData;
 
-/** Has the browser fetch a document that will replace this one. */
+/** Prefetches a document that will replace this one. */
 function speculate(address: string) {
   if (HTMLScriptElement.supports?.('speculationrules')) {
     document.head.append(rulesFor(address));
@@ -22,7 +22,7 @@ function speculate(address: string) {
   }
 }
 
-/** Starts the loading of a page's pictures, which its parsed document does not do by itself. */
+/** Loads a page's images, which parsing alone does not do. */
 function loadPictures(page: Document) {
   for (const picture of page.querySelectorAll('main :is(picture, :not(picture) > img)')) {
     document.importNode(picture, true);
@@ -32,7 +32,7 @@ function loadPictures(page: Document) {
   }
 }
 
-/** Fetches the next screen's HTML, islands and pictures; nothing for a visitor who saves data. */
+/** Prefetches the next screen's HTML, islands and images; nothing with `saveData`. */
 export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind } = pageData();
   if (!next || saves()) return;
@@ -44,6 +44,6 @@ export async function prefetchNext(): Promise<void> {
   if (swaps) adoptStyles(page);
   loadFonts(page, () => swaps && whenIdle().then(() => prerenderLayout(page)));
   for (const island of page.querySelectorAll('main x-island')) {
-    codeOf(island).catch(() => {});
+    loadIsland(island).catch(() => {});
   }
 }

@@ -2,9 +2,8 @@ const unseen =
   'position:fixed;inset:0;visibility:hidden;contain:strict;font:400 1rem/1.5 var(--font);';
 
 /**
- * Lays a coming screen out in this document and takes it away before the next frame: nobody meets it
- * there, and the tap that shows it does not wait for its pictures, nor for the first use of its
- * fonts.
+ * Lays the next screen out and removes it before the next frame, so that showing it later does not
+ * wait for image decoding or the first use of fonts.
  */
 export function prerenderLayout(page: Document): void {
   const main = page.querySelector('main');
@@ -17,7 +16,7 @@ export function prerenderLayout(page: Document): void {
   const stage = host.attachShadow({ mode: 'closed' });
   stage.append(...styles.map((style) => style.cloneNode(true)), screen);
   document.body.append(host);
-  // Asking for its size has it laid out.
+  // Forces layout.
   screen.getBoundingClientRect();
   host.remove();
 }

@@ -2,8 +2,8 @@ import { writeHandover } from '../storage/window-name-handover.ts';
 import { depth } from './back-button.ts';
 
 /**
- * Shows this page in the language that a form chooses, in the place of this one: with the way back,
- * and with what only memory holds. Without the network the browser posts the form itself.
+ * Reloads this page in the chosen language, keeping Back and the in-memory state. Without a network
+ * the browser posts the form itself.
  */
 export async function switchLanguage(
   form: HTMLFormElement,

@@ -4,8 +4,8 @@ import { pageData } from '../hydration/page-data.ts';
 type Browser = Navigator & { globalPrivacyControl?: boolean };
 
 /**
- * Whether ad networks may learn of this visitor: as they chose, else where the law does not ask
- * first and the browser's Global Privacy Control does not object.
+ * Whether ad networks may receive this visitor's data: the visitor's choice, else allowed where the
+ * law requires no prior consent and Global Privacy Control is off.
  */
 export function adsAllowed(): boolean {
   const choice = chosenIn(document.cookie);

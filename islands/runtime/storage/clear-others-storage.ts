@@ -1,10 +1,10 @@
 import type { Kind } from './state-storage.ts';
 
-/** Names of cookies and of entries that the visit, its payment or the choice itself can not do without. */
+/** Cookies and storage entries that the visit, its payment or the consent choice needs. */
 const essential =
   /^(consent|userUuid|lng|(__Host-)?carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
 
-/** Networks set theirs for the whole domain, so that each domain above us has to be named. */
+/** Ad networks set cookies for the whole domain, so each parent domain is cleared. */
 function forgetCookie(name: string): void {
   const labels = location.hostname.split('.');
   const domains = labels.slice(0, -1).map((_, at) => `; Domain=${labels.slice(at).join('.')}`);
@@ -20,7 +20,7 @@ function forgetEntries(kind: Kind): void {
   } catch {}
 }
 
-/** Deletes what is not essential of all that script can reach, whoever stored it. */
+/** Deletes all non-essential cookies and storage entries that scripts can reach. */
 export function clearOthersStorage(): void {
   for (const cookie of document.cookie.split('; ')) {
     const [name = ''] = cookie.split('=', 1);

@@ -5,8 +5,8 @@ import { migrateStorage } from './migrate-storage.ts';
 import { storageAllowed } from './state-storage.ts';
 
 /**
- * Reads what was chosen before, and asks where the law wants it and nothing was. What an earlier
- * choice allowed and nothing allows any more leaves storage.
+ * Reads the stored choice, and asks when the law requires one. State that an expired consent
+ * allowed leaves storage.
  */
 export function startConsent(asks: boolean): void {
   if (!storageAllowed()) migrateStorage();
@@ -14,12 +14,12 @@ export function startConsent(asks: boolean): void {
   $consent.set({ choice, asking: asks && !choice });
 }
 
-/** Shows the question again, so that a choice can be changed. */
+/** Reopens the question. */
 export function askAgain(): void {
   $consent.setKey('asking', true);
 }
 
-/** Carries out the visitor's choice. Until the server has it, nothing changes and the question stays. */
+/** Saves the choice. Nothing changes until the server has it. */
 export async function saveChoice(choice: Choice): Promise<void> {
   await call('/consent', { body: { choice } });
   migrateStorage();

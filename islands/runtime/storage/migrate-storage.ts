@@ -3,7 +3,7 @@ import { allStored, type Kind, kindOf, storageAllowed, writeItem } from './state
 
 type Entry = [key: string, value: string];
 
-/** Takes our own entries out of a storage. */
+/** Removes and returns our own entries of a storage. */
 function empty(kind: Kind): Entry[] {
   try {
     const storage = window[kind];
@@ -19,8 +19,8 @@ function empty(kind: Kind): Entry[] {
 }
 
 /**
- * Moves all that is kept to where it may be, as the visitor chose: into storage, or out of it. Out of
- * it goes then what others stored, too.
+ * Moves all state to where the consent choice allows it: into storage, or out of it. Moving out
+ * also deletes other scripts' entries.
  */
 export function migrateStorage(): void {
   const stored = [...empty('localStorage'), ...empty('sessionStorage')];

@@ -1,9 +1,9 @@
 import { readSlice, writeSlice } from './state-storage.ts';
 
-/** As the Worker names it: on https no other host can set it. */
+/** The Worker's cookie name: on https no other host can set it. */
 const nameAt = (protocol: string) => (protocol === 'https:' ? '__Host-carry' : 'carry');
 
-/** Reads the Worker's `carry` cookie: base64url of JSON, slices by name. Empty when it is broken. */
+/** Reads the Worker's `carry` cookie: base64url JSON, slices by name. Empty when malformed. */
 export function parseNoScriptCookie(
   cookies: string,
   protocol: string,
@@ -21,13 +21,13 @@ export function parseNoScriptCookie(
   }
 }
 
-/** Moves what a form without script gave, from its short-lived cookie into the slices. */
+/** Moves the data of forms submitted without JavaScript from their cookie into the slices. */
 export function takeNoScriptState(): void {
   const { map, signup } = parseNoScriptCookie(document.cookie, location.protocol);
   if (!map && !signup) return;
   if (map) writeSlice('map', { ...readSlice('map'), ...map });
   if (signup) {
-    // The Worker names these two as the product's API does.
+    // The Worker uses the product API's names for these two.
     const { access_token: token, deeplink_token: deeplinkToken, ...account } = signup;
     writeSlice('signup', { ...readSlice('signup'), ...account, token, deeplinkToken });
   }

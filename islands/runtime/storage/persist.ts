@@ -1,10 +1,7 @@
 import type { MapStore } from 'nanostores';
 import { readSlice, writeSlice } from './state-storage.ts';
 
-/**
- * Fills a store with what was kept of its slice, and keeps every change from now on. Does nothing
- * on the server, where stores are never written.
- */
+/** Restores a store from its slice and saves every change. Does nothing on the server. */
 export function persist<Fields extends object>(slice: string, $store: MapStore<Fields>): void {
   if (typeof document === 'undefined') return;
   const { at: _at, ...kept } = readSlice(slice);

@@ -1,38 +1,36 @@
 import { pageData } from '../hydration/page-data.ts';
 
-/** One slice of state: its persisted fields, and when it was written. */
+/** Persisted fields of a store; `at` is the time of writing. */
 export type Slice = Record<string, unknown> & { at?: number };
 
-/** Where a value is kept: across visits, or for this tab's session. */
 export type Kind = 'localStorage' | 'sessionStorage';
 
 const prefix = 'funnel:1:';
-/** Events on their way, which a closed tab has sent; no slice has this name. */
+/** Key of the unsent events; not a slice. */
 export const eventsKey = 'funnel:1:queue';
-const day = 24 * 60 * 60 * 1000;
-const session = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
-const nowhere = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
+const dayMs = 24 * 60 * 60 * 1000;
+const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
+const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
 
-/** The session's key of a field of `signup`. */
 const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
 
-/** Where one of our keys belongs; null for a key that is none of ours. */
+/** Which storage a key belongs to; null for keys of other scripts. */
 export function kindOf(key: string): Kind | null {
-  const short = key === eventsKey || session.some((field) => sessionKey(field) === key);
+  const short = key === eventsKey || sessionKeys.some((field) => sessionKey(field) === key);
   if (short) return 'sessionStorage';
   return key.startsWith(prefix) ? 'localStorage' : null;
 }
 
-/** What storage does not take: it is blocked, full, or consent to it is missing. */
+/** Values that storage cannot take: blocked, full, or without consent. */
 const memory = new Map<string, string>();
 
-/** Whether storage may be used: as the visitor chose, else as their country's law has it. */
+/** Whether storage is allowed: the visitor's choice, else the country's rule. */
 export function storageAllowed(): boolean {
   const choice = /(?:^|; )consent=\d+\.(\w)/.exec(document.cookie)?.[1];
   return choice ? choice === 'y' : pageData().storage !== 'memory';
 }
 
-/** Keeps a value where it may be kept, in memory else. */
+/** Stores a value, in memory if storage is not allowed or fails. */
 export function writeItem(kind: Kind, key: string, value: string): void {
   memory.set(key, value);
   try {
@@ -42,7 +40,6 @@ export function writeItem(kind: Kind, key: string, value: string): void {
   } catch {}
 }
 
-/** What `put` kept; null when it is nowhere. */
 export function readItem(kind: Kind, key: string): string | null {
   try {
     return memory.get(key) ?? window[kind].getItem(key);
@@ -51,18 +48,18 @@ export function readItem(kind: Kind, key: string): string | null {
   }
 }
 
-/** The fields of a slice that were kept; empty when there are none, or none that can be read. */
+/** A stored slice; empty when missing or malformed. */
 export function readSlice(name: string): Slice {
   let slice: Slice = {};
   try {
     slice = { ...JSON.parse(readItem('localStorage', prefix + name) ?? '{}') };
   } catch {}
-  if (name === 'map' && slice.at && Date.now() - slice.at > day) {
+  if (name === 'map' && slice.at && Date.now() - slice.at > dayMs) {
     slice = {};
     writeItem('localStorage', prefix + name, '{}');
   }
   if (name === 'signup') {
-    for (const field of session) {
+    for (const field of sessionKeys) {
       const value = readItem('sessionStorage', sessionKey(field));
       if (value) slice[field] = value;
     }
@@ -71,22 +68,22 @@ export function readSlice(name: string): Slice {
 }
 
 /**
- * Keeps a slice: what opens something for this tab's session, what is secret nowhere, the rest
- * across visits (the other person's phone for 24 h from its last writing).
+ * Stores a slice: session secrets in sessionStorage, payment secrets nowhere, the rest in
+ * localStorage (the other person's phone number for 24 h).
  */
 export function writeSlice(name: string, slice: Slice): void {
   const kept: Slice = { at: Date.now() };
   for (const [field, value] of Object.entries(slice)) {
-    if (session.includes(field)) writeItem('sessionStorage', sessionKey(field), String(value));
-    else if (!nowhere.test(field)) kept[field] = value;
+    if (sessionKeys.includes(field)) writeItem('sessionStorage', sessionKey(field), String(value));
+    else if (!neverStored.test(field)) kept[field] = value;
   }
   writeItem('localStorage', prefix + name, JSON.stringify(kept));
 }
 
-/** All that only memory holds. */
+/** Everything that only memory holds. */
 export const allStored = (): [string, string][] => [...memory];
 
-/** Puts back what another document's memory held. */
+/** Restores another document's memory. */
 export function restoreStored(kept: [string, string][]): void {
   for (const [key, value] of kept) memory.set(key, value);
 }

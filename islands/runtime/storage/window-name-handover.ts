@@ -1,21 +1,21 @@
 import { allStored, restoreStored } from './state-storage.ts';
 
 interface Handover {
-  /** How many of our entries lie below the one that is replaced. */
+  /** Number of our history entries below the replaced one. */
   depth: number;
-  /** What only memory holds, where nothing may be stored. */
+  /** State that only memory holds. */
   kept: [string, string][];
 }
 
 /**
- * Leaves what the next document needs of this one: by the tab's name, which works where storage is
- * blocked or not allowed, is no storage, and is emptied by the next document.
+ * Passes state to the next document through `window.name`, which works where storage is
+ * unavailable.
  */
 export function writeHandover(depth: number): void {
   window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
 }
 
-/** Takes what the last document left, once. Depth is null when there is nothing to take. */
+/** Reads and clears the state of the previous document. Null when there is none. */
 export function readHandover(): number | null {
   const left = window.name;
   if (!left.startsWith('{"depth":')) return null;

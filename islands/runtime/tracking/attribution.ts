@@ -1,6 +1,6 @@
 import { $events, mergeAnalyticsData } from '../../stores/events.ts';
 
-/** What ad networks and measuring services know a visitor by; nothing that names a person. */
+/** Ad and analytics ids of a visitor; no personal data. */
 export interface Attribution {
   appsflyer_id?: string;
   google_tracking_id?: string;
@@ -11,48 +11,47 @@ export interface Attribution {
     fb_click_id?: string;
     ttp?: string;
     tt_click_id?: string;
-    /** The app domain of the ad, encoded. */
+    /** The app domain in the ad's link, URL-encoded. */
     source_url?: string;
     google_click_id?: string;
   };
 }
 
-const longest = 512;
+const maxLength = 512;
 
-/** The parameters of the ad that led here; the latest ad counts. */
-const marks = {
+/** Ad click parameters; the latest ad counts. */
+const clickIdFields = {
   fbclid: 'fb_click_id',
   ttclid: 'tt_click_id',
   gclid: 'google_click_id',
 } as const;
 
-/** The value of a cookie, or undefined. */
 function cookie(name: string, cookies: string): string | undefined {
   const found = cookies.split('; ').find((each) => each.startsWith(`${name}=`));
-  return found?.slice(name.length + 1, name.length + 1 + longest) || undefined;
+  return found?.slice(name.length + 1, name.length + 1 + maxLength) || undefined;
 }
 
-/** `GA1.1.123.456` names the browser `123.456`. */
+/** `GA1.1.123.456` becomes `123.456`. */
 const clientOf = (ga: string | undefined) => ga?.split('.').slice(-2).join('.');
 
-/** Notes what the address says of the ad, over what an earlier address said. */
+/** Stores the ad parameters of a query string over earlier ones. */
 export function recordAttribution(search: string): void {
   const query = new URLSearchParams(search);
   const noted: Record<string, string> = {};
-  for (const [parameter, field] of Object.entries(marks)) {
+  for (const [parameter, field] of Object.entries(clickIdFields)) {
     const value = query.get(parameter);
-    if (value) noted[field] = value.slice(0, longest);
+    if (value) noted[field] = value.slice(0, maxLength);
   }
   const domain = query.get('appDomain');
-  if (domain) noted.source_url = encodeURIComponent(domain.slice(0, longest));
+  if (domain) noted.source_url = encodeURIComponent(domain.slice(0, maxLength));
   if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
 }
 
-/** The campaign that the address names. */
+/** The `utm_` parameters. */
 export const campaign = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => /^utm_/.test(name)));
 
-/** What the networks' cookies say now. */
+/** Ids in the ad networks' cookies. */
 export function adCookies(cookies = document.cookie) {
   return {
     appsflyer_id: cookie('afUserId', cookies),
@@ -64,7 +63,7 @@ export function adCookies(cookies = document.cookie) {
   };
 }
 
-/** Who sent the visitor, by address and cookies, as far as both are or were known. */
+/** Attribution from cookies and earlier landing pages. */
 export function attribution(cookies = document.cookie): Attribution {
   const known = Object.entries(adCookies(cookies)).filter(([, value]) => value);
   const { appsflyer_id, google_tracking_id, google_client_id, ...user_data } = {

@@ -2,25 +2,25 @@ import { mergeAnalyticsData } from '../../stores/events.ts';
 import { adsAllowed } from '../storage/ads-allowed.ts';
 import { adCookies } from './attribution.ts';
 
-/** Ms between two looks (specification, section 9), and after how many nothing more is awaited. */
-const period = 500;
-const looks = 20;
+/** Poll interval in ms and number of polls (specification, section 9). */
+const pollIntervalMs = 500;
+const maxPolls = 20;
 
-type Mark = keyof ReturnType<typeof adCookies>;
+type AdCookie = keyof ReturnType<typeof adCookies>;
 
 /**
- * Notes the ids that networks' scripts put into cookies a while after they were loaded, so that they
- * are still known where such a cookie is gone again.
+ * Stores ids that the networks' scripts set in cookies some time after loading, because those
+ * cookies may be deleted later.
  */
-export function awaitAdCookies(wanted: readonly Mark[]): void {
-  let left = looks;
+export function awaitAdCookies(wanted: readonly AdCookie[]): void {
+  let left = maxPolls;
   const look = () => {
     if (!adsAllowed()) return;
     const found = Object.entries(adCookies()).filter(([, value]) => value);
     if (found.length > 0) mergeAnalyticsData(Object.fromEntries(found));
     const missing = wanted.some((mark) => found.every(([name]) => name !== mark));
     left -= 1;
-    if (missing && left > 0) setTimeout(look, period);
+    if (missing && left > 0) setTimeout(look, pollIntervalMs);
   };
   look();
 }

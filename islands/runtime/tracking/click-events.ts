@@ -2,7 +2,7 @@ import { screenName, track } from './track.ts';
 
 const pressable = 'a, button, input, select, textarea, label, summary';
 
-/** What a control is called in the code; never what stands on it or in it. */
+/** A control's name in the code; never its text or value. */
 function nameOf(element: Element): string {
   const island = element.closest('x-island')?.getAttribute('name');
   const own = element.id || element.getAttribute('name') || element.localName;
@@ -22,7 +22,7 @@ function onClick({ target }: MouseEvent): void {
 
 const goesOn = (element: Element | null) => element?.id === 'continue-button';
 
-/** A button that goes on does so by its form: by tap, by Enter, or when what was tapped early is done. */
+/** Continue buttons submit a form: by tap, by Enter, or by a replayed tap. */
 function onSubmit({ submitter }: SubmitEvent): void {
   if (goesOn(submitter)) track('button__continue');
 }
@@ -41,7 +41,7 @@ function onScroll(): void {
   track('button__scroll');
 }
 
-/** Tells what visitors press, choose and scroll, from now on. */
+/** Tracks clicks, choices and scrolling. */
 export function trackClicks(): void {
   document.addEventListener('click', onClick, { capture: true });
   document.addEventListener('submit', onSubmit, { capture: true });

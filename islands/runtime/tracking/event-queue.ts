@@ -1,156 +1,158 @@
-/** An event on its way. */
+/** A queued event. */
 export interface QueuedEvent {
-  /** What makes two tellings the same event. */
+  /** Events with the same id are one event. */
   id: string;
   name: string;
   /** Ms since 1970. */
   at: number;
-  /** The visit it belongs to. */
+  /** Session id. */
   session: string;
   properties: Record<string, unknown>;
 }
 
-/** The world around a queue, injected so that a test can play it. */
+/** Side effects of the queue, injected for tests. */
 export interface Dependencies {
-  /** Sends a batch; resolves with the answer's status, 0 when there was none. */
+  /** Sends a batch; resolves with the HTTP status, 0 when the network fails. */
   post(events: readonly QueuedEvent[]): Promise<number>;
-  /** Sends a batch that nobody waits for; false when the browser did not take it. */
+  /** Sends a batch by `sendBeacon`; false when the browser refuses it. */
   beacon(events: readonly QueuedEvent[]): boolean;
-  /** What is kept over a reload. */
+  /** Events stored before a reload. */
   load(): QueuedEvent[];
   save(events: readonly QueuedEvent[]): void;
-  /** Runs a job after so many ms; the answer calls it off. */
+  /** Runs a job after a delay; returns the cancel function. */
   later(job: () => void, ms: number): () => void;
 }
 
 /** Defaults of the analytics client (specification, section 9). */
-const threshold = 30;
-const most = 100;
-const period = 30_000;
-const savedMost = 1000;
-const propertyMost = 1000;
-const longest = 4096;
-/** The longest pause between two tries, ms. */
-const patience = 600_000;
+const batchThreshold = 30;
+const maxBatch = 100;
+const flushIntervalMs = 30_000;
+const maxStored = 1000;
+const maxProperties = 1000;
+const maxLength = 4096;
+/** Maximum retry delay. */
+const maxDelayMs = 600_000;
 
-/** Cuts what is too long: strings after 4096 characters, properties after a thousand. */
+/** Truncates strings to 4096 characters and drops properties after 1000. */
 function trimmed(properties: Record<string, unknown>): Record<string, unknown> {
-  const known = Object.entries(properties).slice(0, propertyMost);
-  const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longest) : value);
+  const known = Object.entries(properties).slice(0, maxProperties);
+  const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxLength) : value);
   return Object.fromEntries(known.map(([key, value]) => [key, cut(value)]));
 }
 
-/** Whether the same batch may be taken at another time. */
-const mayPass = (status: number) =>
+/** Whether a retry of the same batch may succeed. */
+const isRetryable = (status: number) =>
   status === 0 || status === 408 || status === 429 || status >= 500;
 
 /**
- * Events in order, until the server has them: sent when 30 wait or after 30 s, 100 at a time. No
- * answer keeps them, with pauses that double; a final refusal drops its batch; a 413 halves it.
+ * Sends events in order, at least once: when 30 wait or after 30 s, up to 100 per batch. Network
+ * errors are retried with exponential backoff; a final refusal drops the batch; a 413 halves it.
  */
 export class EventQueue {
-  readonly #outside: Dependencies;
+  readonly #dependencies: Dependencies;
   #events: QueuedEvent[];
-  #size = most;
-  #pause = period;
+  #size = maxBatch;
+  #delayMs = flushIntervalMs;
   #open = false;
   #sending = false;
-  #again = false;
-  /** What the browser took for a page that went; it need not be told twice. */
-  readonly #handed = new Set<string>();
-  #callOff: (() => void) | undefined;
+  #retryAfterSend = false;
+  /** Events given to `sendBeacon`; they are not sent by beacon again. */
+  readonly #beaconed = new Set<string>();
+  #cancel: (() => void) | undefined;
 
   constructor(outside: Dependencies) {
-    this.#outside = outside;
+    this.#dependencies = outside;
     this.#events = outside.load();
   }
 
-  /** Takes an event. Over a thousand, the oldest go. */
+  /** Adds an event; beyond 1000, drops the oldest. */
   push(event: QueuedEvent): void {
     const known = this.#events.some(({ id }) => id === event.id);
     if (known) return;
     this.#events.push({ ...event, properties: trimmed(event.properties) });
-    this.#keep(this.#events.slice(-savedMost));
-    const isFull = this.#pause === period && this.#events.length >= threshold;
-    // In a task of its own, which a page that goes never comes to: what is left goes by beacon.
-    this.#wait(isFull ? 0 : this.#pause);
+    this.#save(this.#events.slice(-maxStored));
+    const isFull = this.#delayMs === flushIntervalMs && this.#events.length >= batchThreshold;
+    // A separate task, which a closing page never runs: its events go by beacon.
+    this.#schedule(isFull ? 0 : this.#delayMs);
   }
 
-  /** Lets events out, from now on. */
+  /** Starts sending. */
   open(): void {
     this.#open = true;
-    if (this.#events.length > 0) this.#wait();
+    if (this.#events.length > 0) this.#schedule();
   }
 
-  /** Forgets all events, and lets none out any more. */
+  /** Drops all events and stops sending. */
   close(): void {
     this.#open = false;
-    this.#keep([]);
+    this.#save([]);
   }
 
-  /** Tries at once, now that the server may be had again. */
+  /** Retries at once, for example when the network is back. */
   retry(): void {
-    this.#pause = period;
-    // What is on its way now may have left too early.
-    this.#again = this.#sending;
+    this.#delayMs = flushIntervalMs;
+    // A request in flight may have been sent too early.
+    this.#retryAfterSend = this.#sending;
     if (this.#events.length > 0) void this.upload();
   }
 
-  /** Sends what waits, batch after batch, until nothing does or the server can not be had. */
+  /** Sends batches until the queue is empty or the server is unreachable. */
   async upload(): Promise<void> {
     if (!this.#open || this.#sending) return;
     this.#sending = true;
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
     while (this.#open && this.#events.length > 0 && (await this.#sendOne()));
     this.#sending = false;
     if (this.#events.length === 0) return;
-    if (!this.#again) return this.#wait();
-    this.#again = false;
+    if (!this.#retryAfterSend) return this.#schedule();
+    this.#retryAfterSend = false;
     await this.upload();
   }
 
-  /** Gives what is left to the browser, for when the page goes. It stays kept until it is known. */
+  /**
+   * Sends the remaining events by beacon when the page closes. They stay stored until confirmed.
+   */
   flush(): void {
     if (!this.#open) return;
-    const left = this.#events.filter(({ id }) => !this.#handed.has(id));
-    for (let at = 0; at < left.length; at += most / 2) {
-      const batch = left.slice(at, at + most / 2);
-      if (!this.#outside.beacon(batch)) return;
-      for (const { id } of batch) this.#handed.add(id);
+    const left = this.#events.filter(({ id }) => !this.#beaconed.has(id));
+    for (let at = 0; at < left.length; at += maxBatch / 2) {
+      const batch = left.slice(at, at + maxBatch / 2);
+      if (!this.#dependencies.beacon(batch)) return;
+      for (const { id } of batch) this.#beaconed.add(id);
     }
   }
 
-  #wait(ms = this.#pause): void {
-    if (!this.#open || (this.#callOff && ms > 0)) return;
-    this.#callOff?.();
+  #schedule(ms = this.#delayMs): void {
+    if (!this.#open || (this.#cancel && ms > 0)) return;
+    this.#cancel?.();
     const go = () => {
-      this.#callOff = undefined;
+      this.#cancel = undefined;
       void this.upload();
     };
-    this.#callOff = this.#outside.later(go, ms);
+    this.#cancel = this.#dependencies.later(go, ms);
   }
 
-  #keep(events: QueuedEvent[]): void {
+  #save(events: QueuedEvent[]): void {
     this.#events = events;
-    this.#outside.save(events);
+    this.#dependencies.save(events);
   }
 
-  /** @returns whether to go on */
+  /** @returns whether to continue */
   async #sendOne(): Promise<boolean> {
     const batch = this.#events.slice(0, this.#size);
-    const status = await this.#outside.post(batch);
+    const status = await this.#dependencies.post(batch);
     if (status === 413 && batch.length > 1) {
       this.#size = Math.ceil(batch.length / 2);
       return true;
     }
-    if (mayPass(status)) {
-      this.#pause = Math.min(this.#pause * 2, patience);
+    if (isRetryable(status)) {
+      this.#delayMs = Math.min(this.#delayMs * 2, maxDelayMs);
       return false;
     }
-    this.#pause = period;
+    this.#delayMs = flushIntervalMs;
     const sent = new Set(batch.map(({ id }) => id));
-    this.#keep(this.#events.filter(({ id }) => !sent.has(id)));
+    this.#save(this.#events.filter(({ id }) => !sent.has(id)));
     return true;
   }
 }

@@ -7,18 +7,18 @@ interface Touch extends PerformanceEntry {
   interactionId: number;
 }
 
-/** Ms without a shift, and in all, that end a burst (web.dev/articles/cls). */
-const calm = 1000;
-const longest = 5000;
+/** Session window of layout shifts: gap and maximum, ms (web.dev/articles/cls). */
+const gapMs = 1000;
+const windowMs = 5000;
 
-/** Sums shifts of the layout by bursts; answers the worst burst so far. Times are in ms. */
-export function bursts(): (value: number, at: number) => number {
+/** Groups layout shifts into session windows; returns the worst window so far. Times in ms. */
+export function sessionWindows(): (value: number, at: number) => number {
   let worst = 0;
   let sum = 0;
   let first = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   return (value, at) => {
-    const goesOn = at - last < calm && at - first < longest;
+    const goesOn = at - last < gapMs && at - first < windowMs;
     sum = goesOn ? sum + value : value;
     if (!goesOn) first = at;
     last = at;
@@ -32,23 +32,22 @@ function observe<Entry>(type: string, hear: (entry: Entry) => void): void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) hear(entry as Entry);
   });
-  // Touches that are answered sooner are good ones.
+  // Faster interactions are good ones.
   observer.observe({ type, durationThreshold: 40 } as PerformanceObserverInit);
 }
 
 /**
- * Measures the screens that take another's place in their document, which browsers and so the
- * library take for the same page.
+ * Measures CLS and INP of swapped-in screens, which browsers treat as the same page.
  *
- * @param begin told when one does, before anything is measured of it
- * @param note told of its worst burst of shifts (`cls`) and its slowest answer to a touch (`inp`, ms)
+ * @param begin called at each swap, before any measurement
+ * @param note receives the worst session window (`cls`) and the slowest interaction (`inp`, ms)
  */
 export function watchNavigationVitals(
   begin: () => void,
   note: (name: 'cls' | 'inp', value: number) => void,
 ): void {
   let since = Number.POSITIVE_INFINITY;
-  let shift = bursts();
+  let shift = sessionWindows();
   let slowest = 0;
   observe<Shift>('layout-shift', ({ hadRecentInput, startTime, value }) => {
     if (startTime >= since && !hadRecentInput) note('cls', shift(value, startTime));
@@ -62,7 +61,7 @@ export function watchNavigationVitals(
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     if (!added.some(({ nodeName }) => nodeName === 'MAIN')) return;
     since = performance.now();
-    shift = bursts();
+    shift = sessionWindows();
     slowest = 0;
     begin();
   });

@@ -2,9 +2,9 @@ import { $events } from '../../stores/events.ts';
 import { adsAllowed } from '../storage/ads-allowed.ts';
 import { readSlice, writeSlice } from '../storage/state-storage.ts';
 
-/** A purchase as pixels tell it (specification, section 3). */
+/** A purchase as sent to pixels (specification, section 3). */
 export interface PixelPurchase {
-  /** Decimal, of the currency. */
+  /** Decimal, in major units. */
   price: number;
   currency: string;
   plan: string;
@@ -13,17 +13,17 @@ export interface PixelPurchase {
   gclid?: string;
 }
 
-interface Kept {
+interface StoredPurchases {
   purchases?: PixelPurchase[];
-  /** `<pixel>.<event id>` of what was told. */
+  /** `<pixel>.<event id>` of sent purchases. */
   told?: string[];
 }
 
 const slice = 'advertised';
-const read = () => readSlice(slice) as Kept;
+const read = () => readSlice(slice) as StoredPurchases;
 const key = (pixel: string, { event_id }: PixelPurchase) => `${pixel}.${event_id}`;
 
-/** Keeps a purchase for the pixels of the next page that has them, if they may hear of it now. */
+/** Queues a purchase for the pixels of the next page, if ad consent allows it. */
 export function queuePixelPurchase(purchase: PixelPurchase): void {
   if (!adsAllowed()) return;
   const { purchases = [], told } = read();
@@ -32,7 +32,7 @@ export function queuePixelPurchase(purchase: PixelPurchase): void {
   writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid }], told });
 }
 
-/** What a pixel has not been told yet. It counts as told from now on, in every tab. */
+/** The purchases that a pixel has not sent yet; they count as sent from now on, in every tab. */
 export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {
   const { purchases = [], told = [] } = read();
   const news = purchases.filter((purchase) => !told.includes(key(pixel, purchase)));

@@ -4,10 +4,10 @@ import { mergeEventsData } from '../../stores/events.ts';
 import { queuePixelPurchase } from './pixel-purchases.ts';
 import { track } from './track.ts';
 
-type Paid = Extract<PurchaseResult, { is: 'paid' }>;
+type Paid = Extract<PurchaseResult, { kind: 'paid' }>;
 type Unpaid = Exclude<PurchaseResult, Paid>;
 
-/** Tells of a purchase that succeeded, once however often its success is looked at. */
+/** Tracks a successful purchase; idempotent by its event id. */
 export function trackPurchase(
   name: 'subs_purchase_completed' | 'upsell_purchase_completed',
   plan: string,
@@ -20,7 +20,7 @@ export function trackPurchase(
   track(name, purchase, event);
 }
 
-/** Tells of a purchase that failed, and why: by its code, or the processor's words as one. */
+/** Tracks a failed purchase with its decline code. */
 export function trackPurchaseFailure(
   plan: string,
   gateway: GatewayName,

@@ -1,9 +1,6 @@
 import { pageData } from '../hydration/page-data.ts';
 
-/**
- * Tells our endpoint of one event, without waiting for an answer. Holds no personal data; of a private
- * page nothing is told.
- */
+/** Sends one error event by beacon, without personal data; nothing from private pages. */
 export function reportError(name: string, properties: Record<string, string>): void {
   const { screen: screen_name, kind } = pageData();
   if (kind === 'private') return;

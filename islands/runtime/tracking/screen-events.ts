@@ -2,10 +2,10 @@ import { visitorUuid } from '../../stores/visitor-uuid.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { screenName, track } from './track.ts';
 
-/** A paywall shows its checkout later, when its button is pressed. */
+/** A paywall opens its checkout later, by its button. */
 const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]') !== null;
 
-/** Tells when the plans of a screen are first seen. */
+/** Tracks when the plans are first seen. */
 function watchPlans(): void {
   const plans = document.querySelector('x-island:is([name="plan-picker"], [name="order-summary"])');
   if (!plans?.firstElementChild) return;
@@ -17,7 +17,7 @@ function watchPlans(): void {
   seen.observe(plans.firstElementChild);
 }
 
-/** Tells that a screen is shown, and what its first sight means for the funnel. */
+/** Tracks that a screen is shown, with the funnel events it implies. */
 export function trackScreen(): void {
   const { first, flow = '', checkout } = pageData();
   const screen = screenName();

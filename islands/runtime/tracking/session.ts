@@ -1,21 +1,18 @@
 import { readSlice, writeSlice } from '../storage/state-storage.ts';
 
-/** How much silence ends a visit, ms (specification, section 9). */
-const silence = 30 * 60 * 1000;
+/** Inactivity that ends a session (specification, section 9). */
+const timeoutMs = 30 * 60 * 1000;
 
-interface Visit {
+interface Session {
   id: string;
-  /** Whether this moment begins it. */
+  /** Whether this call started it. */
   begins: boolean;
 }
 
-/**
- * The visit that something at `now` (ms since 1970) belongs to: the last one, or a new one after
- * half an hour in which nothing happened.
- */
-export function sessionAt(now: number): Visit {
+/** The session at `now` (ms since 1970): the last one, or a new one after 30 min of inactivity. */
+export function sessionAt(now: number): Session {
   const { id, last } = readSlice('visit') as { id?: string; last?: number };
-  const goes = id !== undefined && last !== undefined && now - last < silence;
+  const goes = id !== undefined && last !== undefined && now - last < timeoutMs;
   const visit = { id: goes ? id : crypto.randomUUID(), begins: !goes };
   writeSlice('visit', { id: visit.id, last: Math.max(now, goes ? last : 0) });
   return visit;

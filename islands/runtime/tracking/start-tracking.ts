@@ -8,31 +8,30 @@ import { trackClicks } from './click-events.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { trackScreen } from './screen-events.ts';
 import { sessionAt } from './session.ts';
-import { deliverTo, type Told, track } from './track.ts';
+import { deliverTo, type TrackedEvent, track } from './track.ts';
 
 const address = '/api/v1/events';
 const type = 'application/json';
-/** After this many ms no answer is one. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
-/** The last moment that was told of, ms since 1970. */
-let last = 0;
+/** Time of the last event, ms since 1970. */
+let lastEventAt = 0;
 
-/** The moment of an event: never that of another, so that their order is known. */
-function momentOf(at: number): number {
-  last = Math.max(at, last + 1);
-  return last;
+/** A unique, increasing timestamp, so that the order of events is known. */
+function uniqueTimestamp(at: number): number {
+  lastEventAt = Math.max(at, lastEventAt + 1);
+  return lastEventAt;
 }
 
-const write = (events: readonly QueuedEvent[]) =>
+const serialize = (events: readonly QueuedEvent[]) =>
   JSON.stringify({
     events,
-    sent: Math.max(Date.now(), last),
+    sent: Math.max(Date.now(), lastEventAt),
     user_id: $signup.get().userId || undefined,
     ...attribution(),
   });
 
-function kept(): QueuedEvent[] {
+function storedEvents(): QueuedEvent[] {
   try {
     return JSON.parse(readItem('sessionStorage', eventsKey) ?? '[]');
   } catch {
@@ -45,14 +44,14 @@ const queue = new EventQueue({
     fetch(address, {
       method: 'POST',
       headers: { 'content-type': type },
-      body: write(events),
-      signal: AbortSignal.timeout(patience),
+      body: serialize(events),
+      signal: AbortSignal.timeout(timeoutMs),
     }).then(
       ({ status }) => status,
       () => 0,
     ),
-  beacon: (events) => navigator.sendBeacon(address, new Blob([write(events)], { type })),
-  load: kept,
+  beacon: (events) => navigator.sendBeacon(address, new Blob([serialize(events)], { type })),
+  load: storedEvents,
   save: (events) => writeItem('sessionStorage', eventsKey, JSON.stringify(events)),
   later(job, ms) {
     const timer = setTimeout(job, ms);
@@ -60,41 +59,41 @@ const queue = new EventQueue({
   },
 });
 
-/** What makes two tellings the same event: the visit, an id, or nothing. */
-function idOf({ name, once }: Told, visit: string): string {
+/** Deduplication id: per session, per given id, or random. */
+function idOf({ name, once }: TrackedEvent, visit: string): string {
   if (once === undefined) return crypto.randomUUID();
   return `${once === 'visit' ? visit : once}.${name}`;
 }
 
-/** Sends events where the visitor allows it; holds them while that is being asked, in any tab. */
-function obey(): boolean {
+/** Sends events if consent allows it; buffers them while the question is open, in any tab. */
+function applyConsent(): boolean {
   const refused = chosenIn(document.cookie) === 'no';
   if (refused) queue.close();
   else if (storageAllowed()) queue.open();
   return !refused;
 }
 
-function take(told: Told): void {
-  if (!obey()) return;
+function enqueue(told: TrackedEvent): void {
+  if (!applyConsent()) return;
   const { name, properties } = told;
   const { id: session, begins } = sessionAt(told.at);
   if (begins) {
     const { screen_name } = properties;
     const first = { screen_name, ...campaign(location.search) };
     const id = `${session}.session_start`;
-    const at = momentOf(told.at);
+    const at = uniqueTimestamp(told.at);
     queue.push({ id, name: 'session_start', at, session, properties: first });
   }
-  const at = momentOf(told.at);
+  const at = uniqueTimestamp(told.at);
   queue.push({ id: idOf(told, session), name, at, session, properties });
 }
 
 function flush(): void {
-  if (obey()) queue.flush();
+  if (applyConsent()) queue.flush();
 }
 
-/** A checkout is left without a purchase, or loaded anew: the Worker waits to see which. */
-function leave(): void {
+/** The checkout is left without a purchase or reloaded; the Worker tells which. */
+function onPageHide(): void {
   const { screen, checkout } = pageData();
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {
     track('subs_purchase_screen_close');
@@ -102,16 +101,15 @@ function leave(): void {
   flush();
 }
 
-/** Begins to tell what happens here. */
 export function startTracking(): void {
   recordAttribution(location.search);
-  obey();
-  $consent.listen(() => void obey());
-  deliverTo(take);
+  applyConsent();
+  $consent.listen(() => void applyConsent());
+  deliverTo(enqueue);
   track('load');
   trackScreen();
   trackClicks();
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', onPageHide);
   addEventListener('online', () => queue.retry());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flush();

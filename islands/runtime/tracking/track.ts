@@ -1,50 +1,48 @@
 import type { EventName, EventProperties } from '../../../worker/analytics/rules/event-schema.ts';
 import { pageData } from '../hydration/page-data.ts';
 
-/** The screen that is shown: its id, or the path without its leading slash. */
 export const screenName = (): string => pageData().screen ?? location.pathname.slice(1);
 
-/** An event as it is told, before the queue is there. */
-export interface Told {
+/** An event before it is queued. */
+export interface TrackedEvent {
   name: EventName;
   properties: Record<string, unknown>;
   /** Ms since 1970. */
   at: number;
-  /** Makes two tellings the same event; each is one of its own when left out. */
+  /** Deduplicates: `session`-wide or by id; every event counts when omitted. */
   once?: string;
 }
 
-/** What an event says, and its screen where that is not the one that is shown. */
-type Saying<Name extends EventName> = EventProperties<Name> & { screen_name?: string };
+/** The event's properties, and its screen if not the current one. */
+type EventData<Name extends EventName> = EventProperties<Name> & { screen_name?: string };
 
-let early: Told[] = [];
-let take = (told: Told): void => void early.push(told);
+let buffered: TrackedEvent[] = [];
+let deliver = (told: TrackedEvent): void => void buffered.push(told);
 
-/** Whatever can not be told, it must keep nobody from signing up or paying. */
-function tell(told: Told): void {
+/** Tracking must never break sign-up or payment. */
+function deliverSafely(told: TrackedEvent): void {
   try {
-    take(told);
+    deliver(told);
   } catch {}
 }
 
 /**
- * Tells that something happened, on the screen that is shown unless it names another. Nothing about
- * who: an event holds no personal data. Never throws.
+ * Tracks an event, on the current screen by default. No personal data. Never throws.
  *
- * @param once what makes another telling the same event: `visit` for once a visit, or an id
+ * @param once deduplicates: `visit` for once per session, or an id
  */
 export function track<Name extends EventName>(
   name: Name,
-  properties: Saying<Name> = {} as Saying<Name>,
+  properties: EventData<Name> = {} as EventData<Name>,
   once?: string,
 ): void {
   const said = { screen_name: screenName(), ...properties };
-  tell({ name, properties: said, at: Date.now(), once });
+  deliverSafely({ name, properties: said, at: Date.now(), once });
 }
 
-/** Hands all that was told, and will be, to the queue. */
-export function deliverTo(queue: (told: Told) => void): void {
-  take = queue;
-  early.forEach(tell);
-  early = [];
+/** Delivers buffered and future events to the queue. */
+export function deliverTo(queue: (told: TrackedEvent) => void): void {
+  deliver = queue;
+  buffered.forEach(deliverSafely);
+  buffered = [];
 }

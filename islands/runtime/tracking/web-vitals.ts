@@ -7,10 +7,10 @@ import { screenName, track } from './track.ts';
 type Vitals = EventProperties<'web_vitals'>;
 
 let vitals: Vitals = {};
-let told = false;
+let sent = false;
 let screen_name = '';
 
-/** Milliseconds, whole; the shift of the layout to four places. */
+/** Whole ms; CLS with four decimals. */
 const rounded = (name: keyof Vitals, value: number) =>
   name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
 
@@ -18,31 +18,28 @@ function note(name: keyof Vitals, value: number): void {
   vitals[name] = rounded(name, value);
 }
 
-/** What is not told yet. */
-function untold(): (Vitals & { screen_name: string }) | undefined {
-  if (told || Object.keys(vitals).length === 0) return;
-  told = true;
+/** Vitals not sent yet. */
+function takeUnsent(): (Vitals & { screen_name: string }) | undefined {
+  if (sent || Object.keys(vitals).length === 0) return;
+  sent = true;
   return { ...vitals, screen_name };
 }
 
-function tell(): void {
-  const seen = untold();
+function sendVitals(): void {
+  const seen = takeUnsent();
   if (seen) track('web_vitals', seen);
 }
 
-/** Tells of the screen that went, when the one that took its place is seen, and measures that one. */
-function follow(): void {
-  const seen = untold();
+/** A swap: sends the old screen's vitals after the next frame and starts measuring the new one. */
+function startScreen(): void {
+  const seen = takeUnsent();
   if (seen) nextFrame().then(() => track('web_vitals', seen));
   vitals = { cls: 0 };
-  told = false;
+  sent = false;
   screen_name = screenName();
 }
 
-/**
- * Measures how each screen feels, as long as it is shown, and tells it once: when the screen is left
- * or first hidden.
- */
+/** Measures each screen's vitals and sends them once: when the screen is left or first hidden. */
 export function watchVitals(): void {
   screen_name = screenName();
   let swapped = false;
@@ -52,9 +49,9 @@ export function watchVitals(): void {
   for (const on of [onLCP, onFCP, onINP, onTTFB, onCLS]) on(first, { reportAllChanges: true });
   watchNavigationVitals(() => {
     swapped = true;
-    follow();
+    startScreen();
   }, note);
-  // Their last values come as the page is hidden: what is told then must wait for them.
-  addEventListener('visibilitychange', () => document.hidden && setTimeout(tell));
-  addEventListener('pagehide', tell);
+  // Final values arrive while the page is being hidden, so sending waits a task.
+  addEventListener('visibilitychange', () => document.hidden && setTimeout(sendVitals));
+  addEventListener('pagehide', sendVitals);
 }

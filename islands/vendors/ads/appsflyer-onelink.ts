@@ -8,7 +8,7 @@ interface Page {
   };
 }
 
-/** What of our address the link carries on (dev.appsflyer.com/hc/docs/dl_smart_script_v2). */
+/** Query parameters passed to OneLink (dev.appsflyer.com/hc/docs/dl_smart_script_v2). */
 const afParameters = {
   mediaSource: { keys: ['utm_source'], defaultValue: 'web' },
   campaign: { keys: ['utm_campaign'], defaultValue: 'none' },
@@ -20,10 +20,10 @@ const afParameters = {
 };
 
 /**
- * AppsFlyer's script for links. It makes the way to the app's stores one that knows the ad, which is
- * kept for the page that leads there.
+ * AppsFlyer's Smart Script: builds an attributed store link and stores it for the page with the
+ * store badges.
  *
- * @param oneLinkURL the link that it begins with
+ * @param oneLinkURL base address of the link
  */
 export function oneLink(oneLinkURL: string, { at }: PixelTools): Pixel {
   return {

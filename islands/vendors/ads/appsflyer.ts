@@ -1,7 +1,7 @@
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
-/** AppsFlyer's web script: it gives the browser an id by which the app is known to follow the ad. */
+/** AppsFlyer's web SDK: sets the browser id that links the app install to the ad. */
 export function appsflyer(key: string, { at }: PixelTools): Pixel {
   return {
     name: 'appsflyer',

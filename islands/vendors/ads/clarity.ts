@@ -5,13 +5,13 @@ type Clarity = ((...call: unknown[]) => void) & { q?: unknown[][] };
 type Page = { clarity?: Clarity };
 
 /**
- * Clarity's consent signal, which Microsoft requires in the EEA, the UK and Switzerland since
- * 31 October 2025: learn.microsoft.com/en-us/clarity/setup-and-installation/cmp-integration-guide
+ * Clarity's consent signal, required in the EEA, the UK and Switzerland since 31 October 2025:
+ * learn.microsoft.com/en-us/clarity/setup-and-installation/cmp-integration-guide
  */
 const signal = (storage: 'granted' | 'denied') =>
   (window as Page).clarity?.('consentv2', { ad_Storage: storage, analytics_Storage: storage });
 
-/** The heatmap. All words of the page are hidden from it, so that it sees where, never what. */
+/** Heatmap. All text is masked: it records where visitors click, never what they read or type. */
 export function clarity(id: string, { at }: PixelTools): Pixel {
   return {
     name: 'clarity',
@@ -20,7 +20,7 @@ export function clarity(id: string, { at }: PixelTools): Pixel {
       const page = window as Page;
       const calls: unknown[][] = [];
       page.clarity ??= Object.assign((...call: unknown[]) => void calls.push(call), { q: calls });
-      // It is loaded only once the visitor allows it.
+      // Clarity is loaded only after consent.
       signal('granted');
       return loadScript(at(`www.clarity.ms/tag/${id}`));
     },

@@ -2,7 +2,9 @@ import type { Permissions } from '../../../worker/visitor/rules/consent.ts';
 
 type Signal = 'ad_storage' | 'ad_user_data' | 'ad_personalization' | 'analytics_storage';
 
-/** The four signals of Google's consent mode (developers.google.com/tag-platform/security/guides/consent). */
+/**
+ * Google consent mode's four signals (developers.google.com/tag-platform/security/guides/consent).
+ */
 export function googleConsentMode({ measuring, ads }: Permissions) {
   const word = (yes: boolean) => (yes ? 'granted' : 'denied');
   return {

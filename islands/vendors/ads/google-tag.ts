@@ -5,7 +5,7 @@ import type { Pixel, PixelTools } from './types.ts';
 
 type Page = { dataLayer?: IArguments[] };
 
-/** The tag tells its commands from other data by their being `arguments`. */
+/** gtag.js recognises commands by their type: an `arguments` object. */
 function gtag(..._command: [verb: string, ...rest: unknown[]]): void {
   const page = window as Page;
   page.dataLayer ??= [];
@@ -13,8 +13,8 @@ function gtag(..._command: [verb: string, ...rest: unknown[]]): void {
 }
 
 /**
- * Google's tag, for ads and analytics. It is told of consent before it is there, then of purchases:
- * a purchase, and where a label is given the conversion of that name.
+ * Google's tag for Ads and Analytics. It receives consent before it loads, then purchases: the
+ * purchase event, and a conversion where a label is configured.
  */
 export function googleTag(
   { ads, label, analytics }: NonNullable<PixelSettings['google']>,

@@ -17,7 +17,7 @@ import type { Pixel } from './types.ts';
 
 type Mark = keyof ReturnType<typeof adCookies>;
 
-/** The pixels that are configured. A heatmap never sees the screen that holds the way into the app. */
+/** The configured pixels. The screen with the app link has no heatmap. */
 export function pixelsOf(settings: PixelSettings, screen = pageData().screen): Pixel[] {
   const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
   const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
@@ -31,7 +31,7 @@ export function pixelsOf(settings: PixelSettings, screen = pageData().screen): P
   ];
 }
 
-/** Loads a pixel, then tells it what it has not been told; one that is blocked changes nothing. */
+/** Loads a pixel and sends its pending purchases. A blocked pixel changes nothing. */
 export async function runPixel(pixel: Pixel): Promise<void> {
   try {
     await pixel.load();
@@ -56,10 +56,10 @@ function begin(settings: PixelSettings): Pixel[] {
 }
 
 /**
- * Loads the pixels once they may be. A visitor who then changes their mind gets a fresh document,
- * because nothing else takes a script out of a page.
+ * Loads the pixels when consent allows it. Withdrawing consent reloads the page, because a script
+ * cannot be unloaded.
  *
- * @param settings JSON, as the page has it
+ * @param settings JSON from the page
  */
 export function startPixels(settings: string): void {
   let running: Pixel[] | null = null;
@@ -74,6 +74,6 @@ export function startPixels(settings: string): void {
   };
   obey();
   $consent.listen(obey);
-  // Another tab may have been told no meanwhile.
+  // Consent may have been withdrawn in another tab.
   document.addEventListener('visibilitychange', obey);
 }

@@ -1,7 +1,7 @@
 import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
 import { $events } from '../../stores/events.ts';
 
-/** 90 days in seconds, as Meta's own script keeps them. */
+/** 90 days, as Meta's script sets it. */
 const lifetime = 90 * 24 * 60 * 60;
 
 const has = (name: string, end: string) =>
@@ -12,8 +12,8 @@ function keep(name: string, value: string): void {
 }
 
 /**
- * Sets the marks of the click and of the browser where Meta's script did not, as it would: a fresh
- * click replaces an older one's (developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc).
+ * Sets `_fbc` and `_fbp` if Meta's script did not; a new click id replaces the old one
+ * (developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc).
  */
 export function setMetaCookies(): void {
   if (!adsAllowed()) return;

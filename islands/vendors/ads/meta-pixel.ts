@@ -14,7 +14,7 @@ interface Fbq {
   disablePushState: boolean;
 }
 
-/** The queue that the script expects to find (developers.facebook.com/docs/meta-pixel/get-started). */
+/** The queue that the script expects (developers.facebook.com/docs/meta-pixel/get-started). */
 function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
   if (page.fbq) return page.fbq;
   const fbq = ((...call) => {
@@ -22,14 +22,14 @@ function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
     else fbq.queue.push(call);
   }) as Fbq;
   Object.assign(fbq, { queue: [], push: fbq, loaded: true, version: '2.0' });
-  // Neither screens nor buttons nor what is typed are the network's business.
+  // No automatic tracking of screens, buttons or form input.
   fbq.disablePushState = true;
   page.fbq = fbq;
   page._fbq = fbq;
   return fbq;
 }
 
-/** The social network's pixel. It is told of purchases and of nothing else. */
+/** Receives purchases only. */
 export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const pixelName = `Purchase${suffix}`;
   const fbq = queueOf(window as { fbq?: Fbq });

@@ -3,7 +3,7 @@ import type { Pixel, PixelTools } from './types.ts';
 
 type Track = (name: string, data: object, options: { event_id: string }) => void;
 
-/** Calls wait in the list, each with its method's name first, until the script takes them. */
+/** Queued calls: method name first, then the arguments. */
 interface Ttq extends Array<unknown[]> {
   methods: string[];
   track: Track;
@@ -17,7 +17,7 @@ interface Page {
   TiktokAnalyticsObject?: string;
 }
 
-/** The list that the script expects to find (business-api.tiktok.com/portal/docs). */
+/** The queue that the script expects (business-api.tiktok.com/portal/docs). */
 function listOf(page: Page): Ttq {
   if (page.ttq) return page.ttq;
   const list: unknown[][] = [];
@@ -27,7 +27,7 @@ function listOf(page: Page): Ttq {
   return page.ttq;
 }
 
-/** The short-video network's pixel. It is told of purchases and of nothing else. */
+/** Receives purchases only. */
 export function tiktokPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const source = at('analytics.tiktok.com/i18n/pixel/events.js');
   const pixelName = `CompletePayment${suffix}`;

@@ -1,20 +1,19 @@
 import type { PixelPurchase } from '../../runtime/tracking/pixel-purchases.ts';
 
-/** A network's script in the page. */
+/** An ad network's script in the page. */
 export interface Pixel {
   name: string;
-  /** Loads it. @throws when it does not come */
+  /** @throws when the script does not load */
   load(): Promise<void>;
-  /** Tells it that the visitor no longer agrees. */
+  /** Signals withdrawn consent. */
   withdraw?(): void;
-  /** Tells it of a purchase; one that only watches has none. */
+  /** Sends a purchase; missing in pixels that only observe. */
   purchase?(purchase: PixelPurchase): void;
 }
 
-/** How a pixel is made. */
 export interface PixelTools {
-  /** The address of a vendor's script: at its own host, or where its stand-in is served. */
+  /** The address of a vendor's script: its own host, or the fake in development. */
   at(address: string): string;
-  /** What ends the names of events outside production. */
+  /** Suffix of event names outside production. */
   suffix: string;
 }

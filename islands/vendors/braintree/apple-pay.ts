@@ -9,23 +9,22 @@ import {
   type WalletContext,
 } from './wallet-context.ts';
 
-/** Of Apple's interface: the first that knows recurring payments. Older browsers ignore those. */
+/** Apple Pay JS versions: the first with recurring payments; older ones ignore them. */
 const versions = [14, 3];
 
 type Session = typeof ApplePaySession;
 
-/** Apple's own, where the device has a wallet. */
 function sessionHere(): Session | null {
   const found = (window as { ApplePaySession?: Session }).ApplePaySession;
   try {
     return found?.canMakePayments() ? found : null;
   } catch {
-    // A page that is not secure, or a frame: there Apple throws.
+    // Apple throws on insecure pages and in frames.
     return null;
   }
 }
 
-/** Today's charge, and the renewals under it. */
+/** Today's charge and the renewals. */
 function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
   return {
     currencyCode: currency,
@@ -45,14 +44,14 @@ function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
   };
 }
 
-/** Opens Apple's sheet. It has to happen inside the click: nothing is waited for before `begin`. */
-function open(Session: Session, applePay: ApplePay, till: WalletContext): void {
+/** Opens the sheet. Must run inside the click, so nothing is awaited before `begin`. */
+function open(Session: Session, applePay: ApplePay, context: WalletContext): void {
   const version = versions.find((one) => Session.supportsVersion(one)) ?? 3;
-  const sum = till.sum();
+  const sum = context.sum();
   const session = new Session(version, applePay.createPaymentRequest(requestOf(sum)));
   const stop = (error: unknown) => {
     session.abort();
-    till.fail(error);
+    context.fail(error);
   };
   session.onvalidatemerchant = ({ validationURL }: { validationURL: string }) => {
     applePay
@@ -66,12 +65,12 @@ function open(Session: Session, applePay: ApplePay, till: WalletContext): void {
       const { nonce } = await applePay.tokenize({ token: payment.token });
       return { nonce, bin: '' };
     };
-    void till.pay(sum, make, answer);
+    void context.pay(sum, make, answer);
   };
   session.begin();
 }
 
-/** Safari draws Apple's button itself; where it can not, it is one of ours in Apple's colours. */
+/** Safari draws Apple's button; elsewhere we draw one in Apple's colours. */
 function buttonOf(words: WalletContext['words']): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -86,20 +85,20 @@ function buttonOf(words: WalletContext['words']): HTMLButtonElement {
   return button;
 }
 
-/** Apple Pay by Braintree, where Safari has a wallet and the account has it open. */
-export const applePay: Wallet = async (till) => {
+/** Apple Pay through Braintree; null when the browser or the account does not support it. */
+export const applePay: Wallet = async (context) => {
   const Session = sessionHere();
-  const { gatewayConfiguration } = till.client.getConfiguration();
+  const { gatewayConfiguration } = context.client.getConfiguration();
   if (!Session || !('applePayWeb' in gatewayConfiguration)) return null;
-  const module = await braintreeModule('applePay', till.vendors);
-  const instance = await module.create({ client: till.client });
+  const module = await braintreeModule('applePay', context.vendors);
+  const instance = await module.create({ client: context.client });
   return (cell) => {
-    const button = buttonOf(till.words);
+    const button = buttonOf(context.words);
     button.addEventListener('click', () => {
       try {
-        open(Session, instance, till);
+        open(Session, instance, context);
       } catch (error) {
-        till.fail(error);
+        context.fail(error);
       }
     });
     cell.append(button);

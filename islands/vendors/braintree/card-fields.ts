@@ -6,10 +6,10 @@ const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const
 const fields = Object.keys(keys) as CardField[];
 const fieldOfKey = (key: string) => fields.find((field) => keys[field] === key);
 
-/** A line of text with the box's padding around it: Braintree's frames fill the box they get. */
+/** Line height plus padding: Braintree's frames fill their container. */
 const boxHeight = '48px';
 
-/** The look of the provider's fields, from our tokens; their frames can not read them. */
+/** Styles from our tokens, copied because the frames cannot read them. */
 function look() {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
@@ -25,10 +25,10 @@ function look() {
 }
 
 /**
- * Mounts Braintree's three card fields into boxes of ours.
+ * Mounts Braintree's three card fields.
  *
- * @param words names of the frames, for who does not see them, and what is said of a wrong field
- * @param onError hears a field's error; empty when it is gone
+ * @param words accessible names of the frames, and validation messages
+ * @param onError receives a field's error; empty when it is resolved
  */
 export async function mountFields(
   client: Client,
@@ -40,7 +40,7 @@ export async function mountFields(
   const hostedFields = await braintreeModule('hostedFields', vendors);
   for (const field of fields) {
     boxes[field].style.blockSize = boxHeight;
-    // A frame whose scheme is not its place's gets a white ground in a dark page.
+    // A frame whose color-scheme differs from its container gets a white background in dark mode.
     boxes[field].style.colorScheme = 'light';
   }
   const of = (field: CardField) => ({
@@ -84,7 +84,7 @@ function wrongField({ code, details }: Refused): CardField | undefined {
   return fields.find((field) => named.includes(field));
 }
 
-/** What to throw for a card that Braintree refused: our words for the first field at fault. */
+/** The error for a card that Braintree refused: our message for the first invalid field. */
 export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
   const field = wrongField((error ?? {}) as Refused);
   return field ? new CardError(wrong[field], field) : error;

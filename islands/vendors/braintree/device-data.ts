@@ -1,16 +1,16 @@
 import type { Client } from 'braintree-web';
 import { braintreeModule } from './load-modules.ts';
 
-/** A buyer waits no longer for it, in ms. */
-const patience = 5000;
+/** Timeout of the collection. */
+const timeoutMs = 5000;
 
 /**
- * What Braintree's collector noticed of the device, as text for the charge: it tells fraud by that.
+ * Collects device data for fraud checks, as text for the charge.
  *
- * @returns undefined when it could not be had, which stops no payment
+ * @returns undefined on failure, which does not stop the payment
  */
 export function deviceDataOf(client: Client, vendors: string): Promise<string | undefined> {
-  const late = new Promise<undefined>((done) => setTimeout(done, patience, undefined));
+  const late = new Promise<undefined>((done) => setTimeout(done, timeoutMs, undefined));
   return Promise.race([collected(client, vendors), late]);
 }
 

@@ -10,7 +10,7 @@ const apiVersion = 2;
 
 type Request = google.payments.api.PaymentDataRequest;
 
-/** Today's charge is the first period's; the renewals follow it. */
+/** Today's charge is the first period; the renewals follow. */
 function transactionOf(sum: Sum, countryCode: string) {
   const { label, today, renewal, currency: currencyCode, months, renews } = sum;
   const first = renews().toISOString();
@@ -36,17 +36,17 @@ function transactionOf(sum: Sum, countryCode: string) {
   };
 }
 
-/** Who leaves the sheet changes nothing. */
+/** Leaving the sheet is not an error. */
 const left = (error: unknown) =>
   (error as { statusCode?: string } | undefined)?.statusCode === 'CANCELED';
 
-/** Google Pay by Braintree, where Google says that it is ready and the account has it open. */
-export const googlePay: Wallet = async (till: WalletContext) => {
-  const { client, vendors, words, google: merchant } = till;
+/** Google Pay through Braintree; null when the browser or the account does not support it. */
+export const googlePay: Wallet = async (context: WalletContext) => {
+  const { client, vendors, words, google: merchant } = context;
   const { gatewayConfiguration } = client.getConfiguration();
   if (!('androidPay' in gatewayConfiguration)) return null;
   const environment = gatewayConfiguration.environment === 'production' ? 'PRODUCTION' : 'TEST';
-  // Google takes no live payments for a merchant whom it does not know.
+  // Google refuses live payments of an unregistered merchant.
   if (environment === 'PRODUCTION' && !merchant.id) return null;
   const [module] = await Promise.all([
     braintreeModule('googlePayment', vendors),
@@ -60,13 +60,13 @@ export const googlePay: Wallet = async (till: WalletContext) => {
   const payments = new google.payments.api.PaymentsClient({ environment });
   const asked = (sum: Sum): Request => {
     const recurringTransactionInfo = transactionOf(sum, merchant.country);
-    // Braintree's types are older than Google's recurring payments.
+    // Braintree's types do not include recurring transactions yet.
     const request = { recurringTransactionInfo } as unknown as Parameters<
       typeof instance.createPaymentDataRequest
     >[0];
     return instance.createPaymentDataRequest(request);
   };
-  const { allowedPaymentMethods } = asked(till.sum());
+  const { allowedPaymentMethods } = asked(context.sum());
   const ready = await payments.isReadyToPay({
     apiVersion,
     apiVersionMinor: 0,
@@ -75,16 +75,16 @@ export const googlePay: Wallet = async (till: WalletContext) => {
   if (!ready.result) return null;
 
   const pay = async () => {
-    const agreed = till.sum();
+    const agreed = context.sum();
     const data = await payments.loadPaymentData(asked(agreed));
-    await till.pay(agreed, async () => {
+    await context.pay(agreed, async () => {
       const { nonce, details } = await instance.parseResponse(data);
       return { nonce, bin: details?.bin ?? '' };
     });
   };
   return (cell) => {
     const button = payments.createButton({
-      onClick: () => void pay().catch((error) => left(error) || till.fail(error)),
+      onClick: () => void pay().catch((error) => left(error) || context.fail(error)),
       allowedPaymentMethods,
       buttonType: words === 'order' ? 'order' : 'plain',
       buttonColor: isDark() ? 'white' : 'black',

@@ -9,7 +9,7 @@ import type {
 } from 'braintree-web';
 import { loadScript } from '../load-script.ts';
 
-/** braintree-web's version; its modules and its card frames are of one release. */
+/** braintree-web's modules and card frames must be of one release. */
 const version = '3.144.0';
 const host = 'js.braintreegateway.com';
 
@@ -34,9 +34,9 @@ const files = {
 } as const;
 
 /**
- * One module of braintree-web, from Braintree's own host: card code comes from where cards go.
+ * Loads a braintree-web module from Braintree's host, as PCI DSS expects of card code.
  *
- * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
+ * @param vendors path prefix of the fakes in development, else empty
  * @throws when the script does not load
  */
 export async function braintreeModule<Name extends keyof Modules>(

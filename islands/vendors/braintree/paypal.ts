@@ -4,7 +4,7 @@ import { decimal, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import { buttonHeight, buttonRadius, type Wallet, type WalletContext } from './wallet-context.ts';
 
-/** Of PayPal's own script, as much as we use (developer.paypal.com/sdk/js/reference). */
+/** The parts of PayPal's SDK in use (developer.paypal.com/sdk/js/reference). */
 interface PayPal {
   FUNDING: { PAYPAL: string };
   Buttons(options: object): { isEligible(): boolean; render(box: HTMLElement): Promise<void> };
@@ -12,7 +12,7 @@ interface PayPal {
 
 type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
 
-/** The agreement that PayPal shows: the first period is paid today, the renewals follow it. */
+/** The billing agreement in PayPal's window: the first period is paid today, renewals follow. */
 function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
   const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price) });
   const now = new Date();
@@ -52,25 +52,29 @@ function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
   };
 }
 
-/** PayPal by Braintree, where the account has it: an agreement that today and the renewals draw on. */
-export const payPal: Wallet = async (till: WalletContext) => {
-  const { client, vendors, fail } = till;
+/** PayPal through Braintree: a billing agreement for today's charge and the renewals. */
+export const payPal: Wallet = async (context: WalletContext) => {
+  const { client, vendors, fail } = context;
   const { gatewayConfiguration } = client.getConfiguration();
   if (!gatewayConfiguration.paypalEnabled) return null;
   const module = await braintreeModule('paypalCheckout', vendors);
   const checkout = await module.create({ client });
-  await checkout.loadPayPalSDK({ vault: true, intent: 'tokenize', currency: till.sum().currency });
-  let agreed = till.sum();
+  await checkout.loadPayPalSDK({
+    vault: true,
+    intent: 'tokenize',
+    currency: context.sum().currency,
+  });
+  let agreed = context.sum();
   const { paypal } = window as unknown as { paypal: PayPal };
   const buttons = paypal.Buttons({
     fundingSource: paypal.FUNDING.PAYPAL,
     style: { height: buttonHeight, borderRadius: buttonRadius, tagline: false },
     createBillingAgreement: () => {
-      agreed = till.sum();
+      agreed = context.sum();
       return checkout.createPayment(agreementOf(agreed));
     },
     onApprove: async (approved: Approved) => {
-      await till.pay(agreed, async () => {
+      await context.pay(agreed, async () => {
         const { nonce } = await checkout.tokenizePayment(approved);
         return { nonce, bin: '' };
       });

@@ -6,7 +6,7 @@ import { mountFields, refusal } from './card-fields.ts';
 import { braintreeModule } from './load-modules.ts';
 import { type CardNonce, prepareVerification, verifyCard } from './three-d-secure.ts';
 
-/** What we have words for; Braintree words its errors for developers, so that only their codes go on. */
+/** Braintree's messages are for developers, so only error codes that we translate are passed on. */
 function unconfirmed(error: unknown): Confirmed {
   const { code = '' } = (error ?? {}) as { code?: string };
   const known = /^(card_declined|challenge_\w+)$/.test(code);
@@ -15,11 +15,11 @@ function unconfirmed(error: unknown): Confirmed {
 }
 
 /**
- * Braintree's browser side. Nothing of a card passes through this page.
+ * Braintree in the browser. No card data passes through this page.
  *
- * @param token client token, from the payment settings
- * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
- * @throws when a script does not load, or the token is no good
+ * @param token client token from the payment settings
+ * @param vendors path prefix of the fakes in development, else empty
+ * @throws when a script does not load or the token is invalid
  */
 export async function braintreeProvider(token: string, vendors: string): Promise<Provider> {
   const module = await braintreeModule('client', vendors);
@@ -28,10 +28,10 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   let byWallet = false;
   let read: (() => Promise<CardNonce>) | null = null;
 
-  /** What the bank verifies: the card that was read, a saved one (`nonce#bin`), or a new reading. */
+  /** The card to verify: the one just entered, a saved one (`nonce#bin`), or a new entry. */
   async function unverified(asked: string): Promise<CardNonce> {
     if (asked === '') {
-      // A sheet that is closed gives no second nonce: for its buyer the bank said no.
+      // A closed wallet sheet gives no second nonce, so this counts as declined by the bank.
       if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
       if (!read) throw new Error('no card fields');
       return read();

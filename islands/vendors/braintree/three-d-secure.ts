@@ -8,25 +8,24 @@ import {
 } from '../bank-challenge.ts';
 import { braintreeModule } from './load-modules.ts';
 
-/** A nonce, and the first digits of its card. */
+/** A nonce and the first digits of its card. */
 export interface CardNonce {
   nonce: string;
   bin: string;
 }
 
-/** What is verified. */
 export interface Verified extends CardNonce {
   /** Decimal, such as `6.99`. */
   amount: string;
   /** The buyer's. */
   email: string;
-  /** Where the buyer is, ISO 3166 alpha-2; null where nobody knows. */
+  /** The buyer's country, ISO 3166 alpha-2; null when unknown. */
   country: string | null;
 }
 
 interface Verifier {
   threeDSecure: ThreeDSecure;
-  /** Shows the frame of the verification that is under way. */
+  /** Shows the bank's frame. */
   show: (frame: HTMLElement) => void;
 }
 
@@ -34,7 +33,7 @@ const made = new WeakMap<Client, Promise<Verifier>>();
 
 async function makeVerifier(client: Client, vendors: string): Promise<Verifier> {
   const module = await braintreeModule('threeDSecure', vendors);
-  // The other versions show a window of Cardinal's that a page cannot close (braintree-web issue 596).
+  // The other versions open a Cardinal window that the page cannot close (braintree-web issue 596).
   const threeDSecure = await module.create({ client, version: '2-inline-iframe' });
   const verifier: Verifier = { threeDSecure, show: () => {} };
   threeDSecure.on('authentication-iframe-available', ({ element }, next) => {
@@ -44,12 +43,12 @@ async function makeVerifier(client: Client, vendors: string): Promise<Verifier> 
   return verifier;
 }
 
-/** Has Braintree look at the device before anything is to be verified: then that is quicker. */
+/** Starts the device check early, which makes the verification faster. */
 export function prepareVerification(client: Client, vendors: string): void {
   verifierOf(client, vendors).catch(() => {});
 }
 
-/** Kept, because each one takes over Cardinal's global listeners. */
+/** Cached, because each instance replaces Cardinal's global listeners. */
 function verifierOf(client: Client, vendors: string): Promise<Verifier> {
   const known = made.get(client);
   if (known) return known;
@@ -60,10 +59,10 @@ function verifierOf(client: Client, vendors: string): Promise<Verifier> {
 }
 
 /**
- * Has the bank verify the payer, with a question if it wants to ask one.
+ * Has the bank verify the payer, with a challenge if it asks for one.
  *
- * @returns the nonce that takes the old one's place; the server reads from it how it ended
- * @throws ChallengeError or Braintree's error, when the bank was not asked or did not answer
+ * @returns the verified nonce; the server reads the result from it
+ * @throws ChallengeError, or Braintree's error when the bank was not reached
  */
 export async function verifyCard(
   client: Client,
@@ -90,10 +89,11 @@ export async function verifyCard(
       amount,
       ...(email && { email }),
       ...(country && { billingAddress: { countryCodeAlpha2: country } }),
-      // The sizes of EMV 3-D Secure: 250 or 390 px wide.
+      // Window sizes of EMV 3-D Secure: 250 or 390 px wide.
       additionalInformation: { acsWindowSize: innerWidth < 414 ? '01' : '02' },
       onLookupComplete({ requiresUserAuthentication }, next) {
-        // Without Cardinal's script braintree-web never ends: `_presentChallenge` returns in silence.
+        // Without Cardinal's script, `_presentChallenge` of braintree-web returns silently and
+        // never ends.
         if (requiresUserAuthentication && !('Cardinal' in window)) end('challenge_unavailable');
         else if (!over) next();
       },
@@ -104,7 +104,7 @@ export async function verifyCard(
   try {
     return await awaitChallenge(Promise.race([verify(), ended]));
   } catch (error) {
-    // So that the next verification may begin; it throws where there is nothing to cancel.
+    // Allows the next verification; rejects when there is nothing to cancel.
     verifier?.threeDSecure.cancelVerifyCard().catch(() => undefined);
     throw error;
   } finally {

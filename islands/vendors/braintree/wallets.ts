@@ -7,7 +7,7 @@ import { payPal } from './paypal.ts';
 import type { CardNonce } from './three-d-secure.ts';
 import { type Button, buttonHeight, type Wallet, type WalletContext } from './wallet-context.ts';
 
-/** One row: its place on the page is kept before it is known what stands in it. */
+/** One row with reserved height, so nothing moves when the buttons appear. */
 function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
   const row = document.createElement('div');
   row.style.cssText = `display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);gap:8px;block-size:${buttonHeight}px`;
@@ -22,10 +22,9 @@ function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
 }
 
 /**
- * The wallets of Braintree's own modules, Apple Pay first: those only that work here. Each brings a
- * nonce that is paid with as a card's is.
+ * Mounts the supported Braintree wallets, Apple Pay first. Their nonces are paid like a card's.
  *
- * @param using hears which nonce is about to be paid with
+ * @param using receives the nonce that is about to be paid
  */
 export async function mountWallets(
   client: Client,
@@ -36,23 +35,23 @@ export async function mountWallets(
 ): Promise<Express> {
   let { sum } = options;
   let device: Promise<string | undefined> | undefined;
-  const till: WalletContext = {
+  const context: WalletContext = {
     client,
     vendors,
     words: options.words,
     google: options.google,
     sum: () => sum,
-    async pay(agreed, make, known) {
+    async pay(agreed, make, onResult) {
       options.onStart(agreed);
       const card = await make().catch((error) => {
         console.error(error);
-        known?.(false);
+        onResult?.(false);
         options.onError('', agreed);
         return null;
       });
       if (!card) return false;
       using(card);
-      return options.onPay(card.nonce, agreed, { deviceData: await device, known });
+      return options.onPay(card.nonce, agreed, { deviceData: await device, onResult });
     },
     fail(error) {
       console.error(error);
@@ -60,7 +59,7 @@ export async function mountWallets(
     },
   };
   const wanted: Wallet[] = [applePay, googlePay, ...(options.paypal ? [payPal] : [])];
-  const made = await Promise.all(wanted.map((wallet) => wallet(till).catch(() => null)));
+  const made = await Promise.all(wanted.map((wallet) => wallet(context).catch(() => null)));
   const buttons = made.filter((button) => button !== null);
   if (buttons.length > 0) device = deviceDataOf(client, vendors);
   const row = buttons.length > 0 ? rowIn(box, buttons) : null;

@@ -3,14 +3,14 @@ import type { CardField } from '../payment-provider.ts';
 
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
 
-/** The card field that an error of the provider is about; null when it is about none of them. */
+/** The field that a Stripe error concerns; null for none. */
 export function fieldOf(code: string | undefined): CardField | null {
   if (/number/.test(code ?? '')) return 'number';
   if (/expiry|expired/.test(code ?? '')) return 'expiry';
   return /cvc/.test(code ?? '') ? 'cvc' : null;
 }
 
-/** The look of the provider's fields, from our tokens; their frames can not read them. */
+/** Styles from our tokens, copied because the frames cannot read them. */
 function look() {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
@@ -27,11 +27,11 @@ function look() {
 }
 
 /**
- * Mounts the provider's three card fields into boxes of ours.
+ * Mounts Stripe's three card fields.
  *
- * @param example how a date is written, such as `MM / YY`
- * @param onError hears a field's error as the provider words it; empty when it is gone
- * @returns the number's element, which stands for the card, and how to take all three away
+ * @param example date format, such as `MM / YY`
+ * @param onError receives a field's error in Stripe's words; empty when it is resolved
+ * @returns the number element, which represents the card, and the unmount function
  */
 export function mountCard(
   stripe: Stripe,

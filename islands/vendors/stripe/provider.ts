@@ -9,10 +9,10 @@ import { mountWallets } from './wallets.ts';
 const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
 
 /**
- * Stripe's browser side.
+ * Stripe in the browser.
  *
  * @param key publishable key
- * @param vendors prefix of the vendors' scripts where stand-ins are served, else empty
+ * @param vendors path prefix of the fakes in development, else empty
  * @throws when the script does not load
  */
 export async function stripeProvider(
@@ -48,7 +48,7 @@ export async function stripeProvider(
         return await awaitChallenge(stripe.handleNextAction({ clientSecret: challenge.secret }));
       } catch (error) {
         if (error instanceof ChallengeError) return { error: { code: error.code } };
-        // It throws where nothing is asked any more; the server reads what became of it.
+        // Stripe throws when no action is pending; the server reads the intent's state.
         return { error: { message: error instanceof Error ? error.message : undefined } };
       }
     },

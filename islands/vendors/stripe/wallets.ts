@@ -6,7 +6,7 @@ import type {
 import type { Express, ExpressOptions } from '../payment-provider.ts';
 import type { Sum } from '../wallet-amount.ts';
 
-/** What a wallet's sheet shows: today's charge, and in Apple Pay the renewals too. */
+/** The sheet's content: today's charge, and in Apple Pay the renewals. */
 function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
   return {
     lineItems: [{ name: label, amount: today }],
@@ -32,8 +32,8 @@ const moneyOf = ({ today, currency }: Sum) => ({
 });
 
 /**
- * Stripe's Express Checkout Element: the buttons of Apple Pay and Google Pay, those only that
- * work here. The click is answered at once, so that Apple's sheet opens inside it.
+ * Stripe's Express Checkout Element with the available wallets. The click is resolved
+ * synchronously, because Apple's sheet must open inside it.
  */
 export async function mountWallets(
   stripe: Stripe,
@@ -51,7 +51,7 @@ export async function mountWallets(
   const element = elements.create('expressCheckout', {
     buttonHeight: 52,
     buttonType: words === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
-    // One row: its place on the page is kept before it is known what stands in it.
+    // One row with reserved height, so nothing moves when the buttons appear.
     layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
     paymentMethods: {
       amazonPay: 'never',

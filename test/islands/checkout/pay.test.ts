@@ -26,6 +26,9 @@ async function bought(
   vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
     track: (name: string) => void told.push(name),
   }));
+  vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
+    navigate: async () => {},
+  }));
   const { buy } = await import('../../../islands/checkout/pay.ts');
   const outcome = await buy({ plan, gateway, confirm, texts });
   return { outcome, sent, told };
@@ -52,7 +55,7 @@ it('says with the purchase which words the page shows', async () => {
     terms: 'v1|de|euro|1t2v|Europe/Berlin',
   });
   expect(sent.map(({ terms_shown }) => terms_shown)).toEqual(['v1|de|euro|1t2v|Europe/Berlin']);
-  expect(outcome).toMatchObject({ is: 'failed', message: 'no' });
+  expect(outcome).toMatchObject({ kind: 'failed', message: 'no' });
 });
 
 it('tells what the page says of the plan, beside who buys', async () => {

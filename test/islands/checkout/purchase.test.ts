@@ -71,7 +71,7 @@ function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirme
 it('polls after 600 ms, then 1 s growing to 3 s, until the answer is known', async () => {
   const tools = world([...Array(7).fill(notYet), known(active)]);
   expect(await purchase(order, tools, texts)).toEqual({
-    is: 'paid',
+    kind: 'paid',
     id: 'sub_1',
     event: 'ev_1',
     price: '6.99',
@@ -82,7 +82,7 @@ it('polls after 600 ms, then 1 s growing to 3 s, until the answer is known', asy
 
 it('confirms a challenged card and repeats the call with the intent', async () => {
   const tools = world([known(challenged), known(active)]);
-  expect(await purchase(order, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
+  expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ secret: 'pi_1_secret' });
   expect(tools.start.mock.calls[1]?.[0]).toEqual({ ...order, payment_intent_id: 'pi_1' });
 });
@@ -90,7 +90,7 @@ it('confirms a challenged card and repeats the call with the intent', async () =
 it('fails when the challenge fails, with the provider’s words', async () => {
   const tools = world([known(challenged)], { error: { message: 'Not you', code: 'auth_failed' } });
   expect(await purchase(order, tools, texts)).toEqual({
-    is: 'failed',
+    kind: 'failed',
     message: 'Not you',
     decline: 'auth_failed',
   });
@@ -98,7 +98,7 @@ it('fails when the challenge fails, with the provider’s words', async () => {
     error: { message: 'No', code: 'card_declined', decline_code: 'lost_card' },
   });
   expect(await purchase(order, refused, texts)).toMatchObject({
-    is: 'declined',
+    kind: 'declined',
     decline: 'lost_card',
   });
 });
@@ -117,7 +117,11 @@ it.each([
   } as Answer<Polled>;
   const tools = world([asked], { error: { code } });
   const braintree: SubscribeRequest = { ...order, gateway: 'braintree' };
-  expect(await purchase(braintree, tools, texts)).toEqual({ is: 'failed', message, decline: code });
+  expect(await purchase(braintree, tools, texts)).toEqual({
+    kind: 'failed',
+    message,
+    decline: code,
+  });
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
@@ -131,13 +135,13 @@ it('says that nothing was charged only where the server says so', async () => {
     message: `${texts.unknown}. ${texts.checking}`,
   });
   const paid = world([known(challenged), known(active)], { error });
-  expect(await purchase(order, paid, texts)).toMatchObject({ is: 'paid' });
+  expect(await purchase(order, paid, texts)).toMatchObject({ kind: 'paid' });
 });
 
 it('gives up on a bank that challenges for ever', async () => {
   const tools = world([known(challenged)]);
   expect(await purchase(order, tools, texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: texts.unknown,
   });
   expect(tools.confirm).toHaveBeenCalledTimes(3);
@@ -145,7 +149,7 @@ it('gives up on a bank that challenges for ever', async () => {
 
 it('tells a decline by the processor from other failures', async () => {
   expect(await purchase(order, world([declined]), texts)).toEqual({
-    is: 'declined',
+    kind: 'declined',
     message: 'Payment declined',
     decline: 'insufficient_funds',
   });
@@ -154,7 +158,7 @@ it('tells a decline by the processor from other failures', async () => {
     processor_response: '2000',
   });
   expect(await purchase(order, world([nested]), texts)).toEqual({
-    is: 'failed',
+    kind: 'failed',
     message: 'An error has occurred',
     decline: '2000',
   });
@@ -162,12 +166,12 @@ it('tells a decline by the processor from other failures', async () => {
 
 it('says so when polling returns nothing, and when 120 s are over', async () => {
   expect(await purchase(order, world([known(null)]), texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: 'Unknown error. Please try again',
   });
   const late = world([notYet]);
   expect(await purchase(order, late, texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: `${texts.unknown}. ${texts.checking}`,
   });
   expect(late.now()).toBeLessThanOrEqual(120_000);
@@ -180,7 +184,7 @@ it('outlives lost polls, and answers that say nothing of the payment', async () 
     errors: { code, messages: ['Please try again'] },
   }));
   const tools = world([new TypeError('offline'), ...mute, {}, notYet, known(active)]);
-  expect(await purchase(order, tools, texts)).toMatchObject({ is: 'paid' });
+  expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid' });
 });
 
 it('shows the server’s refusal of the call or of a poll', async () => {
@@ -189,17 +193,17 @@ it('shows the server’s refusal of the call or of a poll', async () => {
   };
   const refusing = { ...world([notYet]), start: vi.fn(() => Promise.reject(busy)) };
   expect(await purchase(order, refusing, texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: 'Another payment is still open.',
   });
-  expect(await purchase(order, world([busy]), texts)).toMatchObject({ is: 'failed' });
+  expect(await purchase(order, world([busy]), texts)).toMatchObject({ kind: 'failed' });
 });
 
 it('shows a network failure as a payment error', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const offline = { ...world([notYet]), start: vi.fn(() => Promise.reject(new TypeError('off'))) };
   expect(await purchase(order, offline, texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: 'An error has occurred (look at console)',
   });
   expect(log).toHaveBeenCalledTimes(1);
@@ -224,13 +228,13 @@ function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verif
 
 it('takes an answer that comes at once', async () => {
   const tools = awaited([{ data: active }]);
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.ask).not.toHaveBeenCalled();
 });
 
 it('verifies a card that needs it, and repeats with the verified nonce', async () => {
   const tools = awaited([wanted, { data: active }]);
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid' });
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
   expect(tools.start.mock.calls.map(([sent]) => sent.payment_method_nonce)).toEqual([
     'nonce_0',
@@ -241,7 +245,7 @@ it('verifies a card that needs it, and repeats with the verified nonce', async (
 it('a verification that fails ends the purchase, and nothing is sent again', async () => {
   const tools = awaited([wanted], { error: { message: 'Not you', code: 'auth_failed' } });
   expect(await purchase(alternate, tools, texts)).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: 'Not you',
   });
   expect(tools.start).toHaveBeenCalledTimes(1);
@@ -250,5 +254,5 @@ it('a verification that fails ends the purchase, and nothing is sent again', asy
 it('an answer that is not known in time is polled for', async () => {
   const tools = awaited([{ data: { polling_result_id: 'poll' } }]);
   tools.ask.mockResolvedValue(known(active));
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ is: 'paid', id: 'sub_1' });
+  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
 });

@@ -33,6 +33,9 @@ it('lowers what its own plan costs today, and no other', async () => {
 
 it('travels with the purchase of its own plan only, as it was at the click', async () => {
   const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
+  vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
+    navigate: async () => {},
+  }));
   const { buy } = await import('../../../islands/checkout/pay.ts');
   answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
   const challenge = { title: '', close: '', closed: '', unavailable: '' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
-  bursts,
+  sessionWindows,
   watchNavigationVitals,
 } from '../../../../islands/runtime/tracking/navigation-vitals.ts';
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('takes the worst burst: five seconds at most, without a second of calm', () => {
-  const shift = bursts();
+  const shift = sessionWindows();
   expect(shift(0.1, 0)).toBeCloseTo(0.1);
   expect(shift(0.1, 999)).toBeCloseTo(0.2);
   expect(shift(0.15, 2500)).toBeCloseTo(0.2);
