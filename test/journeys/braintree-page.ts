@@ -57,9 +57,9 @@ const here = {
       words: 'pay',
       google: { id: '', country: 'US' },
       onStart() {},
-      async onPay(nonce, _agreed, { deviceData, known } = {}) {
+      async onPay(nonce, _agreed, { deviceData, onResult } = {}) {
         here.paid.push({ nonce, deviceData });
-        known?.(paid);
+        onResult?.(paid);
         return paid;
       },
       onError: (message) => void here.failed.push(message),

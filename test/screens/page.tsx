@@ -42,7 +42,7 @@ export const page: Page = {
     planView(planOf('quarterly', 'USD'), renewals),
   ],
   plansAfterOffer: [],
-  ends: false,
+  offerExpires: false,
   upsell: planView(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: planView(planOf('guide_1799', 'USD'), renewals),
   gateway: 'stripe',

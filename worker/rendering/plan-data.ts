@@ -42,7 +42,7 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
 
 /** The plans that a page sells, by id, in the words of the page; none where nothing is sold. */
 export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
-  const { screen, plans, plansAfterOffer: after, upsell, guide, language } = page;
+  const { screen, plans, plansAfterOffer, upsell, guide, language } = page;
   if (page.kind !== 'payment') return null;
   const main = isScreenId(screen) && isCheckout(screen);
   const sold = main ? [...plans, ...plansAfterOffer] : [screen === 'upsell_guide' ? guide : upsell];

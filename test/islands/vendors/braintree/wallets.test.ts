@@ -4,10 +4,10 @@ import type { WalletContext } from '../../../../islands/vendors/braintree/wallet
 import { mountWallets } from '../../../../islands/vendors/braintree/wallets.ts';
 import { sum } from '../sum.ts';
 
-let till: WalletContext;
+let context: WalletContext;
 vi.mock('../../../../islands/vendors/braintree/apple-pay.ts', () => ({
   applePay: async (given: WalletContext) => {
-    till = given;
+    context = given;
     return null;
   },
 }));
@@ -17,7 +17,7 @@ vi.mock('../../../../islands/vendors/braintree/google-pay.ts', () => ({
 
 const heard = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
 const using = vi.fn();
-const known = vi.fn();
+const onResult = vi.fn();
 
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -31,24 +31,24 @@ it('starts when the sheet is agreed to, before there is a nonce to pay with', as
     expect(heard.onStart.mock.calls).toEqual([[sum]]);
     return { nonce: 'fake', bin: '411111' };
   });
-  expect(await till.pay(sum, make, known)).toBe(true);
+  expect(await context.pay(sum, make, onResult)).toBe(true);
   expect(using).toHaveBeenCalledWith({ nonce: 'fake', bin: '411111' });
-  expect(heard.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, known });
+  expect(heard.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, onResult });
   expect(heard.onError).not.toHaveBeenCalled();
 });
 
 it('has failed where what was agreed to comes to no nonce', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const make = () => Promise.reject(new Error('refused'));
-  expect(await till.pay(sum, make, known)).toBe(false);
-  expect([known.mock.calls, heard.onError.mock.calls]).toEqual([[[false]], [['', sum]]]);
+  expect(await context.pay(sum, make, onResult)).toBe(false);
+  expect([onResult.mock.calls, heard.onError.mock.calls]).toEqual([[[false]], [['', sum]]]);
   expect(heard.onPay).not.toHaveBeenCalled();
   said.mockRestore();
 });
 
 it('has not failed where a wallet could not open', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  till.fail(new Error('no session'));
+  context.fail(new Error('no session'));
   expect([heard.onStart.mock.calls, heard.onError.mock.calls]).toEqual([[], [['']]]);
   said.mockRestore();
 });

@@ -109,7 +109,7 @@ test.each(
 )('%s: %s', async (gateway, [text, _occasion, way]) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   openBanks();
-  expect(await buyAt({ gateway, ...way })).toMatchObject({ is: 'failed', message: text });
+  expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
 });
 
 /** The same cause at each gateway, and the code that is reported with the one text. */
@@ -130,7 +130,7 @@ test.each(both(declines))('%s declines: %s', async (gateway, [decline, card, cod
   const bank = openBanks();
   const nonce = gateway === 'stripe' ? card : declinedBy(bank, code);
   expect(await buyAt({ gateway, nonce })).toEqual({
-    is: 'declined',
+    kind: 'declined',
     message: 'Payment declined',
     decline,
   });
@@ -168,7 +168,7 @@ test.each([
   openBanks();
   const [gateway, nonce] = way;
   expect(await buyAt({ gateway, nonce })).toMatchObject({
-    is: 'failed',
+    kind: 'failed',
     message: 'Payment error',
     decline: 'payment_failed',
   });
@@ -179,7 +179,7 @@ test.each(gateways)('%s: what is refused says its own text', async (gateway) => 
   const { errors } = translationsFor('en');
   const message = async (way: Partial<Way>) => {
     const outcome = await buyAt({ gateway, ...way });
-    return outcome.is === 'paid' ? 'paid' : outcome.message;
+    return outcome.kind === 'paid' ? 'paid' : outcome.message;
   };
   expect(await message({ headers: { authorization: 'Bearer over' } })).toBe(errors('unauthorized'));
   expect(await message({ plan: 'weekly_usd' })).toBe(errors('unknown_plan'));
@@ -200,7 +200,7 @@ test('Stripe: a challenge that fails reports the decline, in the provider’s wo
   };
   const nonce = 'pm_card_authenticationRequired';
   expect(await buyAt({ gateway: 'stripe', nonce, confirm })).toEqual({
-    is: 'failed',
+    kind: 'failed',
     message: 'We are unable to authenticate your payment method.',
     decline: 'payment_intent_authentication_failure',
   });
@@ -227,7 +227,7 @@ test('Braintree: “User action required” has the card verified, and is no tex
     return { nonce: await verifiedNonce(bank.braintree, nonce) };
   };
   const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
-  expect([outcome.is, asked]).toEqual(['paid', [{ nonce, amount: '39.99' }]]);
+  expect([outcome.kind, asked]).toEqual(['paid', [{ nonce, amount: '39.99' }]]);
   expect(bank.taken()).toHaveLength(1);
 });
 
