@@ -10,7 +10,7 @@ import { refund } from './operations/refund.ts';
 import { runCommand } from './run-command.ts';
 import { userName } from './user-name.ts';
 
-const program = new Command('npm run money --')
+const program = new Command('npm run ops --')
   .description('What was paid: compare it, give it back, look after messages that got stuck.')
   .option('--site <address>', 'the site; it needs ADMIN_TOKEN', 'http://localhost:8787')
   .configureHelp({ showGlobalOptions: true });

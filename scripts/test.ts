@@ -1,11 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.ts';
 
-const full = process.argv.includes('--full');
-/** Asks the vendors' real test accounts as well, where their keys are in the environment. */
-const live = process.argv.includes('--live');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    full: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const { full, live, help } = values;
+if (help) {
+  process.stdout.write(`npm test                      all tests, lint and types
+npm test -- payments          the tests of one room
+npm test -- test/shape.test.ts
+npm run test:full             full counts; resumes where it stopped
+npm run test:full -- --live   asks the vendors' test accounts too, where their keys are set
+`);
+  process.exit(0);
+}
+
+/** Test files of a room's name, or of a path; all where nothing is named. */
+function filesOf(name: string): string[] {
+  const files = existsSync(name) ? [name] : globSync(`test/**/${name}/`);
+  if (files.length > 0) return files;
+  process.stderr.write(`There is no test file or room named ${name}.\n`);
+  process.exit(1);
+}
 const results = '.cache/tests.json';
 const count = { passed: 0, failed: 0 };
 
@@ -69,6 +93,11 @@ for (const key of liveKeys) {
 
 mkdirSync('.cache', { recursive: true });
 ensureChromium();
+if (positionals.length > 0) {
+  const passed =
+    check('vite', ['build', '--logLevel', 'warn']) && test(positionals.flatMap(filesOf));
+  process.exit(passed ? 0 : 1);
+}
 check('biome', ['check', '--error-on-warnings', '.']);
 check('knip', []);
 if (check('vite', ['build', '--logLevel', 'warn'])) {

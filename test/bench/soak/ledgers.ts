@@ -28,7 +28,7 @@ async function copied({ house }: FaultyFunnel): Promise<number> {
 /**
  * Money as everybody has it when nothing fails any more and the last was told, in minor units.
  *
- * @returns `same`: `npm run money -- check` finds each account's object, copy and banks the same
+ * @returns `same`: `npm run ops -- check` finds each account's object, copy and banks the same
  */
 export async function ledgers(funnel: FaultyFunnel) {
   for (let left = tries; left > 0 && (await copied(funnel)) !== banked(funnel); left -= 1) {

@@ -27,7 +27,7 @@ const unset = Object.entries({
   BRAINTREE_LIVE_PRIVATE_KEY,
 }).flatMap(([name, value]) => (value ? [] : [name]));
 
-/** Why the real sandbox is not asked; null when it is: `npm run prove -- --live` with its three keys. */
+/** Why the real sandbox is not asked; null when it is: `npm run test:full -- --live` with its three keys. */
 export const notLive: string | null = !LIVE
   ? 'not run with --live'
   : unset.length > 0

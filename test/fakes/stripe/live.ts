@@ -14,7 +14,7 @@ export interface Target {
 
 const { LIVE, STRIPE_LIVE_SECRET_KEY: key = '' } = process.env;
 
-/** Why the real Stripe is not asked; null when it is: `npm run prove -- --live` with a test key. */
+/** Why the real Stripe is not asked; null when it is: `npm run test:full -- --live` with a test key. */
 export const notLive: string | null = !LIVE
   ? 'not run with --live'
   : !key
