@@ -51,13 +51,14 @@ import {
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
 import { submitForm } from './no-script-forms.ts';
 import { requireOperator } from './operators/admin-auth.ts';
-import { getDeadLetters, replayDeadLetter } from './operators/dead-letter-api.ts';
-import { endSubscription } from './operators/end-subscription-api.ts';
-import { getGateways } from './operators/gateways-api.ts';
+import { getDeadLetters, replayDeadLetter } from './operators/dead-letters.ts';
 import { health } from './operators/health.ts';
-import { reconcile } from './operators/reconcile-api.ts';
-import { refundPayment } from './operators/refund-api.ts';
-import { releaseRequester } from './operators/release-requester-api.ts';
+import {
+  endSubscription,
+  refundPayment,
+  releaseRequester,
+} from './operators/operator-commands-api.ts';
+import { getGateways, reconcile } from './operators/reconcile-api.ts';
 import {
   cancel,
   entry,

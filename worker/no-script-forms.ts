@@ -7,7 +7,7 @@ import type { App } from './env.ts';
 import { type ErrorCode, Refusal } from './errors.ts';
 import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows.ts';
 import { createHandlers } from './http/handlers.ts';
-import { consume } from './http/rate-limit.ts';
+import { checkRateLimit } from './http/rate-limit.ts';
 import { formGuard } from './http/request-guard.ts';
 import { notice } from './pages.tsx';
 import { parsePhone } from './phone-lookup/parse-phone.ts';
@@ -43,7 +43,7 @@ const takePhone: Handler = (c, screen, { phone = '', country }) => {
 const takeEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
-  await consume(c, 'SIGNUP_RATE_LIMIT');
+  await checkRateLimit(c, 'SIGNUP_RATE_LIMIT');
   const who = {
     registration_source: 'email' as const,
     email: email.output,

@@ -79,8 +79,8 @@ const holding: Subscription = {
   version: 1,
 };
 const money = captured('a', { account: 'a', at: now });
-const code = { account: 'a', epoch: 0, purpose: 'app', lives: 1 } as const;
-const use = { name: 'a', most: 1, span: 1 };
+const code = { account: 'a', epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
+const use = { name: 'a', max: 1, windowMs: 1 };
 const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 
 test('D1 writes as many rows as the costs are computed from', async () => {
@@ -108,7 +108,7 @@ test('D1 writes as many rows as the costs are computed from', async () => {
     account: await both((db) => insertAccount(db, { id: 'b', ...nobody }, now), kept),
     rate: await both(
       (db) => countUse(db, [use], now),
-      (db) => countUse(db, [{ ...use, name: 'b', most: 0 }], later),
+      (db) => countUse(db, [{ ...use, name: 'b', max: 0 }], later),
     ),
     code: await both((db) => createCode(db, code, now), kept),
     handCode: await both((db) => manualCodeSeed(db, 'a', 0, now), kept),

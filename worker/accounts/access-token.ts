@@ -6,28 +6,26 @@ import { Refusal } from '../errors.ts';
 import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 
-/** Seconds that a token lives, and the rest of them at which an answer brings the next one. */
-const lifetime = 60 * 60;
-const renewal = 15 * 60;
+const lifetimeSeconds = 60 * 60;
+/** A token with less time left is renewed by the next response. */
+const renewalSeconds = 15 * 60;
 
-/** So that nothing else that is ever signed with the secret passes for an access token. */
+/** Nothing else that is signed with the secret passes for an access token. */
 const audience = 'access';
 
-const seconds = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Whom a token lets in, and how. */
 export interface Session {
   /** Id of the account. */
   account: string;
   /** The account's epoch at sign-in; the session ends with it. */
   epoch: number;
-  /** Whether the app has it, which may only look as long as the mailbox is not verified. */
+  /** Whether it is the app's, which is read-only until the mailbox is verified. */
   app?: boolean;
 }
 
-/** An access token of a session: signed, 60 minutes. */
 export function accessToken(env: Env, { account, epoch, app }: Session): Promise<string> {
-  const claims = { sub: account, aud: audience, exp: seconds() + lifetime, epoch };
+  const claims = { sub: account, aud: audience, exp: nowSeconds() + lifetimeSeconds, epoch };
   return sign(app ? { ...claims, app } : claims, signingSecret(env), 'HS256');
 }
 
@@ -39,8 +37,7 @@ export interface SessionVariables {
 }
 
 interface Claims extends Session {
-  /** Seconds that are left. */
-  left: number;
+  secondsLeft: number;
 }
 
 async function verified(secret: string, token: string): Promise<Claims | null> {
@@ -48,14 +45,14 @@ async function verified(secret: string, token: string): Promise<Claims | null> {
     const { sub, exp, epoch, app } = await verify(token, secret, { alg: 'HS256', aud: audience });
     if (typeof sub !== 'string' || typeof exp !== 'number' || typeof epoch !== 'number')
       return null;
-    return { account: sub, epoch, app: app === true, left: exp - seconds() };
+    return { account: sub, epoch, app: app === true, secondsLeft: exp - nowSeconds() };
   } catch {
     return null;
   }
 }
 
-/** What the bearer token says; null when it is not one of ours or is over. */
-async function claimsIn(c: Context<App>): Promise<Claims | null> {
+/** Null without a valid bearer token of ours. */
+async function claimsOf(c: Context<App>): Promise<Claims | null> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
   if (!token) return null;
@@ -66,40 +63,40 @@ async function claimsIn(c: Context<App>): Promise<Claims | null> {
   return null;
 }
 
-/** The account of a session, unless it was deleted or its epoch is over. */
+/** Null when the account was deleted or its epoch has risen. */
 async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownAccount | null> {
   const account = claims && (await accountById(c.env.DB, claims.account));
   return account?.epoch === claims?.epoch ? account : null;
 }
 
-/** The account of the bearer token, where a call may come without one; null when there is none. */
+/** The account of the bearer token, which is optional; null without a valid one. */
 export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
-  accountOf(c, await claimsIn(c));
+  accountOf(c, await claimsOf(c));
 
-/** Refuses what only the account's own browser may do, to any other session: see `Session.app`. */
+/** @throws Refusal `email_unverified` for the app of an account whose mailbox is not verified */
 export function requireOwner({ var: { session } }: Context<App>): void {
   if (session.app && session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 
 /**
- * Puts the account of the bearer token into `c.var.account`, or refuses `unauthorized`. Near the
- * token's end the answer carries the next one in `X-Access-Token`.
+ * Requires a bearer token and sets `c.var.session`. Near its end the response has the next token in
+ * `X-Access-Token`.
  */
 export const bearer = createMiddleware<App>(async (c, next) => {
-  const claims = await claimsIn(c);
+  const claims = await claimsOf(c);
   if (!claims) throw new Refusal('unauthorized');
-  // First the whole body: one that comes slowly must not act for a session that ended meanwhile.
-  const reads = c.req.method === 'GET';
-  if (!reads) await c.req.arrayBuffer();
+  // Reads the whole body first: a slow body must not act for a session that ended meanwhile.
+  const isRead = c.req.method === 'GET';
+  if (!isRead) await c.req.arrayBuffer();
   const account = await accountOf(c, claims);
   if (!account) throw new Refusal('unauthorized');
   const { epoch, app = false } = claims;
   c.set('account', account.id);
   c.set('session', { ...account, app });
-  if (!reads) requireOwner(c);
+  if (!isRead) requireOwner(c);
   await next();
   c.header('Cache-Control', 'no-store');
-  if (claims.left < renewal) {
+  if (claims.secondsLeft < renewalSeconds) {
     c.header('X-Access-Token', await accessToken(c.env, { account: account.id, epoch, app }));
   }
 });

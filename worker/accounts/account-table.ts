@@ -13,21 +13,20 @@ export interface Account {
   country: string;
   /** BCP 47. */
   language: string;
-  /** The experiment and arm the account was made in; null for who takes no part. */
+  /** The experiment and arm at sign-up; null for a visitor who is not assigned. */
   experiment: string | null;
   arm: string;
   /** Google's id of the user who created or verified the account; null for an account by e-mail. */
   googleSub: string | null;
 }
 
-/** What makes two e-mail addresses the same account. */
 const emailKeyOf = (email: string) => email.toLowerCase();
 
 /**
- * Keeps a new account. The unique index decides between two that come at the same moment. One that
- * Google creates has a verified mailbox from the start.
+ * Inserts an account; the unique index decides between parallel calls. An account created by Google has
+ * a verified mailbox.
  *
- * @returns false, and nothing is kept, when the e-mail has an account
+ * @returns false when the e-mail has an account
  */
 export async function insertAccount(
   db: D1Database,
@@ -61,56 +60,48 @@ export async function insertAccount(
   return inserted !== null;
 }
 
-/** What is read of an account. */
 export interface KnownAccount
   extends Pick<Account, 'id' | 'email' | 'userUuid' | 'language' | 'googleSub'> {
-  /** Sessions and codes of another epoch are over. */
+  /** Sessions and codes of an earlier epoch are invalid. */
   epoch: number;
-  /** When the owner proved to have the mailbox, ms since 1970; null before. */
+  /** When the mailbox was verified, epoch ms; null before. */
   verifiedAt: number | null;
 }
 
-/** The columns of a `KnownAccount`. */
 export const knownColumns =
   'id, email, user_uuid AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 
-/** The account of an e-mail, upper and lower case being the same; null when there is none. */
+/** Ignores case. */
 export function accountByEmail(db: D1Database, email: string): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE email_key = ?`).bind(emailKeyOf(email)).first();
 }
 
-/** The account that a token names; null when there is none. */
 export function accountById(db: D1Database, id: string): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
 }
 
-/** Which session of an account asks. */
-export interface AskingSession {
+export interface SessionKey {
   /** Id of the account. */
   account: string;
   epoch: number;
 }
 
-/** Whether a session has not ended yet. */
-export async function isCurrent(
-  db: D1Database,
-  { account, epoch }: AskingSession,
-): Promise<boolean> {
+export async function isCurrent(db: D1Database, { account, epoch }: SessionKey): Promise<boolean> {
   const current = db.prepare('SELECT 1 FROM accounts WHERE id = ? AND epoch = ?');
   return (await current.bind(account, epoch).first()) !== null;
 }
 
 /**
- * Ends every session and code of an account, and the link to the Google user: where Google does not run
- * the mailbox, they may no longer be its owner.
+ * Ends every session and code of an account. It also unlinks the Google user, who may no longer own a
+ * mailbox that Google does not run.
  *
- * @returns false, and nothing ends, when the session that asks has ended itself
+ * @returns false when the calling session has already ended; then nothing changes
  */
 export async function signOutEverywhere(
   db: D1Database,
-  { account, epoch }: AskingSession,
+  { account, epoch }: SessionKey,
 ): Promise<boolean> {
   const ended = db.prepare(
     `UPDATE accounts SET epoch = epoch + 1, google_sub = NULL
@@ -120,10 +111,10 @@ export async function signOutEverywhere(
 }
 
 /**
- * Ends every session and code of an account that still belongs to a browser, for a new session there.
+ * Ends every session and code of an account, for a new session in the browser that owns it.
  *
  * @param userUuid visitor id of the browser
- * @returns the new epoch; null when the account belongs to another browser by now
+ * @returns the new epoch; null when another browser owns the account now
  */
 export function startOver(db: D1Database, id: string, userUuid: string): Promise<number | null> {
   return db
@@ -132,7 +123,6 @@ export function startOver(db: D1Database, id: string, userUuid: string): Promise
     .first<number>('epoch');
 }
 
-/** The Google user who signs in, and the browser they use. */
 interface GoogleUser {
   googleSub: string;
   name: string;
@@ -140,10 +130,10 @@ interface GoogleUser {
 }
 
 /**
- * Verifies an account's mailbox by Google's word. Whoever signed up with it before is out: their
- * sessions and codes end, and neither their visitor id nor their name stays.
+ * Verifies an account's mailbox because Google vouches for it. Earlier sessions and codes end, and the
+ * earlier visitor id and name are replaced.
  *
- * @returns the new epoch; null when somebody verified it meanwhile
+ * @returns the new epoch; null when the mailbox was verified meanwhile
  */
 export function verifyByGoogle(
   db: D1Database,
@@ -161,13 +151,10 @@ export function verifyByGoogle(
     .first<number>('epoch');
 }
 
-/**
- * Notes the Google user who may sign in to an account whose mailbox is verified, unless its sessions
- * were ended since it was read.
- */
+/** Links a Google user to a verified account, unless its sessions ended since it was read. */
 export async function linkGoogle(
   db: D1Database,
-  { account, epoch }: AskingSession,
+  { account, epoch }: SessionKey,
   googleSub: string,
 ): Promise<void> {
   await db

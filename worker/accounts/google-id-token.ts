@@ -3,19 +3,17 @@ import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { GooglePerson } from './rules/google-account.ts';
 
-/** Where Google publishes its keys, as its discovery document says. */
-const address = new URL('https://www.googleapis.com/oauth2/v3/certs');
-/** Google writes itself both ways. */
+/** From Google's discovery document. */
+const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs');
+/** Google uses both. */
 const issuer = ['https://accounts.google.com', 'accounts.google.com'];
-/** How far Google's clock may be from ours. */
 const clockTolerance = '10s';
 
-/** What jose says when it is the keys, and not the credential, that are wrong. */
-const aboutKeys = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+/** jose's errors about the keys, not the credential. */
+const keyErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
-/** One set of keys: 10 minutes old at most, asked for at most once in 30 s, waited for 3 s. */
 const keysOf = () =>
-  createRemoteJWKSet(address, {
+  createRemoteJWKSet(keysUrl, {
     timeoutDuration: 3000,
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
@@ -23,24 +21,21 @@ const keysOf = () =>
   });
 
 /**
- * Whether Google runs the mailbox: one of Gmail, or of a Workspace domain, which `hd` names. Any other
- * e-mail it verified once, and it may have another owner by now.
+ * Whether Google runs the mailbox: Gmail, or a Workspace domain, which `hd` names. Google verified any
+ * other e-mail once, and it may have another owner now.
  * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 const isAuthoritative = (email: string, hd: unknown): boolean =>
   /@gmail\.com$/i.test(email) || (typeof hd === 'string' && hd !== '');
 
-/** Checks Google's credentials. It keeps the keys, so that one serves a whole isolate. */
+/** Caches Google's keys; one instance serves an isolate. */
 export class GoogleVerifier {
   readonly #keys = keysOf();
 
   /**
-   * Who signed in, when Google signed it for this client, it is not over, and Google vouches for
-   * the e-mail.
-   *
-   * @param clientId what the credential must be made for
-   * @throws Refusal `google_unavailable` when its keys can not be had, `google_refused` for any
-   *   other credential, `google_email_unverified` without an e-mail that it vouches for
+   * @param clientId the audience that the credential must have
+   * @throws Refusal `google_unavailable` when the keys cannot be fetched, `google_refused` for an invalid
+   *   credential, `google_email_unverified` without a verified e-mail
    */
   async verify(credential: string, clientId: string, log: Log): Promise<GooglePerson> {
     const { sub, email, email_verified, hd, name } = await this.#claims(credential, clientId, log);
@@ -67,7 +62,7 @@ export class GoogleVerifier {
       return payload;
     } catch (error) {
       const { code = '', claim, name } = error as { code?: string; claim?: string; name?: string };
-      const refused = error instanceof errors.JOSEError && !aboutKeys.has(code);
+      const refused = error instanceof errors.JOSEError && !keyErrors.has(code);
       const reason = claim ?? (code || name);
       log(refused ? 'warn' : 'error', 'sign_in_refused', { vendor: 'google', reason });
       throw new Refusal(refused ? 'google_refused' : 'google_unavailable');

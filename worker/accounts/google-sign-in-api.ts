@@ -10,7 +10,6 @@ import { GoogleVerifier } from './google-id-token.ts';
 import { type GooglePerson, googleMaySignIn } from './rules/google-account.ts';
 import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
 
-/** Bounded: one set of public keys. */
 const google = new GoogleVerifier();
 
 const body = v.object({
@@ -21,9 +20,9 @@ const body = v.object({
   landing_type: landingType,
 });
 
-const longestName = 200;
+const maxNameLength = 200;
 
-/** Signs a Google user in to the account that their mailbox has; null where that is not allowed. */
+/** Signs a Google user in to the account of their mailbox; null where that is not allowed. */
 async function signIn(
   c: Context<App>,
   { id, ...known }: KnownAccount,
@@ -31,9 +30,9 @@ async function signIn(
 ): Promise<Session | null> {
   const { uuid: userUuid } = c.var.visitor;
   const { sub: googleSub, email } = person;
-  const may = googleMaySignIn(known, person, userUuid);
-  if (may === 'nothing') return null;
-  if (may === 'sign_in') {
+  const allowed = googleMaySignIn(known, person, userUuid);
+  if (allowed === 'nothing') return null;
+  if (allowed === 'sign_in') {
     const session = { account: id, epoch: known.epoch };
     if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, session, googleSub);
     return session;
@@ -43,7 +42,7 @@ async function signIn(
   return epoch === null ? null : { account: id, epoch };
 }
 
-/** Sign-up and sign-in by Google's word for the e-mail; its answer is that of `/signup`. */
+/** Signs up or in with Google; the response is that of `/signup`. */
 export const signInWithGoogle = createHandlers(
   jsonBody(body, { access_token: 'google_refused' }),
   async (c) => {
@@ -53,7 +52,7 @@ export const signInWithGoogle = createHandlers(
     const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
     const email = v.safeParse(emailSchema, profile.email);
     if (!email.success) throw new Refusal('google_email_unverified');
-    const name = profile.name.trim().slice(0, longestName);
+    const name = profile.name.trim().slice(0, maxNameLength);
     const person = { ...profile, email: email.output, name };
     const account = { email: email.output, name, landing_type, googleSub: profile.sub };
     const data = await openAccount(c, account, (_, known) => signIn(c, known, person));

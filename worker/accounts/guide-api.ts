@@ -3,7 +3,6 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 
-/** The guide's text, for an account that bought it; `guide_not_owned` for any other. */
 export const getGuide = createHandlers(bearer, async (c) => {
   const bought = await c.env.PURCHASES.getByName(c.var.account).active('guide');
   if (!bought) throw new Refusal('guide_not_owned');

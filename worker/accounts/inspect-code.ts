@@ -2,21 +2,25 @@ import type { Context } from 'hono';
 import type { App } from '../env.ts';
 import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
-import { maskEmail } from './mask-email.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';
 
-/** How a code stands, for the page that asks before it signs anybody in. Nothing is used up. */
+/** State of a code, for the page that asks before it signs in. The code is not used up. */
 export interface CodeInspection {
   state: 'ready' | 'used' | 'expired' | 'unknown';
-  /** The account that the code opens, masked; null unless it is ready. */
+  /** E-mail of the code's account, masked; null unless the code is ready. */
   email: string | null;
-  /** Whether this browser is signed in to that account; null when it is signed in to none. */
+  /** Whether this browser is signed in to that account; null when it is signed out. */
   mine: boolean | null;
-  /** The other account that this browser is signed in to, masked. */
+  /** E-mail of the other account that this browser is signed in to, masked. */
   signed_in_as: string | null;
 }
 
-/** Looks at a code of one of these purposes, and at who asks. */
+/** Such as `p…@example.org`, which its owner recognizes. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email][0] ?? ''}…${email.slice(at)}`;
+}
+
 export async function inspectCode(
   c: Context<App>,
   code: string,

@@ -1,21 +1,20 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-const hour = 60 * 60 * 1000;
-const lives = 24 * hour;
-/** A code that ends sooner is replaced when it is asked for. */
-const worthwhile = hour;
-/** Tries that a code bears, the right one among them. */
-const tries = 5;
+const hourMs = 60 * 60 * 1000;
+const lifetimeMs = 24 * hourMs;
+/** A code with less time left is replaced when it is shown again. */
+const minRemainingMs = hourMs;
+/** Including the right one. */
+const maxAttempts = 5;
 
-/** A code counts only in the epoch of the account that it was made in. */
+/** A code is valid only in the account's epoch that it was created in. */
 const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)';
 
 /**
- * The seed of the account's code, the same while that is alive, else a new one.
+ * The seed of the account's current code, or of a new one.
  *
- * @param epoch of the session that asks
- * @param now ms since 1970
- * @returns null when the account's epoch has risen meanwhile
+ * @param epoch of the session
+ * @returns null when the account's epoch has risen since
  */
 export async function manualCodeSeed(
   db: D1Database,
@@ -23,7 +22,7 @@ export async function manualCodeSeed(
   epoch: number,
   now: number,
 ): Promise<string | null> {
-  const [, kept] = await db.batch<{ seed: string }>([
+  const [, stored] = await db.batch<{ seed: string }>([
     db
       .prepare(
         `INSERT INTO hand_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
@@ -33,18 +32,25 @@ export async function manualCodeSeed(
            WHERE used_at IS NOT NULL OR tries >= ?4 OR hand_codes.expires_at <= ?5
              OR hand_codes.epoch < ?6`,
       )
-      .bind(account, crypto.randomUUID(), now + lives, tries, now + worthwhile, epoch),
+      .bind(
+        account,
+        crypto.randomUUID(),
+        now + lifetimeMs,
+        maxAttempts,
+        now + minRemainingMs,
+        epoch,
+      ),
     db
       .prepare(`SELECT seed FROM hand_codes WHERE account_id = ? AND epoch = ? AND ${current}`)
       .bind(account, epoch),
   ]);
-  return kept?.results[0]?.seed ?? null;
+  return stored?.results[0]?.seed ?? null;
 }
 
 /**
- * Counts a try before anybody compares, so that many at the same moment are no more than five.
+ * Counts an attempt before the comparison, so that parallel attempts do not exceed the limit.
  *
- * @returns the seed to compare with; null when there is no code to try
+ * @returns the seed to compare with; null when there is no usable code
  */
 export function tryManualCode(
   db: D1Database,
@@ -57,11 +63,11 @@ export function tryManualCode(
        WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND tries < ? AND ${current}
        RETURNING seed`,
     )
-    .bind(account, now, tries)
+    .bind(account, now, maxAttempts)
     .first<string>('seed');
 }
 
-/** Uses the code up. @returns the account's epoch; null when another used it, or its epoch is over */
+/** Uses the code up. @returns the account's epoch; null when it was used or has ended */
 export function spendManualCode(
   db: D1Database,
   account: string,
@@ -77,7 +83,6 @@ export function spendManualCode(
     .first<number>('epoch');
 }
 
-/** Ends the account's code. */
 export async function endManualCode(db: D1Database, account: string): Promise<void> {
   await db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account).run();
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 
-const lifetime = 10 * 60;
+const lifetimeSeconds = 10 * 60;
 
 const text = v.pipe(v.string(), v.maxLength(1024));
 const schema = v.object({
@@ -14,11 +14,11 @@ const schema = v.object({
   ),
 });
 
-/** What a visitor without JavaScript gave so far; the loader moves it into the stores. */
+/** Form answers of a visitor without JavaScript; the loader moves them into the stores. */
 export type NoScriptState = v.InferOutput<typeof schema>;
 
-const encode = (carry: NoScriptState) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(carry))))
+const encode = (state: NoScriptState) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(state))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
@@ -33,12 +33,14 @@ function decode(cookie: string): NoScriptState {
   }
 }
 
-/**
- * Adds to the `carry` cookie, on https `__Host-carry`: base64url of JSON, 10 minutes, readable by our own
- * pages' script.
- */
+/** Cookie `carry` (`__Host-carry` on https): base64url of JSON, 10 minutes, readable by scripts. */
 export function addToNoScriptCookie(c: Context<App>, more: NoScriptState): void {
   const prefix = hostPrefix(c);
-  const carry = { ...decode(getCookie(c, 'carry', prefix) ?? ''), ...more };
-  setCookie(c, 'carry', encode(carry), { prefix, path: '/', maxAge: lifetime, sameSite: 'Lax' });
+  const state = { ...decode(getCookie(c, 'carry', prefix) ?? ''), ...more };
+  setCookie(c, 'carry', encode(state), {
+    prefix,
+    path: '/',
+    maxAge: lifetimeSeconds,
+    sameSite: 'Lax',
+  });
 }

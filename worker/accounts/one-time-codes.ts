@@ -1,29 +1,27 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
 
-const day = 24 * 60 * 60 * 1000;
-/** An old code still gets the answer "expired" for this long, in ms; later it is unknown. */
-const remembered = 7 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+export const appCodeLifetimeMs = dayMs;
+/** An ended code answers `expired` for this long, then `unknown`. */
+const retentionMs = 7 * dayMs;
 
 /**
- * What a code is for. `sign_in` was sent to the mailbox and is the only one that verifies it;
- * `hand_over` takes a session to another browser, `app` into the app. A code by hand has its own
- * table; a located person's code opens no account (`invitations.ts`).
+ * `sign_in` was e-mailed, and alone verifies the mailbox; `hand_over` takes a session to another
+ * browser, `app` into the app. Manual codes have a table of their own.
  */
 export type Purpose = 'app' | 'sign_in' | 'hand_over';
 
-/** A code that opens nothing any more: it was used, its time is over, or its account's epoch is. */
+/** A code has expired also when its account's epoch has risen. */
 export type CodeFailure =
   | { state: 'used' | 'expired'; account: string }
   | { state: 'unknown'; account?: undefined };
 
-/** A code as it stands. */
 export type Found = { state: 'ready'; account: string } | CodeFailure;
 
-/** A code that somebody tried to use. */
 export type Redeemed = { state: 'redeemed'; account: string; epoch: number } | CodeFailure;
 
-/** Only this is kept, so that a stolen database opens nothing. */
+/** Only the hash is stored, so a stolen database opens nothing. */
 export async function codeHash(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return encodeBase64Url(digest);
@@ -34,45 +32,42 @@ export function newCode(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
 }
 
-/** What is kept of a code. */
-interface Codes {
+interface CodeTerms {
   account: string;
-  /** The account's epoch, as whoever asks for the code knows it: an old session makes an old code. */
+  /** The epoch of the session that requests the code, so that an old session makes an old code. */
   epoch: number;
   purpose: Purpose;
-  /** Ms. */
-  lives: number;
+  lifetimeMs: number;
 }
 
-/** A code that opens an account once. @param now ms since 1970 */
-export async function createCode(db: D1Database, about: Codes, now: number): Promise<string> {
+/** Creates and stores a code that opens an account once. */
+export async function createCode(db: D1Database, terms: CodeTerms, now: number): Promise<string> {
   const code = newCode();
-  await storeCode(db, code, about, now);
+  await storeCode(db, code, terms, now);
   return code;
 }
 
-/** Has a code open an account once. @param now ms since 1970 */
 export async function storeCode(
   db: D1Database,
   code: string,
-  { account, epoch, purpose, lives }: Codes,
+  { account, epoch, purpose, lifetimeMs }: CodeTerms,
   now: number,
 ): Promise<void> {
   const hash = await codeHash(code);
   await db.batch([
     db
       .prepare('DELETE FROM deeplinks WHERE account_id = ? AND expires_at < ?')
-      .bind(account, now - remembered),
+      .bind(account, now - retentionMs),
     db
       .prepare(
         `INSERT INTO deeplinks (code_hash, account_id, epoch, opens, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?)`,
       )
-      .bind(hash, account, epoch, purpose, now, now + lives),
+      .bind(hash, account, epoch, purpose, now, now + lifetimeMs),
   ]);
 }
 
-/** Ends every code of an account that was not used yet. */
+/** Expires an account's unused codes. */
 export async function endCodes(
   db: D1Database,
   account: string,
@@ -88,7 +83,6 @@ export async function endCodes(
     .run();
 }
 
-/** Looks at a code without using it. */
 export async function findCode(
   db: D1Database,
   code: string,
@@ -110,17 +104,16 @@ export async function findCode(
   return { state: row.alive ? 'ready' : 'expired', account };
 }
 
-/** Whether a code of this hash was ever kept. */
 export async function isStored(db: D1Database, code: string): Promise<boolean> {
   const query = db.prepare('SELECT 1 FROM deeplinks WHERE code_hash = ?');
   return (await query.bind(await codeHash(code)).first()) !== null;
 }
 
-/** The condition under which a code, ?1, may be used now, ?2. */
+/** SQL condition: the code ?1 may be used at ?2. */
 export const isUsable = `code_hash = ?1 AND used_at IS NULL AND expires_at > ?2
   AND epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)`;
 
-/** Why a code was refused that nobody could use. */
+/** Why a code could not be used. */
 export async function failureOf(
   db: D1Database,
   code: string,
@@ -128,11 +121,11 @@ export async function failureOf(
   now: number,
 ): Promise<CodeFailure> {
   const found = await findCode(db, code, purposes, now);
-  // Ready a moment after it was refused: it can only be another's clock.
+  // Usable a moment after it was refused: clocks differ.
   return found.state === 'ready' ? { ...found, state: 'expired' } : found;
 }
 
-/** Uses a code into the app up. Of two that come at the same moment one gets the account. */
+/** Uses a code up. Of two parallel calls, one gets the account. */
 export async function redeemCode(
   db: D1Database,
   code: string,
@@ -149,3 +142,11 @@ export async function redeemCode(
   if (redeemed) return { state: 'redeemed', ...redeemed };
   return failureOf(db, code, [purpose], now);
 }
+
+/** Creates a code that signs the account in to the app once within 24 hours. */
+export const createAppCode = (
+  db: D1Database,
+  { account, epoch }: Pick<CodeTerms, 'account' | 'epoch'>,
+  now: number,
+): Promise<string> =>
+  createCode(db, { account, epoch, purpose: 'app', lifetimeMs: appCodeLifetimeMs }, now);

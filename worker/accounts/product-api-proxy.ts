@@ -8,47 +8,49 @@ import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { accountOfToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
 
-/** Ms that the product API may take. */
-const timeLimit = 10_000;
+const timeoutMs = 10_000;
 
 interface Answer {
   status: number;
-  /** Parsed; undefined when the answer had no body. */
+  /** Parsed; undefined for an empty body. */
   body: unknown;
 }
 
 interface Call {
   method: 'GET' | 'POST';
-  /** Segments of the path below the API's base address; each was validated, none is encoded yet. */
+  /** Path segments below the base URL, validated and not yet encoded. */
   path: readonly string[];
-  /** Sent as JSON; nothing is sent where it is undefined. */
-  sent?: unknown;
+  /** JSON; undefined for no body. */
+  json?: unknown;
   /** The product's access token. */
   token?: string;
 }
 
-/** A dot segment survives encoding and would lead out of the base path. */
-function addressOf(base: string, path: readonly string[]): string {
+/** A dot segment survives encoding and would leave the base path. */
+function urlOf(base: string, path: readonly string[]): string {
   if (path.some((segment) => /^\.{0,2}$/.test(segment))) throw new Refusal('not_found');
   return [base.replace(/\/+$/, ''), ...path.map(encodeURIComponent)].join('/');
 }
 
-/** One call of the product API; anything but JSON in time is refused `product_api_failed`. */
-async function ask(c: Context<App>, { method, path, sent, token }: Call): Promise<Answer> {
-  // The closed list of request headers: no cookie and nothing of the connection goes out.
+/** @throws Refusal `product_api_failed` for anything but JSON in time */
+async function callProductApi(
+  c: Context<App>,
+  { method, path, json, token }: Call,
+): Promise<Answer> {
+  // The complete list of request headers: no cookie, nothing about the connection.
   const headers = new Headers({ accept: 'application/json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  if (sent !== undefined) headers.set('content-type', 'application/json');
-  const address = addressOf(c.env.PRODUCT_API_URL ?? '', path);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const url = urlOf(c.env.PRODUCT_API_URL ?? '', path);
   let status: number | undefined;
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       method,
       headers,
-      body: sent === undefined ? undefined : JSON.stringify(sent),
+      body: json === undefined ? undefined : JSON.stringify(json),
       // A redirect could carry the token to another host.
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     status = response.status;
     if (status < 200 || status > 599) throw new Error('not HTTP');
@@ -63,12 +65,12 @@ async function ask(c: Context<App>, { method, path, sent, token }: Call): Promis
   }
 }
 
-/** The body of a call, which may have none. */
-async function sentWith(c: Context<App>): Promise<unknown> {
+/** The request's JSON, if it has a body. */
+async function optionalJson(c: Context<App>): Promise<unknown> {
   return (await c.req.text()) ? parseJson(c) : undefined;
 }
 
-/** The product's token of a call. A token of ours must not reach another company. */
+/** The product's own token. A token of ours must not reach another company. */
 async function tokenOf(c: Context<App>): Promise<string> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
@@ -76,40 +78,42 @@ async function tokenOf(c: Context<App>): Promise<string> {
   return token;
 }
 
-const taken = /the email has already been taken|useremailtaken/;
+const takenMessage = /the email has already been taken|useremailtaken/;
 
-/** Refuses `email_taken` when a sign-up failed for that, in whatever words it says so. */
-function checkTaken(answer: Answer): Answer {
+/** @throws Refusal `email_taken` when a failed sign-up says so, whatever its format */
+function refuseTakenEmail(answer: Answer): Answer {
   if (answer.status < 400 || answer.body === undefined) return answer;
-  const said = JSON.stringify(answer.body).toLowerCase().replaceAll('.', '');
-  if (taken.test(said)) throw new Refusal('email_taken');
+  const text = JSON.stringify(answer.body).toLowerCase().replaceAll('.', '');
+  if (takenMessage.test(text)) throw new Refusal('email_taken');
   return answer;
 }
 
 const signUpBy = (name: string) => async (c: Context<App>) =>
-  checkTaken(await ask(c, { method: 'POST', path: [name], sent: await sentWith(c) }));
+  refuseTakenEmail(
+    await callProductApi(c, { method: 'POST', path: [name], json: await optionalJson(c) }),
+  );
 
 const mine = (name: string) => async (c: Context<App>) =>
-  ask(c, { method: 'GET', path: ['users', 'me', name], token: await tokenOf(c) });
+  callProductApi(c, { method: 'GET', path: ['users', 'me', name], token: await tokenOf(c) });
 
-/** The digits of a number that our own list does not know; null for what is none. */
+/** The digits of a number that our numbering data does not know; null when it is no number. */
 function digitsOf(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '');
-  // 15 is the longest that E.164 allows.
+  // E.164 allows 15 digits.
   return /^\+?\d{4,15}$/.test(digits) ? digits : null;
 }
 
-/** The product API takes the number in its path, so it is brought to one spelling first. */
+/** The product API takes the number in its path, so it is normalized first. */
 async function lookUpPhone(c: Context<App>): Promise<Answer> {
-  const asked = v.safeParse(
+  const parsed = v.safeParse(
     v.object({ phone: v.string(), country: v.optional(v.string()) }),
-    await sentWith(c),
+    await optionalJson(c),
   );
-  if (!asked.success) throw new Refusal('phone_incorrect');
-  const { phone, country } = asked.output;
+  if (!parsed.success) throw new Refusal('phone_incorrect');
+  const { phone, country } = parsed.output;
   const number = parsePhone(phone, country || c.var.visitor.country)?.e164 ?? digitsOf(phone);
   if (!number) throw new Refusal('phone_incorrect');
-  const answer = await ask(c, { method: 'GET', path: ['phone-number-info', number] });
+  const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });
   if (answer.status !== 200) throw new Refusal('phone_incorrect');
   return answer;
 }
@@ -121,10 +125,10 @@ const subscribe = (...path: string[]) => {
     const plan = planById(c.req.param('plan') ?? '');
     if (!plan) throw new Refusal('unknown_plan');
     const token = await tokenOf(c);
-    const sent = await sentWith(c);
-    if (sent !== undefined && !v.is(order, sent)) throw new Refusal('malformed_body');
-    const below = ['users', 'me', 'subscriptions', ...path, plan.id];
-    return ask(c, { method: 'POST', path: below, sent, token });
+    const json = await optionalJson(c);
+    if (json !== undefined && !v.is(order, json)) throw new Refusal('malformed_body');
+    const segments = ['users', 'me', 'subscriptions', ...path, plan.id];
+    return callProductApi(c, { method: 'POST', path: segments, json, token });
   };
 };
 
@@ -133,10 +137,10 @@ const pollingId = /^[\w-][\w.:=~-]{0,199}$/;
 async function poll(c: Context<App>): Promise<Answer> {
   const id = c.req.param('id') ?? '';
   if (!pollingId.test(id)) throw new Refusal('unknown_poll');
-  return ask(c, { method: 'GET', path: ['polling', 'get-result', id] });
+  return callProductApi(c, { method: 'GET', path: ['polling', 'get-result', id] });
 }
 
-/** Has the product API answer, where there is one. Of its answer only status and JSON pass. */
+/** Lets the product API answer, where one is set. Only its status and JSON are passed on. */
 const forwarded =
   (call: (c: Context<App>) => Promise<Answer>): MiddlewareHandler<App> =>
   async (c, next) => {
@@ -155,7 +159,7 @@ export const productApi = {
   signInWithGoogle: forwarded(signUpBy('authorize_social_via_access_token')),
   getPaymentSettings: forwarded(mine('payments-settings')),
   getAppLink: forwarded(mine('deeplink-qr-code')),
-  getCountry: forwarded((c) => ask(c, { method: 'GET', path: ['cf-country'] })),
+  getCountry: forwarded((c) => callProductApi(c, { method: 'GET', path: ['cf-country'] })),
   lookUpPhone: forwarded(lookUpPhone),
   subscribeForPolling: forwarded(subscribe('polling')),
   subscribeAndWait: forwarded(subscribe()),
@@ -173,11 +177,13 @@ const signedUp = v.object({
   }),
 });
 
-/** Signs up at the product API, for a form that came without JavaScript. */
+/** For the sign-up form without JavaScript. */
 export async function signUpAtProductApi(c: Context<App>, who: SignUp): Promise<SignedUp> {
-  const answer = checkTaken(await ask(c, { method: 'POST', path: ['signup'], sent: who }));
-  const read = v.safeParse(signedUp, answer.body);
-  if (answer.status >= 400 || !read.success) throw new Refusal('signup_failed');
-  const { entity, ...tokens } = read.output.data;
+  const answer = refuseTakenEmail(
+    await callProductApi(c, { method: 'POST', path: ['signup'], json: who }),
+  );
+  const parsed = v.safeParse(signedUp, answer.body);
+  if (answer.status >= 400 || !parsed.success) throw new Refusal('signup_failed');
+  const { entity, ...tokens } = parsed.output.data;
   return { ...tokens, entity: { ...entity, uuid: entity.uuid ?? who.user_uuid } };
 }

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { type KnownAccount, knownColumns } from './account-table.ts';
-import { appCodeLifetimeMs } from './deeplinks.ts';
 import {
+  appCodeLifetimeMs,
   type CodeFailure,
   codeHash,
   failureOf,
@@ -10,25 +10,22 @@ import {
   type Purpose,
 } from './one-time-codes.ts';
 
-/** The codes that sign a browser in; what a code proves follows from its own purpose. */
 export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
 
 const purposes = signInPurposes.map((purpose) => `'${purpose}'`).join(', ');
 
-/** The account of a code that was used at this moment and has moved nothing yet. */
+/** SQL: the account of the code that this batch has just used. */
 const justUsed =
   'SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2 AND epoch = accounts.epoch';
 
-/** An account that a browser has signed in to, and a code that takes the session into the app. */
+/** `deeplink` is a code that takes the session into the app. */
 type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
 
 /**
- * Signs a browser in by a code, which is used up by it. As long as the mailbox is not verified, an
- * account belongs to one browser: then the account moves to the browser that opens the code. Its epoch
- * rises, and neither visitor id nor name of who had it before stays. A mailed code verifies, too.
+ * Uses a code up to sign a browser in. An unverified account moves to this browser: its epoch rises,
+ * and the earlier visitor id and name are replaced. An e-mailed code also verifies the mailbox.
  *
- * @param userUuid visitor id of the browser that opens the code
- * @param now ms since 1970
+ * @param userUuid visitor id of this browser
  */
 export async function signInByCode(
   db: D1Database,

@@ -3,7 +3,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 import { signOutEverywhere } from './account-table.ts';
 
-/** Signs an account out everywhere: in every browser, in the app, at Google, and of every unused link. */
+/** Ends all sessions and unused links, and unlinks Google. */
 export const signOut = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const ended = await signOutEverywhere(c.env.DB, { account, epoch: session.epoch });

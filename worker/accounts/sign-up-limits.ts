@@ -1,79 +1,79 @@
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
-import { limitsOfAddress } from '../http/client-ip.ts';
+import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { signingSecret } from '../http/signing-secret.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /**
- * The answer that an e-mail has an account already: that often within an hour to one address, for one
- * mailbox, and in all before a surge. During a surge an address gets fewer, and everybody still gets
- * some, so that nobody can shut the sign-up.
+ * How often an hour `email_taken` is answered: per IP, per mailbox, and in all before a surge. During a
+ * surge an IP gets fewer, but still some, so that nobody can block all sign-ups.
  */
-const taken = { address: 5, mailbox: 10, surge: 1000, addressInSurge: 2 };
-/** New accounts from one address within an hour; a carrier's customers share one. */
-const signUps = 60;
-/** Mails that anybody may have sent: to one mailbox, asked for from one address, and in all. */
-const mails = { mailbox: 3, mailboxADay: 5, address: 10, all: 1000 };
+const taken = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
+/** New accounts an hour per IP; customers of a mobile carrier share one. */
+const signUpsPerIp = 60;
+/** E-mails that anybody may request. */
+const emails = { perMailbox: 3, perMailboxADay: 5, perIp: 10, total: 1000 };
 
-const mailboxKey = (env: Env, email: string) =>
-  hmacOf(signingSecret(env), `mailbox:${canonicalMailbox(email.trim())}`);
+const mailboxHash = (env: Env, email: string) =>
+  hmacOf(signingSecret(env), 'mailbox', canonicalMailbox(email.trim()));
 
-const ofAddress = (c: Context<App>, name: string, most: number) =>
-  limitsOfAddress(c, { name, most, span: hour });
+const hourlyIpLimits = (c: Context<App>, name: string, max: number) =>
+  ipLimits(c, { name, max, windowMs: hourMs });
 
-const allTaken: Limit = { name: 'taken all', most: taken.surge, span: hour };
+const takenInAll: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
 
-async function takenOfAddress(c: Context<App>): Promise<Limit[]> {
-  const calm = await hasRoom(c.env.DB, [allTaken], Date.now());
+async function takenIpLimits(c: Context<App>): Promise<Limit[]> {
+  const calm = await hasRoom(c.env.DB, [takenInAll], Date.now());
   if (!calm) c.var.log('error', 'account_probing_detected', { count: taken.surge });
-  return ofAddress(c, 'taken', calm ? taken.address : taken.addressInSurge);
+  return hourlyIpLimits(c, 'taken', calm ? taken.perIp : taken.perIpInSurge);
 }
 
 /**
- * Counts a sign-up, and in advance the answer that its e-mail is taken: sign-ups that come all at once
- * learn no more than one after another.
+ * Counts a sign-up, and reserves the answer `email_taken`, so that parallel sign-ups reveal no more than
+ * sequential ones.
  *
- * @returns gives that answer back, where it is not given; null for an address that may not sign up
+ * @returns a function that returns the reservation; null when the IP may not sign up
  */
 export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
   const now = Date.now();
-  const taken = await reserveUse(c.env.DB, await takenOfAddress(c), now);
-  if (!taken) return null;
-  if (await reserveUse(c.env.DB, await ofAddress(c, 'sign-up', signUps), now)) return taken;
-  await taken();
+  const giveBack = await reserveUse(c.env.DB, await takenIpLimits(c), now);
+  if (!giveBack) return null;
+  if (await reserveUse(c.env.DB, await hourlyIpLimits(c, 'sign-up', signUpsPerIp), now))
+    return giveBack;
+  await giveBack();
   return null;
 }
 
-/** Whether one more visitor may be told that an e-mail has an account; counts that they are. */
+/** Whether `email_taken` may be answered once more; counts it. */
 export async function mayRevealAccount({ env }: Context<App>, email: string): Promise<boolean> {
-  const mailbox = `taken mailbox ${await mailboxKey(env, email)}`;
+  const mailbox = `taken mailbox ${await mailboxHash(env, email)}`;
   const limits = [
-    { name: mailbox, most: taken.mailbox, span: hour },
-    // Only counted: what it is for is the surge.
-    { ...allTaken, most: Number.MAX_SAFE_INTEGER },
+    { name: mailbox, max: taken.perMailbox, windowMs: hourMs },
+    // Counted without a limit, to detect a surge.
+    { ...takenInAll, max: Number.MAX_SAFE_INTEGER },
   ];
   return countUse(env.DB, limits, Date.now());
 }
 
-/** Whether an address may ask for one more mail; counts it. */
+/** Whether the client's IP may request one more e-mail; counts it. */
 export async function mayRequestEmail(c: Context<App>): Promise<boolean> {
-  const limits = await ofAddress(c, 'mail', mails.address);
+  const limits = await hourlyIpLimits(c, 'mail', emails.perIp);
   return limits.length === 0 || countUse(c.env.DB, limits, Date.now());
 }
 
-/** Whether a mail that anybody may have sent goes to a mailbox; counts it. */
+/** Whether an e-mail that anybody may request is sent to the mailbox; counts it. */
 export async function maySendEmail(env: Env, email: string): Promise<boolean> {
-  const name = `mail mailbox ${await mailboxKey(env, email)}`;
+  const name = `mail mailbox ${await mailboxHash(env, email)}`;
   const limits = [
-    { name, most: mails.mailbox, span: 15 * minute },
-    { name, most: mails.mailboxADay, span: day },
-    { name: 'mail all', most: mails.all, span: hour },
+    { name, max: emails.perMailbox, windowMs: 15 * minuteMs },
+    { name, max: emails.perMailboxADay, windowMs: dayMs },
+    { name: 'mail all', max: emails.total, windowMs: hourMs },
   ];
   return countUse(env.DB, limits, Date.now());
 }

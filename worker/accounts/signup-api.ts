@@ -5,10 +5,10 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isIdentifier } from '../http/rules/is-identifier.ts';
+import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
-import { createAppCode } from './deeplinks.ts';
+import { createAppCode } from './one-time-codes.ts';
 import { mayRevealAccount, reserveSignUp } from './sign-up-limits.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -20,7 +20,7 @@ export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(is
 const body = v.object({
   registration_source: v.optional(v.literal('email')),
   email: emailSchema,
-  // Ours is the cookie's: what a body says proves nothing.
+  // Sent for an outside product API; we take the visitor id from the cookie.
   user_uuid: visitorUuid,
   landing_type: landingType,
   name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
@@ -28,26 +28,25 @@ const body = v.object({
 
 export type SignUp = v.InferOutput<typeof body>;
 
-/** What a sign-up opens; `data` of the answer. */
+/** `data` of the response. */
 export interface SignedUp {
   access_token: string;
   deeplink_token: string;
   entity: { external_user_id: string; uuid: string };
 }
 
-/** What a new account is made of; a Google user where Google vouches for the mailbox. */
 type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub: string | null };
 
-/** The session of an existing account that a sign-up opens; null when it opens none. */
+/** Decides whether a sign-up opens the existing account of its e-mail. */
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
 /**
- * A visitor gets back into the account that their browser made and that nothing was ever paid on. A
- * visitor's id is no secret, so the sessions before end: nobody else's may last until the visitor pays.
+ * A visitor gets back into the account of their own browser while nothing was ever paid. The visitor id
+ * is no secret, so earlier sessions end: nobody else's may last until the visitor pays.
  */
-const ofSameBrowser: Returning = async (c, { id, userUuid }) => {
-  const own = userUuid === c.var.visitor.uuid;
-  if (!own || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
+const sameBrowser: Returning = async (c, { id, userUuid }) => {
+  const isOwn = userUuid === c.var.visitor.uuid;
+  if (!isOwn || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
   const epoch = await startOver(c.env.DB, id, userUuid);
   return epoch === null ? null : { account: id, epoch };
 };
@@ -64,16 +63,16 @@ async function sessionFor(
   const id = crypto.randomUUID();
   const facts = { landingType: landing_type, country, language, experiment, arm };
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
-  let taken = false;
+  let emailTaken = false;
   try {
     if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
     const known = await accountByEmail(c.env.DB, email);
     const session = known && (await returning(c, known));
     if (session) return session;
-    taken = true;
+    emailTaken = true;
   } finally {
-    if (!taken) {
-      // One that stays counted is over within the hour.
+    if (!emailTaken) {
+      // If this fails, the reservation expires within the hour.
       c.executionCtx.waitUntil(
         giveBack().catch(({ name: reason }: Error) =>
           c.var.log('warn', 'rate_limiter_failed', { key: 'DB', reason }),
@@ -84,12 +83,7 @@ async function sessionFor(
   throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'too_many_signups');
 }
 
-/**
- * Makes an account, or lets somebody back into theirs.
- *
- * @throws Refusal `email_taken`; `too_many_signups`; `signup_failed` when storage is down (the visitor
- *   may try again)
- */
+/** @throws Refusal `email_taken`, `too_many_signups`, or `signup_failed` when storage is down */
 export async function openAccount(
   c: Context<App>,
   who: NewAccount,
@@ -104,16 +98,15 @@ export async function openAccount(
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // Storage errors quote the statement, never its values.
+    // D1's errors contain the statement, never its values.
     const reason = error instanceof Error ? error.message : 'unknown';
     c.var.log('error', 'signup_failed', { reason });
     throw new Refusal('signup_failed');
   }
 }
 
-/** Makes an account of an e-mail that nobody has verified. */
 export const signUpByEmail = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
-  openAccount(c, { ...who, googleSub: null }, ofSameBrowser);
+  openAccount(c, { ...who, googleSub: null }, sameBrowser);
 
 export const signUp = createHandlers(jsonBody(body, { email: 'email_invalid' }), async (c) => {
   const data = await signUpByEmail(c, c.req.valid('json'));

@@ -6,7 +6,7 @@ import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isIdentifier } from '../http/rules/is-identifier.ts';
+import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-consumer.ts';
 import { enrichEvents, type ReceivedEvent } from './event-enrichment.ts';

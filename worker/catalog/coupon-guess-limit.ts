@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { limitsOfAddress } from '../http/client-ip.ts';
+import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { signingSecret } from '../http/signing-secret.ts';
@@ -11,19 +11,19 @@ const tenMinutes = 10 * 60_000;
 /** Codes that are no good: of one visitor or address within ten minutes, of all within an hour. */
 const wrong = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon all', most: wrong.surge, span: 60 * 60_000 };
+const ofAll: Limit = { name: 'coupon all', max: wrong.surge, windowMs: 60 * 60_000 };
 
 /** During a surge everybody gets fewer, and still some, so that nobody can shut buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
   if (!calm) c.var.log('error', 'coupons_surge', { count: wrong.surge });
-  const most = calm ? wrong.most : wrong.mostInSurge;
-  const visitor = await hmacOf(signingSecret(c.env), `visitor:${c.var.visitor.uuid}`);
+  const max = calm ? wrong.most : wrong.mostInSurge;
+  const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
-    { name: `coupon visitor ${visitor}`, most, span: tenMinutes },
-    ...(await limitsOfAddress(c, { name: 'coupon', most, span: tenMinutes })),
+    { name: `coupon visitor ${visitor}`, max, windowMs: tenMinutes },
+    ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutes })),
     // Only counted: what it is for is the surge.
-    { ...ofAll, most: Number.MAX_SAFE_INTEGER },
+    { ...ofAll, max: Number.MAX_SAFE_INTEGER },
   ];
 }
 

@@ -8,4 +8,4 @@ const length = 22;
  * so no queue stores it, and a retry sends the same code.
  */
 export const emailCode = async (secret: string, emailId: string): Promise<string> =>
-  (await hmacOf(secret, `mail-code|${emailId}`)).slice(0, length);
+  (await hmacOf(secret, 'email-code', emailId)).slice(0, length);

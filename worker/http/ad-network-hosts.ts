@@ -22,12 +22,12 @@ const google = [
   'https://*.google-analytics.com',
   'https://*.analytics.google.com',
 ];
-/** The scripts and hosts of who measures and advertises; each only where a deployment has it. */
+/** Scripts and hosts of analytics and ad networks, each only where a deployment has it. */
 export const adNetworks: readonly ThirdParty[] = [
   {
-    // Meta publishes no list of hosts: these are the ones of its own snippet.
+    // Meta publishes no list of hosts; these are in its own snippet.
     who: 'Meta',
-    why: 'counts purchases for the ads that brought the visitor',
+    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
     published: 'https://developers.facebook.com/docs/meta-pixel/get-started',
     network: 'meta',
@@ -41,7 +41,7 @@ export const adNetworks: readonly ThirdParty[] = [
   },
   {
     who: 'TikTok',
-    why: 'counts purchases for the ads that brought the visitor',
+    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
     published: 'https://business-api.tiktok.com/portal/docs?id=1739585702922241',
     network: 'tiktok',
@@ -50,12 +50,12 @@ export const adNetworks: readonly ThirdParty[] = [
   },
   {
     who: 'Google Ads and Analytics',
-    why: 'counts purchases for the ads that brought the visitor',
+    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
     published: 'https://developers.google.com/tag-platform/security/guides/csp',
     network: 'google',
     sources: {
-      // Google's national domains are on its list too; only audiences, which we do not make, need them.
+      // Google's list also has national domains, which only remarketing audiences need.
       'script-src': googleAds,
       'img-src': google,
       'connect-src': [...google, 'https://ad.doubleclick.net'],
@@ -66,7 +66,7 @@ export const adNetworks: readonly ThirdParty[] = [
   },
   {
     who: 'Microsoft Clarity',
-    why: 'shows where pages are touched, with all words hidden from it',
+    why: 'shows where visitors tap, with all text masked',
     kinds: ['ordinary'],
     published: 'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-csp',
     network: 'heatmap',
@@ -79,7 +79,7 @@ export const adNetworks: readonly ThirdParty[] = [
   },
   {
     who: 'AppsFlyer',
-    why: 'lets the app be known to follow the ad',
+    why: 'attributes app installs to the ad',
     kinds: ['ordinary'],
     published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
     network: 'appsflyer',
@@ -92,7 +92,7 @@ export const adNetworks: readonly ThirdParty[] = [
   },
   {
     who: 'AppsFlyer',
-    why: 'makes the way to the stores one that knows the ad',
+    why: 'adds the ad to the links to the app stores',
     kinds: ['ordinary'],
     published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
     network: 'onelink',

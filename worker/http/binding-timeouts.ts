@@ -3,108 +3,107 @@ import { Unavailable } from '../errors.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** Ms that a call may take: a database or queue, an object, which may ask one of these in turn, a count. */
-const patience = 5_000;
-const objectPatience = 12_000;
-const countPatience = 500;
+const storageTimeoutMs = 5_000;
+/** An object may call storage in turn. */
+const objectTimeoutMs = 12_000;
+const rateLimiterTimeoutMs = 500;
 
-const limits = {
-  DB: patience,
-  ASSETS: patience,
-  EXPOSURE_QUEUE: patience,
-  EVENT_QUEUE: patience,
-  CONVERSION_QUEUE: patience,
-  EMAIL_QUEUE: patience,
-  SMS_QUEUE: patience,
-  WEBHOOK_QUEUE: patience,
-  PURCHASES: objectPatience,
-  INVITATIONS: objectPatience,
-  SMS_LIMITER: objectPatience,
-  CARD_LIMITER: objectPatience,
-  POST_RATE_LIMIT: countPatience,
-  SIGNUP_RATE_LIMIT: countPatience,
-  REPORT_RATE_LIMIT: countPatience,
+const timeouts = {
+  DB: storageTimeoutMs,
+  ASSETS: storageTimeoutMs,
+  EXPOSURE_QUEUE: storageTimeoutMs,
+  EVENT_QUEUE: storageTimeoutMs,
+  CONVERSION_QUEUE: storageTimeoutMs,
+  EMAIL_QUEUE: storageTimeoutMs,
+  SMS_QUEUE: storageTimeoutMs,
+  WEBHOOK_QUEUE: storageTimeoutMs,
+  PURCHASES: objectTimeoutMs,
+  INVITATIONS: objectTimeoutMs,
+  SMS_LIMITER: objectTimeoutMs,
+  CARD_LIMITER: objectTimeoutMs,
+  POST_RATE_LIMIT: rateLimiterTimeoutMs,
+  SIGNUP_RATE_LIMIT: rateLimiterTimeoutMs,
+  REPORT_RATE_LIMIT: rateLimiterTimeoutMs,
 } satisfies Partial<Record<keyof Env, number>>;
 
-/** What answers at once: with something that is asked later, or with a name. */
-const makers = new Set(['prepare', 'bind', 'get', 'getByName']);
-const namers = new Set(['idFromName', 'idFromString']);
-/** What asks vendors, one after another; each of those calls has a limit of its own. */
-const patient = new Set(['compare', 'refund', 'sync', 'send']);
+/** Methods that return a statement or stub at once, whose calls need the timeout. */
+const factories = new Set(['prepare', 'bind', 'get', 'getByName']);
+const idMethods = new Set(['idFromName', 'idFromString']);
+/** Object methods that call vendors, one after another; each of those calls has its own timeout. */
+const vendorMethods = new Set(['compare', 'refund', 'sync', 'send']);
 
-/** What stands behind a front, for where the platform wants its own. */
-const behind = new WeakMap<object, object>();
-const own = (value: unknown) => (value instanceof Object && behind.get(value)) || value;
+/** The platform's object behind a proxy: `DB.batch` takes only its own statements. */
+const targets = new WeakMap<object, object>();
+const unwrap = (value: unknown) => (value instanceof Object && targets.get(value)) || value;
 
-/** How the platform marks its own trouble on the way to an object. */
-const marks = ['retryable', 'overloaded', 'durableObjectReset'];
+/** Flags that the platform sets on its own errors on the way to an object. */
+const platformFlags = ['retryable', 'overloaded', 'durableObjectReset'];
 
-/** Whether an object's own code threw it. */
+/** Whether the object's own code threw. */
 const isBug = (error: unknown) =>
-  error instanceof Error && 'remote' in error && !marks.some((mark) => mark in error);
+  error instanceof Error && 'remote' in error && !platformFlags.some((flag) => flag in error);
 
-function told(error: unknown, binding: string): unknown {
+function toUnavailable(error: unknown, binding: string): unknown {
   if (error instanceof Unavailable || isBug(error)) return error;
   return new Unavailable(binding, error instanceof Error ? error.message : 'thrown');
 }
 
-async function inTime(binding: string, ms: number, call: () => unknown): Promise<unknown> {
+async function withTimeout(binding: string, ms: number, call: () => unknown): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Unavailable(binding, 'no answer')), ms);
   });
   try {
-    return await Promise.race([call(), late]);
+    return await Promise.race([call(), timeout]);
   } catch (error) {
-    throw told(error, binding);
+    throw toUnavailable(error, binding);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function front(target: object, binding: string, ms: number): object {
+function wrap(target: object, binding: string, ms: number): object {
   const methods = target as Methods;
-  const list = (args: unknown[]) => args.map((arg) => (Array.isArray(arg) ? arg.map(own) : arg));
+  const unwrapLists = (args: unknown[]) =>
+    args.map((arg) => (Array.isArray(arg) ? arg.map(unwrap) : arg));
   const make = (name: string, args: unknown[]) => {
     try {
-      return front(methods[name]?.(...args) as object, binding, ms);
+      return wrap(methods[name]?.(...args) as object, binding, ms);
     } catch (error) {
-      throw told(error, binding);
+      throw toUnavailable(error, binding);
     }
   };
-  const made = new Proxy(target, {
+  const proxy = new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
-      if (namers.has(name)) return (...args: unknown[]) => methods[name]?.(...args);
-      if (makers.has(name)) return (...args: unknown[]) => make(name, args);
-      const limited = !(ms === objectPatience && patient.has(name));
-      return (...args: unknown[]) =>
-        limited
-          ? inTime(binding, ms, () => methods[name]?.(...list(args)))
-          : methods[name]?.(...args);
+      const call = (...args: unknown[]) => methods[name]?.(...args);
+      if (idMethods.has(name)) return call;
+      if (factories.has(name)) return (...args: unknown[]) => make(name, args);
+      if (ms === objectTimeoutMs && vendorMethods.has(name)) return call;
+      return (...args: unknown[]) => withTimeout(binding, ms, () => call(...unwrapLists(args)));
     },
   });
-  behind.set(made, target);
-  return made;
+  targets.set(proxy, target);
+  return proxy;
 }
 
-/** One an environment, which is one an isolate. */
-const made = new WeakMap<Env, Env>();
+/** One per environment, which is one per isolate. */
+const wrapped = new WeakMap<Env, Env>();
 
 /**
- * The same bindings, none of which keeps anybody waiting: a call that fails, or is not answered in
- * time, throws `Unavailable`. KV is left out; who reads it has limits of their own, and better ones.
+ * The same bindings with timeouts: a call that fails, or is not answered in time, throws
+ * `Unavailable`. KV is left out, because its readers have shorter timeouts of their own.
  */
 export function withBindingTimeouts(env: Env): Env {
-  const before = made.get(env);
-  if (before) return before;
-  const fronts = Object.entries(limits).flatMap(([name, ms]) => {
+  const known = wrapped.get(env);
+  if (known) return known;
+  const proxies = Object.entries(timeouts).flatMap(([name, ms]) => {
     const target: unknown = env[name as keyof Env];
-    return target instanceof Object ? [[name, front(target, name, ms)]] : [];
+    return target instanceof Object ? [[name, wrap(target, name, ms)]] : [];
   });
-  const after: Env = { ...env, ...Object.fromEntries(fronts) };
-  made.set(env, after);
-  made.set(after, after);
-  return after;
+  const result: Env = { ...env, ...Object.fromEntries(proxies) };
+  wrapped.set(env, result);
+  wrapped.set(result, result);
+  return result;
 }

@@ -4,47 +4,41 @@ import { hmacOf } from './hmac.ts';
 import type { Limit } from './rate-count-table.ts';
 import { signingSecret } from './signing-secret.ts';
 
-/** An address, or the first groups of an IPv6 one, by default its /64: its owner has all the rest of it. */
-export function ipPrefix(address: string, wanted = 4): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('::', 2);
-  const groups = head.split(':').filter(Boolean);
-  const behind = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
-  const whole = [...groups, ...zeros, ...behind].slice(0, wanted);
-  return whole.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+/** An IPv4 address whole; of an IPv6 address the first 16-bit groups, by default its /64. */
+export function ipPrefix(ip: string, groupCount = 4): string {
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('::', 2);
+  const first = head.split(':').filter(Boolean);
+  const last = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  const groups = [...first, ...zeros, ...last].slice(0, groupCount);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }
 
-const keyOf = (c: Context<App>, network: string) =>
-  hmacOf(signingSecret(c.env), `address:${network}`);
+const hashOf = (c: Context<App>, network: string) =>
+  hmacOf(signingSecret(c.env), 'address', network);
 
-/**
- * What stands for the address of who asks, wherever it is counted: a keyed hash. Null where nobody
- * says the address, as on this machine: only Cloudflare sets the header, and it sets it always.
- */
+/** Keyed hash of the client's IP; null on a development machine, where Cloudflare sets no header. */
 export async function clientIpHash(c: Context<App>): Promise<string | null> {
-  const address = c.req.header('cf-connecting-ip');
-  return address ? keyOf(c, ipPrefix(address)) : null;
+  const ip = c.req.header('cf-connecting-ip');
+  return ip ? hashOf(c, ipPrefix(ip)) : null;
 }
 
-/** How many times the bound of one address its /48 has: one customer may own it, or thousands share it. */
-const shareOfSite = 10;
+/** One customer may own a whole /48, or thousands may share it. */
+const siteFactor = 10;
 
 /**
- * So many uses by one address within so many ms; none where nobody says the address. An IPv6 address is
- * counted as its /64 and as its /48.
+ * The limit for the client's IP; none where the IP is unknown. An IPv6 client is counted by its /64,
+ * and by its /48 with ten times the limit.
  */
-export async function limitsOfAddress(
-  c: Context<App>,
-  { name, most, span }: Limit,
-): Promise<Limit[]> {
-  const address = c.req.header('cf-connecting-ip');
-  if (!address) return [];
-  const limit = async (network: string, share: number) => ({
-    name: `${name} address ${await keyOf(c, network)}`,
-    most: most * share,
-    span,
+export async function ipLimits(c: Context<App>, { name, max, windowMs }: Limit): Promise<Limit[]> {
+  const ip = c.req.header('cf-connecting-ip');
+  if (!ip) return [];
+  const limit = async (network: string, factor: number) => ({
+    name: `${name} address ${await hashOf(c, network)}`,
+    max: max * factor,
+    windowMs,
   });
-  const own = await limit(ipPrefix(address), 1);
-  return address.includes(':') ? [own, await limit(ipPrefix(address, 3), shareOfSite)] : [own];
+  const own = await limit(ipPrefix(ip), 1);
+  return ip.includes(':') ? [own, await limit(ipPrefix(ip, 3), siteFactor)] : [own];
 }

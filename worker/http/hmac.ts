@@ -2,9 +2,29 @@ import { encodeBase64Url } from 'hono/utils/encode';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A hash that nobody can try texts out on without the secret: HMAC-SHA-256 as 43 characters. */
-export async function hmacOf(secret: string, text: string): Promise<string> {
-  const how = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytes(secret), how, false, ['sign']);
-  return encodeBase64Url(await crypto.subtle.sign('HMAC', key, bytes(text))).replace(/=+$/, '');
+/** What is hashed. The kind is part of the hash, so that no hash passes for one of another kind. */
+export type HashKind =
+  | 'address'
+  | 'visitor'
+  | 'mailbox'
+  | 'intro'
+  | 'phone'
+  | 'email-code'
+  | 'manual-code'
+  | 'opt-out-code';
+
+/** HMAC-SHA-256, 32 bytes. */
+export async function hmacBytesOf(
+  secret: string,
+  kind: HashKind,
+  text: string,
+): Promise<ArrayBuffer> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
+  return crypto.subtle.sign('HMAC', key, bytes(`${kind}:${text}`));
+}
+
+/** HMAC-SHA-256 in base64url, 43 characters; nobody can guess the text without the secret. */
+export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
+  return encodeBase64Url(await hmacBytesOf(secret, kind, text)).replace(/=+$/, '');
 }

@@ -1,36 +1,34 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many uses of a name within so many ms. A name may have several limits. */
+/** At most `max` uses of a name in any `windowMs`. A name may have several limits. */
 export interface Limit {
-  /** A keyed hash with what it counts in front; no personal data. */
+  /** What is counted, then a keyed hash; no personal data. */
   name: string;
-  most: number;
-  /** Ms, at most a day. */
-  span: number;
+  max: number;
+  /** At most a day. */
+  windowMs: number;
 }
 
-/** The limits, ?1, that have no room left at a time, ?2. */
-const full = `SELECT 1 FROM json_each(?1) AS l
+/** The limits, ?1, that are reached at a time, ?2. */
+const reached = `SELECT 1 FROM json_each(?1) AS l
   WHERE (SELECT COUNT(*) FROM rate_counts
-         WHERE name = l.value ->> 'name' AND at > ?2 - (l.value ->> 'span')) >= l.value ->> 'most'`;
+         WHERE name = l.value ->> 'name' AND at > ?2 - (l.value ->> 'windowMs')) >= l.value ->> 'max'`;
 
-/** Whether every limit still has room. Counts nothing. @param now ms since 1970 */
+/** Whether no limit is reached. Counts nothing. */
 export async function hasRoom(
   db: D1Database,
   limits: readonly Limit[],
   now: number,
 ): Promise<boolean> {
-  const query = db.prepare(full).bind(JSON.stringify(limits), now);
+  const query = db.prepare(reached).bind(JSON.stringify(limits), now);
   return (await query.first()) === null;
 }
 
 /**
- * Counts one use of each name, unless one of the limits is reached: then none. Exact, however many
- * ask at once.
+ * Counts one use of each name, or of none when a limit is reached. Exact under concurrency.
  *
- * @param now ms since 1970
  * @returns false when a limit is reached
  */
 export async function countUse(
@@ -39,11 +37,11 @@ export async function countUse(
   now: number,
 ): Promise<boolean> {
   const [, counted] = await db.batch([
-    db.prepare('DELETE FROM rate_counts WHERE at <= ?').bind(now - day),
+    db.prepare('DELETE FROM rate_counts WHERE at <= ?').bind(now - dayMs),
     db
       .prepare(
         `INSERT INTO rate_counts (name, at)
-         SELECT DISTINCT value ->> 'name', ?2 FROM json_each(?1) WHERE NOT EXISTS (${full})
+         SELECT DISTINCT value ->> 'name', ?2 FROM json_each(?1) WHERE NOT EXISTS (${reached})
          RETURNING name`,
       )
       .bind(JSON.stringify(limits), now),
@@ -51,7 +49,6 @@ export async function countUse(
   return (counted?.results.length ?? 0) > 0;
 }
 
-/** Takes back one use of each name, counted at a time. */
 async function uncount(db: D1Database, limits: readonly Limit[], at: number): Promise<void> {
   const names = JSON.stringify(limits.map(({ name }) => name));
   await db
@@ -65,11 +62,10 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
 }
 
 /**
- * Counts one use of each name before it is known whether it is one, so that many at once get no further
- * than one after another.
+ * Counts one use of each name before its outcome is known, so that parallel requests cannot pass a
+ * limit together.
  *
- * @param now ms since 1970
- * @returns takes the use back, when it was none; null when a limit is reached
+ * @returns a function that returns the use when it turned out not to count; null when a limit is reached
  */
 export async function reserveUse(
   db: D1Database,

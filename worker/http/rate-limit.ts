@@ -4,40 +4,41 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { clientIpHash } from './client-ip.ts';
 
-/** Calls that say whether an account exists, open one, or have a mail or a text sent. */
-const doors =
+/** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */
+const sensitivePaths =
   /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link(\/(check|open))?|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
 
-type Rate = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
+type RateLimiter = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
 
 /**
- * Refuses `rate_limited` once an address did something too often. The platform counts, roughly and for
- * each of its places; where it does not, or nobody says the address, everything passes.
+ * Counts a request by client IP, roughly and per location of the platform. Everything passes where the
+ * limiter fails or is missing, or the IP is unknown.
+ *
+ * @throws Refusal `rate_limited`
  */
-export async function consume(c: Context<App>, rate: Rate): Promise<void> {
-  const counter = c.env[rate];
-  const key = counter && (await clientIpHash(c));
+export async function checkRateLimit(c: Context<App>, name: RateLimiter): Promise<void> {
+  const limiter = c.env[name];
+  const key = limiter && (await clientIpHash(c));
   if (!key) return;
-  const { success } = await counter.limit({ key }).catch((error) => {
+  const { success } = await limiter.limit({ key }).catch((error) => {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('warn', 'rate_limiter_failed', { key: rate, reason });
+    c.var.log('warn', 'rate_limiter_failed', { key: name, reason });
     return { success: true };
   });
   if (!success) throw new Refusal('rate_limited');
 }
 
-/** Counts what changes something; pages and other reads are never counted. */
 export const rateLimit = createMiddleware<App>(async (c, next) => {
   const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') {
-    await consume(c, 'POST_RATE_LIMIT');
-    if (doors.test(c.req.path)) await consume(c, 'SIGNUP_RATE_LIMIT');
+    await checkRateLimit(c, 'POST_RATE_LIMIT');
+    if (sensitivePaths.test(c.req.path)) await checkRateLimit(c, 'SIGNUP_RATE_LIMIT');
   }
   await next();
 });
 
-/** Counts reports of browsers by themselves: a page that reports much must not keep its reader from paying. */
+/** Separate from other POSTs: a page that reports a lot must not keep its visitor from paying. */
 export const reportRateLimit = createMiddleware<App>(async (c, next) => {
-  await consume(c, 'REPORT_RATE_LIMIT');
+  await checkRateLimit(c, 'REPORT_RATE_LIMIT');
   await next();
 });

@@ -7,18 +7,18 @@ const braintree = 'https://braintree.github.io/braintree-web/current/#content-se
 const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
 
 /**
- * Every script and host that a page may meet, by kind of page: the policies are made of this list, and
- * `npm run config -- watch` holds a live page against it. Not by screen: the deployment's settings and the
- * first payment decide by whom a screen takes payment, so few policies mean that Braintree's, Cardinal's
- * and PayPal's hosts stand on Stripe's checkouts, too.
+ * Every script and host that a page may load, by page kind. The policies are built from this list, and
+ * `npm run config -- watch` compares a live page with it. It does not go by screen, because settings
+ * and the first payment decide the provider of a screen; so Braintree's, Cardinal's and PayPal's hosts
+ * are also on Stripe's checkouts.
  */
 export const inventory: readonly ThirdParty[] = [
   {
     who: 'this product',
-    why: 'the pages’ own code, pictures and calls',
+    why: 'the pages’ own code, images and API calls',
     kinds: ['ordinary', 'payment', 'private'],
     published: null,
-    // A screen's CSS stands in its HTML.
+    // A screen's CSS is inlined in its HTML.
     sources: {
       'style-src': ["'self'", "'unsafe-inline'"],
       'script-src': ["'self'"],
@@ -27,19 +27,20 @@ export const inventory: readonly ThirdParty[] = [
       'form-action': ["'self'"],
     },
     policies: ['funnel', 'default'],
-    integrity: 'by its bytes: a file’s name holds its hash, and `config -- watch` compares the two',
+    integrity:
+      'by content: a file’s name contains its hash, and `config -- watch` compares the two',
   },
   {
     who: 'this product',
-    why: 'tells the browser which document comes next',
+    why: 'lets the browser prefetch the next document',
     kinds: ['ordinary'],
     published: null,
     sources: { 'script-src': ["'inline-speculation-rules'"] },
-    integrity: 'no code: an address, named by the page’s own script',
+    integrity: 'no code: a URL, named by the page’s own script',
   },
   {
     who: 'this product',
-    why: 'pictures that the page draws itself',
+    why: 'images that the page draws itself',
     kinds: ['ordinary', 'payment'],
     published: null,
     sources: { 'img-src': ['data:'] },
@@ -47,7 +48,7 @@ export const inventory: readonly ThirdParty[] = [
   },
   {
     who: 'Google sign-in',
-    why: 'signs up without an e-mail being typed; draws its own button in a frame',
+    why: 'signs up without typing an e-mail; draws its own button in a frame',
     kinds: ['ordinary'],
     published:
       'https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid#content_security_policy',
@@ -141,7 +142,6 @@ export const inventory: readonly ThirdParty[] = [
   ...adNetworks,
 ];
 
-/** Who may be met on a kind of page, where these networks are configured. */
 export const thirdPartiesOn = (
   kind: PageKind,
   networks: PixelSettings | null = null,
@@ -150,7 +150,7 @@ export const thirdPartiesOn = (
     ({ kinds, network }) => kinds.includes(kind) && (!network || Boolean(networks?.[network])),
   );
 
-/** Hosts of the scripts that a kind of page may load besides our own, with spaces between. */
+/** Third-party script hosts of a page kind, space-separated. */
 export const scriptHosts = (kind: PageKind, networks: PixelSettings | null = null): string => {
   const sources = thirdPartiesOn(kind, networks).flatMap(
     ({ sources }) => sources['script-src'] ?? [],

@@ -2,8 +2,8 @@ import type { PageKind, PixelSettings } from '../page-types.ts';
 import { thirdPartiesOn } from './script-inventory.ts';
 import type { Directive, ThirdParty } from './third-party.ts';
 
-/** Where browsers send what they refused, or what broke. */
-const reportsAt = '/api/v1/reports';
+/** Endpoint of browser reports. */
+const reportsPath = '/api/v1/reports';
 
 const ours = {
   'default-src': "'none'",
@@ -12,7 +12,7 @@ const ours = {
   'font-src': "'self'",
   'manifest-src': "'self'",
 };
-const reporting = { 'report-uri': reportsAt, 'report-to': 'default' };
+const reporting = { 'report-uri': reportsPath, 'report-to': 'default' };
 
 const directives: readonly Directive[] = [
   'style-src',
@@ -23,21 +23,19 @@ const directives: readonly Directive[] = [
   'form-action',
 ];
 
-/** Each once, in the order of the inventory. */
 const joined = (lists: readonly (readonly string[] | undefined)[]) =>
   [...new Set(lists.flatMap((list) => list ?? []))].join(' ');
 
 function sourcesOf(parties: readonly ThirdParty[], frames: string | undefined): [string, string][] {
   return directives.flatMap((directive): [string, string][] => {
     const named = joined(parties.map(({ sources }) => sources[directive]));
-    // The start command serves the vendors' stand-ins, frames included, on our own origin.
+    // `npm start` serves the vendors' stand-ins, frames included, on our own origin.
     const framed = directive === 'frame-src' || directive === 'form-action';
     const sources = (framed && named && frames) || named;
     return sources ? [[directive, sources]] : [];
   });
 }
 
-/** What may be made of text: HTML by our own policy alone, addresses of scripts by the default one too. */
 const trustedTypes = (parties: readonly ThirdParty[]) => ({
   'require-trusted-types-for': "'script'",
   'trusted-types': joined(parties.map(({ policies }) => policies)),
@@ -48,10 +46,7 @@ const write = (policy: Record<string, string>) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-/**
- * The content security policy of a page: one for each kind, made of the inventory. Only the ordinary
- * one admits ad networks, those that this deployment has.
- */
+/** Only ordinary pages allow ad networks, and only those that this deployment has. */
 export function contentSecurityPolicy(
   kind: PageKind,
   standIn: boolean,
@@ -67,40 +62,39 @@ export function contentSecurityPolicy(
 }
 
 /**
- * What a payment page only reports: payment providers' scripts are not known to keep Trusted Types, and
- * no purchase may fail by it.
+ * Report-only policy of payment pages: payment providers' scripts are not known to support Trusted
+ * Types, and no purchase may fail because of it.
  */
-const watched = write({ ...trustedTypes(thirdPartiesOn('payment')), ...reporting });
+const reportOnly = write({ ...trustedTypes(thirdPartiesOn('payment')), ...reporting });
 
 const permissions = (geolocation: string, payment: string) =>
   `camera=(), microphone=(), geolocation=${geolocation}, payment=${payment}, usb=(), midi=(), display-capture=()`;
 
 const payers = thirdPartiesOn('payment').flatMap(({ pays }) => pays?.map((at) => `"${at}"`) ?? []);
 
-/** Headers that every answer carries, unless it says more. */
+/** Headers of every response that does not set its own. */
 export const securityHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   'permissions-policy': permissions('()', '()'),
-  // Google's, PayPal's and a bank's windows answer to the page that opened them. A redirect says the
-  // same as the page behind it, or the browser would part the two.
+  // Google's, PayPal's and banks' popups answer the page that opened them. A redirect needs the same
+  // policy as its target, or the browser separates the two.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
 };
 
-const reportingEndpoints = { 'reporting-endpoints': `default="${reportsAt}"` };
+const reportingEndpoints = { 'reporting-endpoints': `default="${reportsPath}"` };
 
-/** What the pages of a kind say besides. */
-const kinds: Record<PageKind, Record<string, string>> = {
+const headersByKind: Record<PageKind, Record<string, string>> = {
   ordinary: reportingEndpoints,
   payment: {
     ...reportingEndpoints,
-    'content-security-policy-report-only': watched,
+    'content-security-policy-report-only': reportOnly,
     'permissions-policy': permissions('()', `(self ${payers.join(' ')})`),
   },
-  // It alone asks where the reader is, opens no window, and leaves no trace.
+  // Only this page asks for a location; it opens no popup and is never indexed or cached.
   private: {
     ...reportingEndpoints,
     'referrer-policy': 'no-referrer',
@@ -110,10 +104,10 @@ const kinds: Record<PageKind, Record<string, string>> = {
   },
 };
 
-/** What was written before; bounded by the kinds and the networks that one deployment has. */
-const written = new Map<string, Record<string, string>>();
+/** Cached headers; bounded by the page kinds and the networks of one deployment. */
+const cache = new Map<string, Record<string, string>>();
 
-/** The headers of a page by which browsers protect it; `standIn` and `pixels` as for `policyOf`. */
+/** @param standIn whether the vendors' stand-ins serve frames on our origin */
 export function pageHeaders(
   kind: PageKind,
   standIn: boolean,
@@ -121,12 +115,12 @@ export function pageHeaders(
 ): Record<string, string> {
   const had = Object.entries(pixels ?? {}).flatMap(([name, value]) => (value ? name : []));
   const key = [kind, standIn, ...had].join();
-  const known = written.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const headers = {
     'content-security-policy': contentSecurityPolicy(kind, standIn, pixels),
-    ...kinds[kind],
+    ...headersByKind[kind],
   };
-  written.set(key, headers);
+  cache.set(key, headers);
   return headers;
 }

@@ -3,7 +3,7 @@ import { generateCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { App } from '../env.ts';
 
-/** Sets a cookie. An answer that is there already stays; Hono itself would make it anew, as a stream. */
+/** Sets a cookie on a finished response in place; Hono would rebuild it as a stream. */
 export function setCookie(
   c: Context<App>,
   name: string,
@@ -16,9 +16,8 @@ export function setCookie(
 }
 
 /**
- * The prefix of a cookie that decides whose session or which preview a page shows. A browser takes a
- * `__Host-` cookie from this very host alone, so a sibling subdomain cannot plant one. It exists on https
- * alone; plain http is for development.
+ * Prefix of cookies that decide a page's session or preview: a sibling subdomain cannot set a
+ * `__Host-` cookie. Browsers accept it on https only, so development has none.
  */
 export const hostPrefix = (c: Context<App>): 'host' | undefined =>
   c.req.url.startsWith('https:') ? 'host' : undefined;

@@ -1,15 +1,19 @@
 import type { Env } from '../env.ts';
 
+/** A shorter secret would let anybody guess it and sign tokens of any account. */
+export const minSecretLength = 32;
+
 function longEnough(name: string, secret: string): string {
-  // A short secret would let anybody sign tokens of any account.
-  if (!(secret?.length >= 32)) throw new Error(`${name} needs 32 characters`);
+  if (!(secret?.length >= minSecretLength)) {
+    throw new Error(`${name} needs ${minSecretLength} characters`);
+  }
   return secret;
 }
 
-/** The secret that everything of ours is signed with. */
+/** @throws Error when `TOKEN_SECRET` is missing or too short */
 export const signingSecret = (env: Env): string => longEnough('TOKEN_SECRET', env.TOKEN_SECRET);
 
-/** The secrets that verify, the signing one first: the previous one stays good while it is replaced. */
+/** The signing secret, then the previous one, which stays valid during a rotation. */
 export function verificationSecrets(env: Env): string[] {
   const { TOKEN_SECRET_PREVIOUS: previous } = env;
   return [signingSecret(env), ...(previous ? [longEnough('TOKEN_SECRET_PREVIOUS', previous)] : [])];

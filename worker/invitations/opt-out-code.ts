@@ -73,7 +73,7 @@ function newDigits(): string {
 
 /** @param name of the person's object */
 export const optOutCodeHash = (env: Env, name: string, digits: string): Promise<string> =>
-  hmacOf(env.NUMBER_SECRET ?? '', `stop-code|${name}|${digits}`);
+  hmacOf(env.NUMBER_SECRET ?? '', 'opt-out-code', `${name}:${digits}`);
 
 /** Sends the text once. One that gets lost is asked for again, on the page. */
 async function send(person: InviteeStorage, text: OutgoingSms, env: Env, log: Log): Promise<void> {

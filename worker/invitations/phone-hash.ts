@@ -11,5 +11,5 @@ import { hmacOf } from '../http/hmac.ts';
 export async function phoneHash(env: Env, e164: string): Promise<string> {
   const secret = env.NUMBER_SECRET ?? '';
   if (secret.length < 32) throw new Refusal('invitations_off');
-  return hmacOf(secret, e164);
+  return hmacOf(secret, 'phone', e164);
 }

@@ -1,40 +1,44 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
+import { type App, type Env, isProduction } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { limitsOfAddress } from '../http/client-ip.ts';
+import { ipLimits } from '../http/client-ip.ts';
 import { reserveUse } from '../http/rate-count-table.ts';
-import { isAdminTokenGood } from './secret-problems.ts';
+import { minSecretLength } from '../http/signing-secret.ts';
 
-/** Wrong tokens that an address may try within an hour; then no token lets it in. */
-const wrongTries = { name: 'operator', most: 20, span: 60 * 60_000 };
+/** Per IP; after that not even the right token is accepted. */
+const wrongTokens = { name: 'operator', max: 20, windowMs: 60 * 60_000 };
+
+/** Whether `ADMIN_TOKEN` may be used; outside production a short one is enough. */
+export function isAdminTokenGood(env: Env): boolean {
+  const { length } = env.ADMIN_TOKEN ?? '';
+  return length >= (isProduction(env) ? minSecretLength : 1);
+}
 
 const digestOf = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** Whether two secrets are the same, in a time that says nothing about either. */
 export async function isEqualConstantTime(a: string, b: string): Promise<boolean> {
   return timingSafeEqual(await digestOf(a), await digestOf(b));
 }
 
 /**
- * Lets operators in, who have `ADMIN_TOKEN` as bearer token. To everybody else, and to all when it
- * is not set or too short, there is nothing here: `not_found`.
+ * Requires `ADMIN_TOKEN` as bearer token. For everybody else, and when it is unset or too short, the
+ * path does not exist (`not_found`).
  */
 export const requireOperator = createMiddleware<App>(async (c, next) => {
-  const { ADMIN_TOKEN: wanted } = c.env;
+  const { ADMIN_TOKEN: expected } = c.env;
   const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const refuse = (reason: string) => {
     c.var.log('warn', 'operator_refused', { reason });
     throw new Refusal('not_found');
   };
-  if (!wanted || !token) throw new Refusal('not_found');
+  if (!expected || !token) throw new Refusal('not_found');
   if (!isAdminTokenGood(c.env)) return refuse('token_short');
-  const limits = await limitsOfAddress(c, wrongTries);
-  // Counted before the comparison, so that tries at once are no more than tries one by one.
-  const giveBack = await reserveUse(c.env.DB, limits, Date.now());
+  // Counted before the comparison, so that parallel attempts do not exceed the limit.
+  const giveBack = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
   if (!giveBack) return refuse('tries_enough');
-  if (!(await isEqualConstantTime(token, wanted))) return refuse('token_wrong');
+  if (!(await isEqualConstantTime(token, expected))) return refuse('token_wrong');
   await giveBack();
   await next();
   c.header('Cache-Control', 'no-store');

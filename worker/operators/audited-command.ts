@@ -1,50 +1,86 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
-import { insertCommand, type OperatorCommand, recordCommandResult } from './audit-table.ts';
 
-/** Text that an operator types. */
-export const typed = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
+export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
 
-/** What names a command, so that repeating it does nothing more. */
+/** Idempotency key of a command. */
 export const commandKey = v.pipe(v.string(), v.regex(/^[\w.:-]{1,100}$/));
 
-/** Who asks: the header `X-Operator`, per cent encoded, else the body's `who`. */
-function whoAsks(c: Context<App>, who: string | undefined): string {
-  const named = c.req.header('x-operator') || who || 'unnamed';
+export interface OperatorCommand {
+  who: string;
+  /** Such as `refund`. */
+  what: string;
+  /** Id of the payment, attempt, account or dead letter. */
+  target: string;
+  /** The command's parameters, stored as JSON. */
+  details: object;
+  reason: string;
+}
+
+/** Writes the audit row of a command that is about to run. @returns the row's id */
+export async function insertCommand(
+  db: D1Database,
+  { who, what, target, details, reason }: OperatorCommand,
+  now: number,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await db
+    .prepare(
+      `INSERT INTO audit (id, who, what, target, details, reason, at, result)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'begun')`,
+    )
+    .bind(id, who, what, target, JSON.stringify(details), reason, now)
+    .run();
+  return id;
+}
+
+export async function recordCommandResult(
+  db: D1Database,
+  id: string,
+  result: string,
+): Promise<void> {
+  await db.prepare('UPDATE audit SET result = ?2 WHERE id = ?1').bind(id, result).run();
+}
+
+/** The header `X-Operator`, percent-encoded, else the body's `who`. */
+function operatorOf(c: Context<App>, who: string | undefined): string {
+  const name = c.req.header('x-operator') || who || 'unnamed';
   try {
-    return decodeURIComponent(named).slice(0, 100);
+    return decodeURIComponent(name).slice(0, 100);
   } catch {
-    return named.slice(0, 100);
+    return name.slice(0, 100);
   }
 }
 
 /**
- * Does something with a row in the audit. Without that row nothing is done.
+ * Runs a command with an audit row; without the row nothing runs.
  *
- * @param done what the row says of a result
- * @throws Refusal of `act` itself; `gateway_ambiguous` for anything else that it throws
+ * @param describe the row's text for a result
+ * @throws Refusal of `run`; `gateway_ambiguous` for any other error
  */
 export async function audited<T>(
   c: Context<App>,
-  { who, ...deed }: Omit<OperatorCommand, 'who'> & { who: string | undefined },
-  act: () => Promise<T>,
-  done: (result: T) => string,
+  { who, ...command }: Omit<OperatorCommand, 'who'> & { who: string | undefined },
+  run: () => Promise<T>,
+  describe: (result: T) => string,
 ): Promise<T> {
   const { DB } = c.env;
-  const id = await insertCommand(DB, { ...deed, who: whoAsks(c, who) }, Date.now());
-  // Done is done, whether or not the row can be finished.
-  const note = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
+  const id = await insertCommand(DB, { ...command, who: operatorOf(c, who) }, Date.now());
+  // The command took effect whether or not its row can be completed.
+  const record = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
   try {
-    const result = await act();
-    await note(done(result));
+    const result = await run();
+    await record(describe(result));
     return result;
   } catch (error) {
     const code: ErrorCode = error instanceof Refusal ? error.code : 'gateway_ambiguous';
-    await note(code);
-    if (code === 'gateway_ambiguous')
-      c.var.log('warn', 'operator_command_ambiguous', { reason: deed.what });
+    await record(code);
+    if (code === 'gateway_ambiguous') {
+      c.var.log('warn', 'operator_command_ambiguous', { reason: command.what });
+    }
     throw new Refusal(code);
   }
 }

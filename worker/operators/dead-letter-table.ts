@@ -1,15 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-const day = 24 * 60 * 60 * 1000;
-/** How long one that was replayed is kept, in ms; one that was not is kept for good. */
-const kept = 90 * day;
-/** How long one for an ad network is kept, in ms: it tells of a buyer's browser, and nobody takes it then. */
-const advertised = 7 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Of replayed letters; others are kept for good. */
+const replayedRetentionMs = 90 * dayMs;
+/** Ad networks refuse older purchases, and the letter holds data about the buyer's browser. */
+const conversionRetentionMs = 7 * dayMs;
 
-/** A message that its queue gave up. Times in ms since 1970. */
+/** Times in epoch ms. */
 export interface DeadLetter {
   id: string;
-  /** Where it came from, and where it is replayed to. */
+  /** The queue it came from and is replayed to. */
   queue: string;
   message: string;
   /** JSON. */
@@ -19,7 +19,7 @@ export interface DeadLetter {
   replayed_at: number | null;
 }
 
-/** Keeps messages of a queue; those that are here already stay as they are. */
+/** Inserts messages that are not stored yet, and deletes expired letters. */
 export async function insertDeadLetters(
   db: D1Database,
   queue: string,
@@ -36,7 +36,7 @@ export async function insertDeadLetters(
         `DELETE FROM dead_letters
          WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND at < ?2)`,
       )
-      .bind(now - kept, now - advertised),
+      .bind(now - replayedRetentionMs, now - conversionRetentionMs),
     ...messages.map(({ id, body }) =>
       insert.bind(`${queue}:${id}`, queue, id, JSON.stringify(body) ?? 'null', now),
     ),
@@ -45,7 +45,7 @@ export async function insertDeadLetters(
 
 const columns = 'id, queue, message, body, reason, at, replayed_at';
 
-/** The newest dead letters that came before a time, those not replayed yet unless `all`. */
+/** The newest 100 before a time; without replayed ones unless `all`. */
 export async function listDeadLetters(
   db: D1Database,
   before: number,
@@ -62,10 +62,10 @@ export async function listDeadLetters(
 }
 
 /**
- * Takes a dead letter up to be replayed, once for a command.
+ * Claims a dead letter for replay.
  *
- * @param command names the command, for repetitions
- * @returns `taken` is false when this command took it before; null when there is no such letter
+ * @param command idempotency key
+ * @returns null for an unknown id; `taken` is false when this command claimed it before
  */
 export async function takeDeadLetter(
   db: D1Database,
@@ -88,7 +88,7 @@ export async function takeDeadLetter(
   return letter && { letter, taken: false };
 }
 
-/** Puts a dead letter back that its queue did not take. */
+/** Releases the claim when the queue did not accept the message. */
 export async function returnDeadLetter(db: D1Database, id: string, command: string): Promise<void> {
   await db
     .prepare(

@@ -1,17 +1,26 @@
 import type { Queue } from '@cloudflare/workers-types';
+import * as v from 'valibot';
 import type { Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
 import type { Log } from '../log.ts';
-import type { OperatorCase } from '../payments/purchase-projection.ts';
-import { operatorCaseQueue } from '../payments/purchase-projection.ts';
-import { type DeadLetter, insertDeadLetters } from './dead-letter-table.ts';
+import { type OperatorCase, operatorCaseQueue } from '../payments/purchase-projection.ts';
+import { audited, commandKey, operatorText } from './audited-command.ts';
+import {
+  type DeadLetter,
+  insertDeadLetters,
+  listDeadLetters,
+  returnDeadLetter,
+  takeDeadLetter,
+} from './dead-letter-table.ts';
 
-/** How a queue's dead-letter queue is called (wrangler.toml). */
+/** Suffix of dead-letter queues in wrangler.toml. */
 const suffix = '-dead';
 
-/** Whether what comes from a queue was given up by another. */
 export const isDeadLetterQueue = (queue: string): boolean => queue.endsWith(suffix);
 
-/** Keeps messages that a queue gave up, so that an operator can look at them and replay them. */
+/** Consumer of every dead-letter queue. */
 export async function storeDeadLetters(
   queue: string,
   messages: readonly { id: string; body: unknown }[],
@@ -47,3 +56,43 @@ export async function replay({ queue, body }: DeadLetter, env: Env): Promise<voi
   if (!binding) throw new RangeError(`no queue ${queue}`);
   await (env[binding] as Queue<unknown>).send(JSON.parse(body));
 }
+
+/** Newest first; `?all=true` includes replayed ones, `?before=` (epoch ms) is the next page. */
+export const getDeadLetters = createHandlers(async (c) => {
+  const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
+  if (!Number.isSafeInteger(before)) throw new Refusal('malformed_body');
+  const letters = await listDeadLetters(c.env.DB, before, c.req.query('all') === 'true');
+  const data = letters.map((letter) => ({ ...letter, body: JSON.parse(letter.body) as unknown }));
+  return c.json({ data });
+});
+
+const replayBody = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
+  reason: v.optional(operatorText, 'replay'),
+  key: commandKey,
+  who: v.optional(operatorText),
+});
+
+/** Requeues one dead letter, once per key. */
+export const replayDeadLetter = createHandlers(jsonBody(replayBody), async (c) => {
+  const { id, key, reason, who } = c.req.valid('json');
+  const command = { who, what: 'replay', target: id, details: { key }, reason };
+  const replayed = await audited(
+    c,
+    command,
+    async () => {
+      const found = await takeDeadLetter(c.env.DB, id, key, Date.now());
+      if (!found) throw new Refusal('not_found');
+      if (!found.taken) return false;
+      try {
+        await replay(found.letter, c.env);
+      } catch {
+        await returnDeadLetter(c.env.DB, id, key);
+        throw new Refusal('queue_unavailable');
+      }
+      return true;
+    },
+    (sent) => (sent ? 'sent' : 'sent before'),
+  );
+  return c.json({ data: { id, replayed } });
+});

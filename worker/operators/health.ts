@@ -1,24 +1,39 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
+import { minSecretLength } from '../http/signing-secret.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
-import { secretProblems } from './secret-problems.ts';
+import { isAdminTokenGood } from './admin-auth.ts';
 
 type State = 'ok' | 'down';
 
-const limit = 1000;
+const timeoutMs = 1000;
 
-/** A binding that is missing throws at once; that, too, is being down. */
-async function probe(ask: () => Promise<unknown>): Promise<State> {
-  const late = new Promise<State>((resolve) => setTimeout(resolve, limit, 'down'));
+/** A missing binding throws at once, which is `down` too. */
+async function probe(call: () => Promise<unknown>): Promise<State> {
+  const timeout = new Promise<State>((resolve) => setTimeout(resolve, timeoutMs, 'down'));
   const answer = async (): Promise<State> => {
-    await ask();
+    await call();
     return 'ok';
   };
-  return Promise.race([answer().catch((): State => 'down'), late]);
+  return Promise.race([answer().catch((): State => 'down'), timeout]);
 }
 
-/** 200 with the build, the state of each binding, and what is wrong with payments and secrets; 503 when anything is. */
+/** Secrets that are set, but too short to be used. */
+function secretProblems(env: Env): string[] {
+  const { TOKEN_SECRET, TOKEN_SECRET_PREVIOUS, NUMBER_SECRET, ADMIN_TOKEN } = env;
+  const isShort = (secret: string | undefined) => secret && secret.length < minSecretLength;
+  const refused = {
+    TOKEN_SECRET: !TOKEN_SECRET || isShort(TOKEN_SECRET),
+    TOKEN_SECRET_PREVIOUS: isShort(TOKEN_SECRET_PREVIOUS),
+    NUMBER_SECRET: isShort(NUMBER_SECRET),
+    ADMIN_TOKEN: ADMIN_TOKEN && !isAdminTokenGood(env),
+  };
+  const names = Object.entries(refused).flatMap(([name, is]) => (is ? [name] : []));
+  return names.map((name) => `${name} needs ${minSecretLength} characters`);
+}
+
+/** 503 when a binding is down, payments are misconfigured, or a secret is too short. */
 export const health: Handler<App> = async (c) => {
   const { FUNNEL, DB, PURCHASES } = c.env;
   const [kv, d1, purchases] = await Promise.all([
@@ -28,9 +43,9 @@ export const health: Handler<App> = async (c) => {
   ]);
   const bindings = { kv, d1, purchases };
   const payments = paymentProblems(c.env);
-  const up = Object.values(bindings).every((state) => state === 'ok');
   const secrets = secretProblems(c.env);
-  const ok = up && payments.length === 0 && secrets.length === 0;
+  const isUp = Object.values(bindings).every((state) => state === 'ok');
+  const ok = isUp && payments.length === 0 && secrets.length === 0;
   const body = { ok, build, bindings, payments, secrets };
   return c.json(body, ok ? 200 : 503, { 'cache-control': 'no-store' });
 };

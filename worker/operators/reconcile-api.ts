@@ -1,22 +1,23 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { reportGateways } from '../payments/gateways/report.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netted } from '../payments/rules/money-movements.ts';
 import type { Line } from '../payments/rules/reconciliation.ts';
 
-/** Accounts a page: each asks its gateways several times. */
-const page = 10;
+/** Each account calls its gateways several times. */
+const accountsPerPage = 10;
 
-/** Money that is not the same everywhere; minor units, null where a side does not know it. */
+/** A payment whose amounts differ; minor units, null where a side does not know it. */
 export interface Difference extends Line {
   account: string;
-  /** By the copy in D1. */
+  /** Amount in the copy in D1. */
   copy: number | null;
 }
 
-/** What could not be compared: an attempt, or the whole account where that is null. */
+/** An attempt that could not be compared; null stands for the whole account. */
 export interface Unread {
   account: string;
   attempt: string | null;
@@ -29,11 +30,11 @@ async function checkOne(
   copies: readonly PurchaseCopy[],
   env: Env,
 ): Promise<Checked> {
-  const told: Reconciliation | null = await env.PURCHASES.getByName(account)
+  const reconciliation: Reconciliation | null = await env.PURCHASES.getByName(account)
     .compare()
     .catch(() => null);
-  if (!told) return { unread: [{ account, attempt: null }], differences: [] };
-  const { lines, pending, unread } = told;
+  if (!reconciliation) return { unread: [{ account, attempt: null }], differences: [] };
+  const { lines, pending, unread } = reconciliation;
   const known = new Set(lines.map(({ id }) => id));
   const strays = copies
     .filter(({ id, attempt }) => !known.has(id) && !unread.includes(attempt))
@@ -52,14 +53,14 @@ async function checkOne(
 }
 
 /**
- * `GET /check?after=ACCOUNT` compares a page of accounts: the object's ledger, its copy in D1, and what
- * the gateways say now, before anything is brought into line. `next` is what to ask after; null at the
- * end. `unread` are attempts whose gateway did not answer; the others of their account are compared.
+ * Compares a page of accounts, after the account `?after=`: the object's ledger, its copy in D1, and the
+ * gateways' statements, before anything is corrected. `next` is the next `after`, null at the end.
+ * `unread` lists attempts whose gateway did not answer.
  */
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body');
-  const accounts = await buyersAfter(c.env.DB, after, page);
+  const accounts = await buyersAfter(c.env.DB, after, accountsPerPage);
   const copies = await copiesOf(c.env.DB, accounts);
   const checked = await Promise.all(
     accounts.map((account) =>
@@ -71,7 +72,12 @@ export const reconcile = createHandlers(async (c) => {
       checked: checked.filter(({ unread }) => unread.length === 0).length,
       unread: checked.flatMap(({ unread }) => unread),
       differences: checked.flatMap(({ differences }) => differences),
-      next: accounts.length === page ? (accounts.at(-1) ?? null) : null,
+      next: accounts.length === accountsPerPage ? (accounts.at(-1) ?? null) : null,
     },
   });
 });
+
+/** State of each payment provider, and its prices that differ from the plans'. */
+export const getGateways = createHandlers(async (c) =>
+  c.json({ data: await reportGateways(c.env) }),
+);

@@ -27,7 +27,7 @@ async function namesOf(
     `mailbox:${canonicalMailbox(email)}`,
     ...(method ? [`method:${name}:${method}`] : []),
   ];
-  return Promise.all(told.map((text) => hmacOf(keyOf(env), `intro:${text}`)));
+  return Promise.all(told.map((text) => hmacOf(keyOf(env), 'intro', text)));
 }
 
 /** Under which a mailbox pays in full, whatever account and gateway it comes with. */

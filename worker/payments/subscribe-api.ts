@@ -16,7 +16,7 @@ import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
-import { isIdentifier } from '../http/rules/is-identifier.ts';
+import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { verificationSecrets } from '../http/signing-secret.ts';
 import { isConfigured } from './gateways/index.ts';
 import { answerOf } from './polling-api.ts';

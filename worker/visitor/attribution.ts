@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { appDomains } from '../http/query-allowlist.ts';
-import { isIdentifier } from '../http/rules/is-identifier.ts';
-import { containsPersonalData } from '../http/rules/personal-data-detector.ts';
+import { containsPersonalData, isIdentifier } from '../http/rules/personal-data-detector.ts';
 
 /** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
 const mark = v.fallback(

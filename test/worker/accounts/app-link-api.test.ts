@@ -32,13 +32,14 @@ const handCode = async (headers: Record<string, string>) =>
 const redeem = (code: unknown) => post('/deeplink/redeem', { code });
 const codeIn = (link: string) => new URL(link).hash.slice(1);
 
-test('the link keeps its code in the fragment, and the picture is SVG of 256 pixels', async () => {
+test('app link: the code is in the fragment only, and the QR code is an SVG of 256 pixels', async () => {
   const { short_deeplink, qr_code } = await newLink();
   expect(short_deeplink).toMatch(/^https:\/\/funnel\.test\/d#[\w-]{22}$/);
   expect(qr_code).toMatch(
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="256" height="256"/,
   );
   expect(qr_code).not.toContain(codeIn(short_deeplink));
+  expect(qr_code).not.toContain('funnel.test');
 });
 
 test('the code gives a token of its account, once', async () => {

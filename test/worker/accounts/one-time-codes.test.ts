@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import {
+  createAppCode,
   createCode,
   endCodes,
   findCode,
@@ -10,10 +11,12 @@ import {
 import { signInByCode } from '../../../worker/accounts/sign-in-codes.ts';
 import { newAccount } from './account-fixture.ts';
 
-const forSignIn = (account: string) =>
-  createCode(env.DB, { account, epoch: 0, purpose: 'sign_in', lives: 1000 }, 0);
+const hourMs = 60 * 60 * 1000;
 
-test('a code opens what it was made for, and nothing else', async () => {
+const forSignIn = (account: string) =>
+  createCode(env.DB, { account, epoch: 0, purpose: 'sign_in', lifetimeMs: 1000 }, 0);
+
+test('one-time codes: a code works for its own purpose only', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
   expect(await redeemCode(env.DB, code, 'app', 1)).toEqual({ state: 'unknown' });
@@ -24,7 +27,7 @@ test('a code opens what it was made for, and nothing else', async () => {
   });
 });
 
-test('looking at a code does not use it', async () => {
+test('one-time codes: finding a code does not use it up', async () => {
   const { id: account } = await newAccount();
   const code = await forSignIn(account);
   const look = (now: number) => findCode(env.DB, code, ['sign_in'], now);
@@ -38,7 +41,7 @@ test('looking at a code does not use it', async () => {
   expect(await findCode(env.DB, 'x', ['sign_in'], 1)).toEqual({ state: 'unknown' });
 });
 
-test('of many that use a code at the same moment one gets in', async () => {
+test('one-time codes: of 20 parallel calls one redeems the code', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
   const tries = Array.from({ length: 20 }, () => redeemCode(env.DB, code, 'sign_in', 1));
@@ -46,11 +49,15 @@ test('of many that use a code at the same moment one gets in', async () => {
   expect(states.filter((state) => state === 'redeemed')).toHaveLength(1);
 });
 
-test('ending an account’s codes ends those of its kind that were not used', async () => {
+test('one-time codes: endCodes expires the unused codes of one account and purpose', async () => {
   const [{ id }, other] = [await newAccount(), await newAccount()];
   const [used, open] = [await forSignIn(id), await forSignIn(id)];
   const foreign = await forSignIn(other.id);
-  const app = await createCode(env.DB, { account: id, epoch: 0, purpose: 'app', lives: 1000 }, 0);
+  const app = await createCode(
+    env.DB,
+    { account: id, epoch: 0, purpose: 'app', lifetimeMs: 1000 },
+    0,
+  );
   await redeemCode(env.DB, used, 'sign_in', 1);
   await endCodes(env.DB, id, 'sign_in', 2);
   const stateOf = async (code: string, purpose: 'app' | 'sign_in' = 'sign_in') =>
@@ -63,7 +70,7 @@ test('ending an account’s codes ends those of its kind that were not used', as
   ]).toEqual(['used', 'expired', 'ready', 'ready']);
 });
 
-test('a raised epoch ends every code that was made before, and a stale session makes none', async () => {
+test('one-time codes: a raised epoch expires earlier codes, and codes of an old session', async () => {
   const { id } = await newAccount();
   const before = await forSignIn(id);
   await signOutEverywhere(env.DB, { account: id, epoch: 0 });
@@ -75,7 +82,7 @@ test('a raised epoch ends every code that was made before, and a stale session m
   }
 });
 
-test('of many that sign in by a code at the same moment one does, and the epoch rises once', async () => {
+test('sign-in codes: of 20 parallel calls one signs in, and the epoch rises once', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
   const tries = Array.from({ length: 20 }, (_, at) => signInByCode(env.DB, code, `b${at}`, 1));
@@ -83,4 +90,53 @@ test('of many that sign in by a code at the same moment one does, and the epoch 
   expect(done.filter(({ state }) => state === 'signed_in')).toMatchObject([
     { account: { id, epoch: 1, verifiedAt: 1 } },
   ]);
+});
+
+test('app codes: a code of 128 bits opens its account once', async () => {
+  const { id } = await newAccount();
+  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  expect(code).toMatch(/^[\w-]{22}$/);
+  expect(await redeemCode(env.DB, code, 'app', 1)).toEqual({
+    state: 'redeemed',
+    account: id,
+    epoch: 0,
+  });
+  expect(await redeemCode(env.DB, code, 'app', 2)).toMatchObject({ state: 'used', account: id });
+});
+
+test('app codes: a code is valid for 24 hours', async () => {
+  const { id } = await newAccount();
+  const early = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const late = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  expect(await redeemCode(env.DB, early, 'app', 24 * hourMs - 1)).toMatchObject({
+    state: 'redeemed',
+  });
+  expect(await redeemCode(env.DB, late, 'app', 24 * hourMs)).toMatchObject({
+    state: 'expired',
+    account: id,
+  });
+});
+
+test('app codes: a used code stays used after it has expired', async () => {
+  const { id } = await newAccount();
+  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  await redeemCode(env.DB, code, 'app', 1);
+  expect(await redeemCode(env.DB, code, 'app', 25 * hourMs)).toMatchObject({
+    state: 'used',
+    account: id,
+  });
+});
+
+test('app codes: the table never contains the code itself', async () => {
+  const { id } = await newAccount();
+  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
+  expect(JSON.stringify(results)).not.toContain(code);
+});
+
+test('app codes: a new code deletes those that expired over a week ago', async () => {
+  const { id } = await newAccount();
+  const old = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  await createAppCode(env.DB, { account: id, epoch: 0 }, 9 * 24 * hourMs);
+  expect(await redeemCode(env.DB, old, 'app', 9 * 24 * hourMs)).toEqual({ state: 'unknown' });
 });

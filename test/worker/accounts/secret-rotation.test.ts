@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { maskEmail } from '../../../worker/accounts/mask-email.ts';
+import { maskEmail } from '../../../worker/accounts/inspect-code.ts';
 import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
 import { listen } from '../invitations/sms/sms-fixture.ts';
 import { ask, post } from '../request.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { redeemAppCode } from '../../../worker/accounts/deeplinks.ts';
+import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
@@ -40,7 +40,7 @@ test('a sign-up makes an account and opens it', async () => {
   const headers = { authorization: `Bearer ${access_token}` };
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   const account = entity.external_user_id;
-  expect(await redeemAppCode(env.DB, deeplink_token, Date.now())).toMatchObject({ account });
+  expect(await redeemCode(env.DB, deeplink_token, 'app', Date.now())).toMatchObject({ account });
   expect(await rowOf(account)).toMatchObject({
     email: 'Ada@Example.com',
     email_key: 'ada@example.com',

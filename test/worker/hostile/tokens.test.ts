@@ -68,7 +68,7 @@ test('a token is not taken from an address, a cookie or a body', async () => {
 async function codeFor(purpose: Purpose | 'hand', account: string): Promise<string> {
   const now = Date.now();
   if (purpose !== 'hand') {
-    return createCode(env.DB, { account, epoch: 0, purpose, lives: 60_000 }, now);
+    return createCode(env.DB, { account, epoch: 0, purpose, lifetimeMs: 60_000 }, now);
   }
   const seed = await manualCodeSeed(env.DB, account, 0, now);
   return manualCodeFor(env.TOKEN_SECRET, account, seed ?? '');

@@ -1,12 +1,19 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hmacOf } from '../../../worker/http/hmac.ts';
+import { hmacBytesOf, hmacOf } from '../../../worker/http/hmac.ts';
 
-test('it is the HMAC of RFC 4231, in letters that may stand in a name', async () => {
-  const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
-  const bytes = new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
-  const letters = btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-  expect(await hmacOf('Jefe', 'what do ya want for nothing?')).toBe(letters);
+const expected = createHmac('sha256', 'secret').update('visitor:text');
+
+test('hmac: it is HMAC-SHA-256 of kind and text, in base64url without padding', async () => {
+  const digest = expected.digest();
+  expect(new Uint8Array(await hmacBytesOf('secret', 'visitor', 'text'))).toEqual(
+    new Uint8Array(digest),
+  );
+  expect(await hmacOf('secret', 'visitor', 'text')).toBe(digest.toString('base64url'));
+});
+
+test('hmac: the same text of another kind has another hash', async () => {
+  expect(await hmacOf('secret', 'visitor', 'text')).not.toBe(
+    await hmacOf('secret', 'mailbox', 'text'),
+  );
 });

@@ -6,7 +6,7 @@ const minute = 60_000;
 const name = () => crypto.randomUUID();
 
 test('so many uses pass within the time, even all at once, and then one more when it is over', async () => {
-  const limits = [{ name: name(), most: 3, span: 15 * minute }];
+  const limits = [{ name: name(), max: 3, windowMs: 15 * minute }];
   const uses = Array.from({ length: 10 }, () => countUse(env.DB, limits, 0));
   expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(3);
   expect(await hasRoom(env.DB, limits, 15 * minute - 1)).toBe(false);
@@ -18,8 +18,8 @@ test('so many uses pass within the time, even all at once, and then one more whe
 test('a name with two limits is counted once a use', async () => {
   const own = name();
   const limits = [
-    { name: own, most: 3, span: minute },
-    { name: own, most: 5, span: 60 * minute },
+    { name: own, max: 3, windowMs: minute },
+    { name: own, max: 5, windowMs: 60 * minute },
   ];
   const passed = async (at: number) => {
     const uses = Array.from({ length: 4 }, () => countUse(env.DB, limits, at));
@@ -30,22 +30,22 @@ test('a name with two limits is counted once a use', async () => {
 
 test('where one limit is reached none is counted', async () => {
   const [full, other] = [name(), name()];
-  await countUse(env.DB, [{ name: full, most: 1, span: minute }], 0);
-  const both = [full, other].map((each) => ({ name: each, most: 1, span: minute }));
+  await countUse(env.DB, [{ name: full, max: 1, windowMs: minute }], 0);
+  const both = [full, other].map((each) => ({ name: each, max: 1, windowMs: minute }));
   expect(await countUse(env.DB, both, 1)).toBe(false);
   expect(await hasRoom(env.DB, both.slice(1), 1)).toBe(true);
 });
 
 test('nothing is kept for more than a day', async () => {
   const old = name();
-  await countUse(env.DB, [{ name: old, most: 1, span: minute }], 0);
-  await countUse(env.DB, [{ name: name(), most: 1, span: minute }], 24 * 60 * minute);
+  await countUse(env.DB, [{ name: old, max: 1, windowMs: minute }], 0);
+  await countUse(env.DB, [{ name: name(), max: 1, windowMs: minute }], 24 * 60 * minute);
   const left = env.DB.prepare('SELECT 1 FROM rate_counts WHERE name = ?').bind(old);
   expect(await left.first()).toBeNull();
 });
 
 test('a use that was none is taken back, once', async () => {
-  const limits = [{ name: name(), most: 2, span: minute }];
+  const limits = [{ name: name(), max: 2, windowMs: minute }];
   const [first, second] = [
     await reserveUse(env.DB, limits, 0),
     await reserveUse(env.DB, limits, 0),

@@ -5,7 +5,7 @@ import { ask, refusalOf } from '../request.ts';
 
 beforeEach(() => void listen());
 
-test('two secrets are the same only letter by letter, whatever their lengths', async () => {
+test('admin auth: secrets are equal only if all characters are, whatever their lengths', async () => {
   expect(await isEqualConstantTime('a secret', 'a secret')).toBe(true);
   for (const other of ['a secreT', 'a secre', 'a secret ', '', 'ä secret']) {
     expect([other, await isEqualConstantTime('a secret', other)]).toEqual([other, false]);
@@ -23,7 +23,7 @@ const paths = [
   ['GET', '/admin/nothing'],
 ];
 
-test.each(paths)('%s %s: without the token there is nothing here', async (method, path) => {
+test.each(paths)('admin auth: %s %s is not found without the token', async (method, path) => {
   const hidden = [404, 'not_found', 'We could not find this page.'];
   const tries: [header: string | undefined, token: string | undefined][] = [
     ['Bearer right', undefined],
@@ -45,7 +45,7 @@ test.each(paths)('%s %s: without the token there is nothing here', async (method
   }
 });
 
-test('with the token what is there answers, and is kept nowhere', async () => {
+test('admin auth: with the token routes answer, uncached', async () => {
   const headers = { authorization: 'Bearer right' };
   const there = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect([there.status, there.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -53,7 +53,7 @@ test('with the token what is there answers, and is kept nowhere', async () => {
   expect(nothing.status).toBe(404);
 });
 
-test('a cookie is no token', async () => {
+test('admin auth: a cookie is no token', async () => {
   const headers = { cookie: 'ADMIN_TOKEN=right; authorization=Bearer right' };
   const answer = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect(answer.status).toBe(404);
@@ -69,14 +69,14 @@ const asked = async (
   return (await ask('/admin/dead-letters', { headers }, more)).status;
 };
 
-test('in production a token of fewer than 32 characters lets nobody in', async () => {
+test('admin auth: in production a token of fewer than 32 characters is not accepted', async () => {
   const [short, long] = ['x'.repeat(31), 'x'.repeat(32)];
   const production = { ENVIRONMENT: 'production' };
   expect(await asked(short, { ADMIN_TOKEN: short, ...production })).toBe(404);
   expect(await asked(long, { ADMIN_TOKEN: long, ...production })).toBe(200);
 });
 
-test('after twenty wrong tokens, also at once, an address is not let in for an hour', async () => {
+test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const more = { ADMIN_TOKEN: 'right' };
   const here = '198.51.100.77';

@@ -5,37 +5,41 @@ import type { App } from '../../../worker/env.ts';
 import { errorHandler } from '../../../worker/error-handler.ts';
 import { Refusal } from '../../../worker/errors.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { audited } from '../../../worker/operators/audited-command.ts';
+import {
+  audited,
+  insertCommand,
+  recordCommandResult,
+} from '../../../worker/operators/audited-command.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 
 beforeEach(() => void listen());
 
-/** Does something to a target, as one route of the operators’ API would. */
-async function act(target: string, doing: () => Promise<number>, operator = '', who?: string) {
+/** Runs a command as a route of the operators’ API does. */
+async function act(target: string, run: () => Promise<number>, operator = '', who?: string) {
   const app = new Hono<App>().use(requestLog).onError(errorHandler);
   app.post('/admin/act', async (c) => {
-    const deed = { who, what: 'act', target, details: { sum: 5 }, reason: 'because' };
-    return c.json({ data: await audited(c, deed, doing, (result) => `did ${result}`) });
+    const command = { who, what: 'act', target, details: { sum: 5 }, reason: 'because' };
+    return c.json({ data: await audited(c, command, run, (result) => `did ${result}`) });
   });
   const headers = { 'x-operator': operator };
   const answer = await app.request('/admin/act', { method: 'POST', headers }, env);
   return { status: answer.status, rows: await auditOf(target) };
 }
 
-test('what was done stands in the audit with who, what, why and the result', async () => {
+test('audit: a command’s row has operator, command, reason and result', async () => {
   expect(await act('done', async () => 7, 'ann')).toEqual({
     status: 200,
     rows: [{ who: 'ann', what: 'act', reason: 'because', result: 'did 7', details: '{"sum":5}' }],
   });
 });
 
-test('the row is there before anything is done', async () => {
+test('audit: the row exists before the command runs', async () => {
   const during = async () => (await auditOf('during')).length;
   expect(await act('during', during)).toMatchObject({ rows: [{ result: 'did 1' }] });
 });
 
-test('a refusal and a failure stand there too', async () => {
+test('audit: refusals and errors are results too', async () => {
   const refuse = async () => Promise.reject(new Refusal('payment_unknown'));
   expect(await act('refused', refuse)).toMatchObject({
     status: 404,
@@ -54,7 +58,29 @@ test.each([
   ['the header, as it is', '100%', undefined, '100%'],
   ['the body', '', 'bob', 'bob'],
   ['nobody', '', undefined, 'unnamed'],
-])('who asks is named by %s', async (how, operator, who, expected) => {
+])('audit: the operator comes from %s', async (how, operator, who, expected) => {
   const { rows } = await act(how, async () => 1, operator, who);
   expect(rows[0]?.who).toBe(expected);
+});
+
+const refund = {
+  who: 'ann',
+  what: 'refund',
+  target: 'pi',
+  details: { amount: 5 },
+  reason: 'asked',
+};
+const row = (id: string) => env.DB.prepare('SELECT * FROM audit WHERE id = ?').bind(id).first();
+
+test('audit: a row is `begun` until its result is recorded', async () => {
+  const id = await insertCommand(env.DB, refund, 7);
+  const expected = { ...refund, id, details: '{"amount":5}', at: 7 };
+  expect(await row(id)).toEqual({ ...expected, result: 'begun' });
+  await recordCommandResult(env.DB, id, 'refunded 5');
+  expect(await row(id)).toEqual({ ...expected, result: 'refunded 5' });
+});
+
+test('audit: the same command twice makes two rows', async () => {
+  const ids = [await insertCommand(env.DB, refund, 7), await insertCommand(env.DB, refund, 7)];
+  expect(new Set(ids).size).toBe(2);
 });

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
 import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
+import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
-import { deliver, down, keepingQueue } from '../payments/webhooks/event.ts';
+import { anEvent, deliver, down, keepingQueue } from '../payments/webhooks/event.ts';
 
 let said = () => [] as string[];
 beforeEach(() => {
@@ -25,7 +26,7 @@ const letter = (queue: string) => ({
   replayed_at: null,
 });
 
-test('every queue gives up to a dead one, whose messages are kept and can go back', async () => {
+test('dead letters: every queue has a dead-letter queue, whose messages are stored and can be replayed', async () => {
   const dead = names('dead_letter_queue');
   const queues = [...new Set(names('queue'))].filter((name) => !isDeadLetterQueue(name));
   expect(dead).toEqual(queues.map((name) => `${name}-dead`));
@@ -43,20 +44,83 @@ test('every queue gives up to a dead one, whose messages are kept and can go bac
   }
 });
 
-test('with the database down a dead letter comes again', async () => {
+test('dead letters: while D1 is down the message is retried', async () => {
   const { again } = await deliver('funnel-webhooks-dead', [{}], 1, { DB: down });
   expect(again).toEqual(['m0']);
   expect(said()).toEqual(['queue_failed']);
 });
 
-test('nothing is sent where there is no queue of that name', async () => {
+test('dead letters: replay refuses unknown queues and other bindings', async () => {
   for (const queue of ['funnel-nothing', 'funnel-db', 'constructor', 'funnel-token_secret']) {
     await expect(replay(letter(queue), env)).rejects.toThrow(RangeError);
   }
 });
 
-test('a queue that is down says so', async () => {
+test('dead letters: replay throws while the queue is down', async () => {
   await expect(replay(letter('funnel-email'), { ...env, EMAIL_QUEUE: down })).rejects.toThrow(
     'down',
   );
+});
+
+type Letter = { id: string; queue: string; body: unknown; replayed_at: number | null };
+
+async function listed(all = false): Promise<Letter[]> {
+  return (await operate(`/dead-letters${all ? '?all=true' : ''}`)).data;
+}
+
+test('dead-letters API: a letter is listed, replayed once per key, audited, and then hidden', async () => {
+  const body = anEvent({ account: 'account' });
+  expect((await deliver('funnel-webhooks-dead', [body])).again).toEqual([]);
+  expect(said()).toEqual(['dead_letter']);
+  const [letter] = await listed();
+  expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
+  const id = letter?.id ?? '';
+  const { sent, queue } = keepingQueue();
+  const replay = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOK_QUEUE: queue });
+  expect(await replay('k1')).toMatchObject({ status: 200, data: { id, replayed: true } });
+  expect(sent).toEqual([body]);
+  expect(await listed()).toEqual([]);
+  expect(await listed(true)).toMatchObject([{ id }]);
+
+  expect(await replay('k1')).toMatchObject({ status: 200, data: { replayed: false } });
+  expect(sent).toHaveLength(1);
+  expect(await replay('k2')).toMatchObject({ data: { replayed: true } });
+  expect(sent).toHaveLength(2);
+  const results = (await auditOf(id)).map(({ who, what, result }) => [who, what, result]);
+  expect(results).toEqual([
+    ['ann', 'replay', 'sent'],
+    ['ann', 'replay', 'sent before'],
+    ['ann', 'replay', 'sent'],
+  ]);
+});
+
+test('dead-letters API: ten parallel calls with one key send one message', async () => {
+  await deliver('funnel-exposures-dead', [{ poison: true }]);
+  const [letter] = await listed();
+  const { sent, queue } = keepingQueue();
+  const command = { id: letter?.id ?? '', key: 'k' };
+  const tries = Array.from({ length: 10 }, () =>
+    operate('/dead-letters', command, { EXPOSURE_QUEUE: queue }),
+  );
+  await Promise.all(tries);
+  expect(sent).toEqual([{ poison: true }]);
+});
+
+test('dead-letters API: while the queue is down the letter stays, and the same key works later', async () => {
+  await deliver('funnel-email-dead', [{ template: 'sign-in' }]);
+  const [letter] = await listed();
+  const command = { id: letter?.id ?? '', key: 'k' };
+  expect(await operate('/dead-letters', command, { EMAIL_QUEUE: down })).toMatchObject({
+    status: 503,
+    errors: { code: 'queue_unavailable' },
+  });
+  expect(await listed()).toHaveLength(1);
+  const { sent, queue } = keepingQueue();
+  await operate('/dead-letters', command, { EMAIL_QUEUE: queue });
+  expect(sent).toHaveLength(1);
+});
+
+test('a letter that is not there', async () => {
+  expect((await operate('/dead-letters', { id: 'nothing', key: 'k' })).status).toBe(404);
+  expect((await operate('/dead-letters?before=yesterday')).status).toBe(400);
 });

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
-import { createAppCode } from '../../../worker/accounts/deeplinks.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { createAppCode } from '../../../worker/accounts/one-time-codes.ts';
 import { insertEvents } from '../../../worker/analytics/event-table.ts';
 import {
   insertCode,

@@ -1,8 +1,8 @@
 const google = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox behind an address, as far as its spelling tells: without case and `+tag`, at Gmail
- * without dots. Only for counting; mail goes to the address itself.
+ * The mailbox of an e-mail address, as far as its spelling shows: lower case, without `+tag`, at Gmail
+ * without dots. Only for rate limits.
  */
 export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,5 +1,4 @@
-import { isIdentifier } from '../../http/rules/is-identifier.ts';
-import { containsPersonalData } from '../../http/rules/personal-data-detector.ts';
+import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
 
 /**
  * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both

@@ -1,5 +1,5 @@
-/** Some percent signs read, those of ASCII alone where the rest is none. */
-function decoded(run: string): string {
+/** Decodes percent escapes; only the ASCII ones where the rest is not UTF-8. */
+function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
@@ -9,47 +9,52 @@ function decoded(run: string): string {
   }
 }
 
-/** What percent signs hide, however often they were written over each other. */
-function plain(text: string): string {
-  let read = text;
-  for (let times = 0; times < 5; times += 1) {
-    const next = read.replace(/(?:%[\da-f]{2})+/gi, decoded);
-    if (next === read) break;
-    read = next;
+/** Decodes percent escapes that were applied up to five times. */
+function decode(text: string): string {
+  let decoded = text;
+  for (let round = 0; round < 5; round += 1) {
+    const next = decoded.replace(/(?:%[\da-f]{2})+/gi, decodeRun);
+    if (next === decoded) break;
+    decoded = next;
   }
-  return read.normalize('NFKC');
+  return decoded.normalize('NFKC');
 }
 
-/** Days, which have the separators of a number: `2026-11-21`, `21.11.26`. */
-const days =
+/** Dates such as `2026-11-21` and `21.11.26`, which have a number's separators. */
+const dates =
   /(?<!\d)(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:(?:19|20)\d\d|\d\d))(?!\d)/g;
 
-/** A plus, or the space that a plus becomes in an address, or two zeros: the country's code follows. */
+/** A country code after a plus, the space that a plus becomes in a URL, or two zeros. */
 const international = /(?:\+|^ |(?<!\w)00)[\s(]*[1-9](?:[\s().\-/]*\d){6,14}(?!\w)/;
-/** One zero in front, as numbers have it within a country, and ids never. */
+/** National numbers start with one zero; ids never do. */
 const national = /(?<!\w)0[1-9]\d{7,11}(?!\w)/;
-/** Groups with something between them. */
+/** Groups of digits with separators. */
 const grouped = /(?<!\w)\(?\d{1,4}\)?(?:[\s.\-/]{1,3}\(?\d{2,8}\)?){1,5}(?!\w)/g;
 
-/** An id of random signs: their dashes make no phone number of the digits among them. */
+/** The dashes of a UUID do not make its digits a phone number. */
 const uuid = /(?<![\w+])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w)/gi;
 
 function isGroupedNumber(text: string): boolean {
   const groups = text.match(/\d+/g) ?? [];
   const digits = groups.join('').length;
-  // Two groups of eight digits are a size or a span of years.
+  // Two groups of eight digits are a size or a range of years.
   return digits >= (groups.length > 2 ? 7 : 9) && digits <= 15;
 }
 
 /**
- * Whether a text holds an e-mail address or a phone number, encoded or not. Bare digits are an id:
- * ad networks write their campaigns, ad sets and ads with 7 to 20 of them, and nothing tells a phone
- * number of bare digits from one. What people type, or a form fills in, has a plus, a zero in front,
- * or something between its groups.
+ * Whether a text contains an e-mail address or a phone number, encoded or not. Bare digits count as an
+ * id: ad networks number campaigns, ad sets and ads with 7 to 20 digits. Phone numbers that people type
+ * have a plus, a leading zero or separators.
  */
 export function containsPersonalData(text: string): boolean {
-  const read = plain(text).replace(uuid, 'id');
-  if (read.includes('@')) return true;
-  if (international.test(read) || national.test(read)) return true;
-  return (read.replace(days, ' day ').match(grouped) ?? []).some(isGroupedNumber);
+  const plain = decode(text).replace(uuid, 'id');
+  if (plain.includes('@')) return true;
+  if (international.test(plain) || national.test(plain)) return true;
+  return (plain.replace(dates, ' date ').match(grouped) ?? []).some(isGroupedNumber);
 }
+
+/**
+ * Whether a text from a browser can be stored as an id: it contains no e-mail address, and is no bare
+ * number of 7 to 19 digits, which may be a phone's or a card's.
+ */
+export const isIdentifier = (text: string): boolean => !/@|%40|(^|")\+?\d{7,19}($|")/i.test(text);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { containsPersonalData } from '../../../../worker/http/rules/personal-data-detector.ts';
+import {
+  containsPersonalData,
+  isIdentifier,
+} from '../../../../worker/http/rules/personal-data-detector.ts';
 
 const encoded = (text: string, times: number) =>
   Array.from({ length: times }).reduce<string>((all) => encodeURIComponent(all), text);
@@ -63,3 +66,20 @@ test('ids of ad networks are kept, whatever their digits; phone numbers with a p
   const number = fc.stringMatching(/^\+[1-9](?:[ -]?\d){7,13}$/);
   fc.assert(fc.property(number, (written) => containsPersonalData(written)));
 });
+
+test.each([
+  'ada@example.com',
+  'ada%40example.com',
+  '4915123456789',
+  '+4915123456789',
+  '4242424242424242',
+  '{"correlation_id":"4915123456789"}',
+])('isIdentifier: %s may be personal data', (text) => expect(isIdentifier(text)).toBe(false));
+
+test.each([
+  'pm_1Nv0FGQ9RKHgCVdK',
+  'fb.1.1700000000000.123456789',
+  '1234567890.1700000000',
+  '1700000000000-0.4815',
+  '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}',
+])('isIdentifier: %s is an id', (text) => expect(isIdentifier(text)).toBe(true));

@@ -6,7 +6,7 @@ import { openLine } from '../payments/webhooks/stripe-fixture.ts';
 beforeEach(() => void listen());
 afterEach(() => void vi.unstubAllGlobals());
 
-test('each payment provider as it stands', async () => {
+test('gateways: reports each provider, and prices that differ from the plan’s', async () => {
   openLine();
   const { data } = await operate('/gateways', undefined, {
     STRIPE_PRICES: '{"monthly_usd":"price_x"}',

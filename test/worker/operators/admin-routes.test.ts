@@ -4,7 +4,7 @@ import { listen } from '../payments/webhooks/captured-log.ts';
 
 beforeEach(() => void listen());
 
-test('every subject is there', async () => {
+test('admin: every route answers the operator', async () => {
   for (const path of ['/check', '/dead-letters', '/gateways']) {
     expect([path, (await operate(path)).status]).toEqual([path, 200]);
   }
@@ -16,7 +16,7 @@ test('every subject is there', async () => {
   }
 });
 
-test('a body over 64 KB is not read', async () => {
+test('admin: a body over 64 KB is refused', async () => {
   expect(await operate('/refunds', { reason: 'x'.repeat(70_000) })).toMatchObject({
     status: 413,
     errors: { code: 'too_large' },

@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { patience } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
@@ -10,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('renewals end at the gateway, what is paid runs on, and the audit says who', async () => {
+test('end subscription: the renewals end at the gateway, the paid period runs on, and the audit names the operator', async () => {
   const { bank } = openLine();
   const { attempt, stub } = await buyOne();
   const { status, data } = await operate(`/holdings/${attempt}/end`, { reason: 'asked by mail' });
@@ -23,7 +25,18 @@ test('renewals end at the gateway, what is paid runs on, and the audit says who'
   ]);
 });
 
-test('an attempt that bought nothing has nothing to end', async () => {
+test('end subscription: an attempt that sold nothing is not found', async () => {
   expect((await operate('/holdings/nothing/end', { reason: 'r' })).status).toBe(404);
   expect(await auditOf('nothing')).toMatchObject([{ result: 'not_found' }]);
+});
+
+test('release requester: the suspension ends, and the audit has the reason', async () => {
+  const account = crypto.randomUUID();
+  await smsLimiterOf(env).hold(account);
+  const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
+  expect([status, await smsLimiterOf(env).isHeld(account)]).toEqual([200, false]);
+  expect(await auditOf(account)).toMatchObject([
+    { what: 'release', reason: 'a mistake', result: 'released' },
+  ]);
+  expect((await operate(`/requesters/${account}/release`, { reason: 'r' })).status).toBe(404);
 });

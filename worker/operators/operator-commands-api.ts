@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { smsLimiterOf } from '../invitations/sms/sms-limiter-object.ts';
+import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
+import { audited, commandKey, operatorText } from './audited-command.ts';
+
+const refundBody = v.object({
+  payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
+  /** Minor units; null refunds all that remains. */
+  amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), null),
+  reason: operatorText,
+  key: commandKey,
+  who: v.optional(operatorText),
+});
+
+const refundCodes = {
+  unknown_payment: 'payment_unknown',
+  refund_too_large: 'refund_too_large',
+  refund_refused: 'refund_refused',
+  gateway_ambiguous: 'gateway_ambiguous',
+} as const;
+
+/** Refunds once per key, never more than remains; a repetition answers the first result. */
+export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
+  const { payment_id: target, amount, reason, key, who } = c.req.valid('json');
+  const command = { who, what: 'refund', target, details: { amount, key }, reason };
+  const refunded = await audited(
+    c,
+    command,
+    async () => {
+      const account = await payerOf(c.env.DB, target);
+      if (account === null) throw new Refusal('payment_unknown');
+      const purchases = c.env.PURCHASES.getByName(account);
+      // The payment is part of the key: the same key for another payment is another command.
+      const result = await purchases.refund(target, amount, `${target}:${key}`);
+      if ('refunded' in result) return result.refunded;
+      if ('reason' in result) c.var.log('warn', 'refund_refused', { reason: result.reason });
+      throw new Refusal(refundCodes[result.refusal]);
+    },
+    (amountMinor) => `refunded ${amountMinor}`,
+  );
+  if (amount !== null && amount !== refunded) throw new Refusal('idempotency_key_reused');
+  return c.json({ data: { payment_id: target, refunded } });
+});
+
+const reasonBody = v.object({ reason: operatorText, who: v.optional(operatorText) });
+
+/** Ends the renewals of a purchase; the paid period runs on. */
+export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) => {
+  const { reason, who } = c.req.valid('json');
+  const target = (c.req.param('attempt') ?? '').slice(0, 100);
+  const { bought } = await audited(
+    c,
+    { who, what: 'end', target, details: {}, reason },
+    async () => {
+      const account = await accountOfSubscription(c.env.DB, target);
+      const ended = account && (await c.env.PURCHASES.getByName(account).end(target));
+      if (!ended) throw new Refusal('not_found');
+      return ended;
+    },
+    () => 'asked to end',
+  );
+  const { plan, status, paidUntil, ends, cancelAskedAt } = bought;
+  const paid = { paid_until: paidUntil, ends, cancel_asked_at: cancelAskedAt };
+  return c.json({ data: { attempt: target, plan, status, ...paid } });
+});
+
+/** Lets a reported account invite again. */
+export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {
+  const { reason, who } = c.req.valid('json');
+  const target = (c.req.param('account') ?? '').slice(0, 100);
+  await audited(
+    c,
+    { who, what: 'release', target, details: {}, reason },
+    async () => {
+      if (!(await smsLimiterOf(c.env).release(target))) throw new Refusal('not_found');
+    },
+    () => 'released',
+  );
+  return c.json({ data: { account: target } });
+});
