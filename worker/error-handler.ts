@@ -4,15 +4,15 @@ import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 
-/** Paths that programs ask, not people. */
-const machines = /^\/(api|webhooks|admin)(\/|$)/;
+/** Paths whose clients are programs. */
+const apiPaths = /^\/(api|webhooks|admin)(\/|$)/;
 
 function codeOf(error: Error): ErrorCode {
   if (error instanceof Refusal) return error.code;
   return error instanceof Unavailable ? 'unavailable' : 'unexpected';
 }
 
-/** Turns a refusal into its answer, and anything else into one plain sentence and a line of log. */
+/** Answers every error as JSON or as a page; an unexpected one without its message. */
 export const errorHandler: ErrorHandler<App> = async (error, c) => {
   const code = codeOf(error);
   if (error instanceof Unavailable) {
@@ -22,7 +22,7 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
   } else {
     c.var.log('info', 'refused', { code });
   }
-  if (machines.test(c.req.path)) {
+  if (apiPaths.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';
     const messages = [translationsFor(language).errors(code)];
     return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });
@@ -30,12 +30,12 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
   try {
     return await (code === 'unexpected' ? crash(c) : notice(c, code));
   } catch {
-    // Nothing of a page may be there yet, or it may be the page that breaks.
+    // The page itself may have failed, or the middleware that it needs.
     return c.text(translationsFor('en').errors('unexpected'), statuses.unexpected);
   }
 };
 
-/** Where it happened, without the message, which may quote what a visitor sent. */
+/** Five frames without the message, which may contain a visitor's input. */
 const stackOf = (error: Error) =>
   (error.stack ?? '')
     .split('\n')

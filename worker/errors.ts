@@ -1,4 +1,4 @@
-/** Every refusal of the product: its HTTP status. Its text is `errors.json`, under the code. */
+/** HTTP status by error code. `error-codes.md` documents them; `locales/*/errors.json` has the texts. */
 export const statuses = {
   not_found: 404,
   unexpected: 500,
@@ -89,7 +89,7 @@ export const statuses = {
 
 export type ErrorCode = keyof typeof statuses;
 
-/** An expected "no", thrown where a handler cannot go on; `onError` turns it into the answer. */
+/** An expected refusal; `error-handler.ts` turns it into the response. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode) {
@@ -98,10 +98,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A binding of ours that failed, or did not answer in time; whoever asked may ask again. */
+/** A binding failed or timed out; the call may be repeated. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
-  /** Which one, as in wrangler.toml. */
+  /** Name in wrangler.toml. */
   readonly binding: string;
   constructor(binding: string, reason: string) {
     super(reason);

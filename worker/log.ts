@@ -1,6 +1,6 @@
 /**
- * Fields that a line of log may hold. A closed list of harmless facts: what is not here (phone,
- * e-mail, token, card, free text of a visitor) cannot be logged.
+ * The fields of a log line. The list is closed, so no phone number, e-mail, token, card or free text of
+ * a visitor can be logged.
  */
 export interface LogFields {
   request?: string;
@@ -37,7 +37,7 @@ export interface LogFields {
 type Level = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: Level, event: string, fields?: LogFields) => void;
 
-/** A logger whose lines all carry `context`; one JSON object a line. */
+/** Writes one JSON object per line, with the fields of `context`. */
 export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {
     const line = { ts: new Date().toISOString(), level, event, ...context, ...fields };

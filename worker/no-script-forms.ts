@@ -15,36 +15,36 @@ import { parsePhone } from './phone-lookup/parse-phone.ts';
 type Fields = Record<string, string>;
 type Handler = (c: Context<App>, screen: ScreenId, fields: Fields) => Response | Promise<Response>;
 
-/** The address of a screen of ours, with the visitor's known query. */
-function addressOf(c: Context<App>, screen: ScreenId): string {
+/** URL of a screen, with the visitor's allowed query. */
+function urlOf(c: Context<App>, screen: ScreenId): string {
   const query = new URLSearchParams(c.var.visitor.query).toString();
   return query ? `/${screen}?${query}` : `/${screen}`;
 }
 
-/** Sends the browser to a screen; on to the flow's first one when none is left. */
-function goTo(c: Context<App>, screen: ScreenId | null | undefined): Response {
+/** Without a screen, the flow starts again. */
+function redirectTo(c: Context<App>, screen: ScreenId | null | undefined): Response {
   const first = c.var.assignment.flow[0] ?? 'one_pager';
   c.header('Cache-Control', 'no-store');
-  return c.redirect(addressOf(c, screen ?? first), 303);
+  return c.redirect(urlOf(c, screen ?? first), 303);
 }
 
-const goOn: Handler = (c, screen) => goTo(c, nextScreen(c.var.assignment.flow, screen));
+const nextStep: Handler = (c, screen) => redirectTo(c, nextScreen(c.var.assignment.flow, screen));
 
 const refuse = (c: Context<App>, screen: ScreenId, code: ErrorCode) =>
-  notice(c, code, addressOf(c, screen));
+  notice(c, code, urlOf(c, screen));
 
-const takePhone: Handler = (c, screen, { phone = '', country }) => {
-  const read = parsePhone(phone, country || c.var.visitor.country);
-  if (!read) return refuse(c, screen, 'phone_incorrect');
-  addToNoScriptCookie(c, { map: { phone: read.number, country: read.country } });
-  return goOn(c, screen, {});
+const submitPhone: Handler = (c, screen, { phone = '', country }) => {
+  const parsed = parsePhone(phone, country || c.var.visitor.country);
+  if (!parsed) return refuse(c, screen, 'phone_incorrect');
+  addToNoScriptCookie(c, { map: { phone: parsed.number, country: parsed.country } });
+  return nextStep(c, screen, {});
 };
 
-const takeEmail: Handler = async (c, screen, fields) => {
+const submitEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
   await checkRateLimit(c, 'SIGNUP_RATE_LIMIT');
-  const who = {
+  const signUp = {
     registration_source: 'email' as const,
     email: email.output,
     name: email.output,
@@ -58,37 +58,37 @@ const takeEmail: Handler = async (c, screen, fields) => {
   addToNoScriptCookie(c, {
     signup: { email: email.output, ...tokens, userId: entity.external_user_id },
   });
-  return goOn(c, screen, {});
+  return nextStep(c, screen, {});
 };
 
-const needScript: Handler = (c, screen) => refuse(c, screen, 'javascript_required');
-const startOver: Handler = (c) => goTo(c, null);
+const requireScript: Handler = (c, screen) => refuse(c, screen, 'javascript_required');
+const startOver: Handler = (c) => redirectTo(c, null);
 
-/** What the form of each kind of screen does; the kind is how the id begins. */
-const handlers: readonly [start: RegExp, handler: Handler][] = [
-  [/^one_pager/, takePhone],
-  [/^(searching|features)/, goOn],
-  [/^signup/, takeEmail],
-  [/^(checkout|paycheck|upsell)/, needScript],
+/** Handlers by how a screen id begins. */
+const handlers: readonly [prefix: RegExp, handler: Handler][] = [
+  [/^one_pager/, submitPhone],
+  [/^(searching|features)/, nextStep],
+  [/^signup/, submitEmail],
+  [/^(checkout|paycheck|upsell)/, requireScript],
 ];
 
-/** The text fields of a form; files and repeated fields are not ours. */
+/** Text fields; our forms have no files and no repeated fields. */
 async function fieldsOf(c: Context<App>): Promise<Fields> {
-  const sent = await c.req.parseBody().catch(() => {
+  const body = await c.req.parseBody().catch(() => {
     throw new Refusal('malformed_body');
   });
   return Object.fromEntries(
-    Object.entries(sent).filter((field): field is [string, string] => typeof field[1] === 'string'),
+    Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
 }
 
-/** Forms that a browser posts without JavaScript: the answer is the next screen, or a notice. */
+/** A form posted without JavaScript: answers with the next screen or a notice. */
 export const submitForm = createHandlers(formGuard(16 * 1024), async (c) => {
   const segment = c.req.param('screen') ?? '';
   const { aliases } = c.var.assignment.configuration;
   const screen = isScreenId(segment) ? segment : aliases.get(segment);
-  if (!screen) return goTo(c, null);
-  const handler = handlers.find(([start]) => start.test(screen))?.[1] ?? startOver;
+  if (!screen) return redirectTo(c, null);
+  const handler = handlers.find(([prefix]) => prefix.test(screen))?.[1] ?? startOver;
   try {
     return await handler(c, screen, await fieldsOf(c));
   } catch (error) {

@@ -3,7 +3,7 @@ import { builtInFlows } from '../../worker/experiments/rules/flows.ts';
 import { attributes } from './open-page.ts';
 import { ask, post, refusalOf } from './request.ts';
 
-test.each(['config.json', 'flows.json'] as const)('/%s is served as JSON', async (name) => {
+test.each(['config.json', 'flows.json'] as const)('app: /%s is served as JSON', async (name) => {
   const response = await ask(`/${name}`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -11,7 +11,7 @@ test.each(['config.json', 'flows.json'] as const)('/%s is served as JSON', async
   ]);
 });
 
-test('the built-in documents hold the six flows and one arm of 100 percent', async () => {
+test('app: the built-in documents have six flows and one arm of 100 %', async () => {
   expect(await (await ask('/flows.json')).json()).toMatchObject({ flows: builtInFlows });
   expect(await (await ask('/config.json')).json()).toEqual({
     experiment: 'built-in',
@@ -19,7 +19,7 @@ test('the built-in documents hold the six flows and one arm of 100 percent', asy
   });
 });
 
-test('in production no flow for tests is named, also before anybody wrote a document', async () => {
+test('app: production names no test flow', async () => {
   const production = { ENVIRONMENT: 'production' } as const;
   const { flows } = (await (await ask('/flows.json', {}, production)).json()) as { flows: object };
   expect(flows).toEqual(builtInFlows);
@@ -29,37 +29,37 @@ test.each([
   ['GET', '/a/b', 'text/html'],
   ['DELETE', '/one_pager', 'text/html'],
   ['PUT', '/config.json', 'text/html'],
-])('%s %s leads nowhere, and says so', async (method, path, type) => {
+])('app: %s %s is not found', async (method, path, type) => {
   const response = await ask(path, { method });
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain(type);
 });
 
-test('an unknown call of the API is refused as JSON', async () => {
+test('app: an unknown API path is refused as JSON', async () => {
   for (const response of [await ask('/api/v1/nothing'), await post('/nothing', {})]) {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
   }
 });
 
-test('a HEAD is a GET without its body', async () => {
+test('app: HEAD is GET without the body', async () => {
   const response = await ask('/one_pager', { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);
   expect(response.headers.get('content-security-policy')).toBeTruthy();
 });
 
-test('a screen’s address is exact', async () => {
+test('app: screen paths are exact', async () => {
   for (const path of ['/One_pager', '/one_pager.html', '/one-pager']) {
     expect((await ask(path)).status).toBe(404);
   }
 });
 
-test('no address, however odd, breaks the server', async () => {
+test('app: odd paths are not found', async () => {
   for (const path of ['/%', '/%00', '/%E0%A4%A', '//evil.test', '/..%2f', `/${'a'.repeat(4000)}`]) {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
 });
 
-test('the configuration that serves is the same one on the page', async () => {
+test('app: the page uses the served configuration', async () => {
   const html = await (await ask('/')).text();
   expect(attributes(html, 'main')).toMatchObject({
     'data-flow': 'default',

@@ -7,11 +7,11 @@ test.each([
   ['test', false],
   ['Production', false],
   ['', false],
-])('the environment %j is production: %s', (ENVIRONMENT, production) => {
+])('env: %j is production: %s', (ENVIRONMENT, production) => {
   expect(isProduction({ ...env, ENVIRONMENT })).toBe(production);
 });
 
-test('every binding of the configuration file is there', () => {
+test('env: every binding of wrangler.toml exists', () => {
   const bindings: (keyof Env)[] = [
     'FUNNEL',
     'DB',

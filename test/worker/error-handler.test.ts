@@ -23,7 +23,7 @@ async function answerTo(error: Error, path: string, country = 'US') {
 
 const codes = Object.keys(statuses) as ErrorCode[];
 
-test.each(codes)('%s reads as one plain sentence, in the API and on a page', async (code) => {
+test.each(codes)('error handler: %s is one sentence in the API and on a page', async (code) => {
   const api = await answerTo(new Refusal(code), '/api/v1/x');
   expect(api.status).toBe(statuses[code]);
   expect(JSON.parse(api.body)).toEqual({ errors: { code, messages: [words[code]] } });
@@ -33,7 +33,7 @@ test.each(codes)('%s reads as one plain sentence, in the API and on a page', asy
   expect(texts(page.body, 'h1')).toEqual([words[code]]);
 });
 
-test('anything else is unexpected, and tells nobody what it was', async () => {
+test('error handler: other errors are unexpected, without their message', async () => {
   const error = new RangeError('SELECT secret FROM accounts');
   const api = await answerTo(error, '/api/v1/x');
   expect([api.status, JSON.parse(api.body).errors.code]).toEqual([500, 'unexpected']);
@@ -45,7 +45,7 @@ test('anything else is unexpected, and tells nobody what it was', async () => {
   }
 });
 
-test('a binding that is down is named in the log alone', async () => {
+test('error handler: a failing binding is named only in the log', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue();
   const { status, body } = await answerTo(new Unavailable('DB', 'no answer'), '/api/v1/x');
   expect([status, JSON.parse(body).errors]).toEqual([
@@ -60,7 +60,7 @@ test('a binding that is down is named in the log alone', async () => {
   vi.restoreAllMocks();
 });
 
-test('a refusal is a line of info, a bug one of error with its place', async () => {
+test('error handler: refusals log info, bugs log error with a stack', async () => {
   const info = vi.spyOn(console, 'info').mockReturnValue();
   const error = vi.spyOn(console, 'error').mockReturnValue();
   await answerTo(new Refusal('purchase_in_progress'), '/x');
@@ -77,7 +77,7 @@ test('a refusal is a line of info, a bug one of error with its place', async () 
   vi.restoreAllMocks();
 });
 
-test('what breaks before anybody knows who asks, or in the page itself, is a plain sentence', async () => {
+test('error handler: early errors, and errors of the error page, are plain text', async () => {
   const early = (path: string) => {
     const app = new Hono<App>().use(requestLog).onError(errorHandler);
     app.get('*', () => {

@@ -1,35 +1,45 @@
 import { expect, test } from 'vitest';
 import words from '../../locales/en/errors.json';
+import page from '../../worker/error-codes.md?raw';
 import { Refusal, statuses } from '../../worker/errors.ts';
 
-test('every code has its words, and there are no words without a code', () => {
+test('error codes: every code has a message, and every message a code', () => {
   expect(Object.keys(words).sort()).toEqual(Object.keys(statuses).sort());
 });
 
-test('every refusal is an error of HTTP, and only an unexpected one or a vendor’s is ours', () => {
+test('error codes: a refusal has status 4xx, except for failures of ours or of a vendor', () => {
   for (const status of Object.values(statuses)) {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
   }
-  const ours = Object.entries(statuses).filter(([, status]) => status >= 500);
-  expect(ours.map(([code]) => code).sort()).toEqual([
-    'gateway_ambiguous',
-    'google_unavailable',
-    'google_not_configured',
-    'invitation_failed',
-    'invitations_off',
-    'email_failed',
-    'phone_lookup_failed',
-    'queue_unavailable',
-    'signup_failed',
-    'unavailable',
-    'unexpected',
-    'product_api_failed',
-    'webhook_not_queued',
-  ]);
+  const failures = Object.entries(statuses).filter(([, status]) => status >= 500);
+  expect(new Set(failures.map(([code]) => code))).toEqual(
+    new Set([
+      'email_failed',
+      'gateway_ambiguous',
+      'google_not_configured',
+      'google_unavailable',
+      'invitation_failed',
+      'invitations_off',
+      'phone_lookup_failed',
+      'product_api_failed',
+      'queue_unavailable',
+      'signup_failed',
+      'unavailable',
+      'unexpected',
+      'webhook_not_queued',
+    ]),
+  );
 });
 
-test('the words are those that the specification gives', () => {
+test('error codes: the page for API clients documents every code with its status, in order', () => {
+  const documented = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)];
+  expect(documented.map(([, code, status]) => [code, Number(status)])).toEqual(
+    Object.entries(statuses),
+  );
+});
+
+test('error codes: the messages are those of the specification', () => {
   expect(words).toMatchObject({
     unexpected: 'Unexpected Application Error!',
     phone_incorrect: 'Phone number is incorrect',
@@ -45,7 +55,7 @@ test('the words are those that the specification gives', () => {
   });
 });
 
-test('a refusal is an error that carries its code and no more', () => {
+test('Refusal: an error that carries its code and nothing else', () => {
   const refusal = new Refusal('purchase_in_progress');
   expect(refusal).toBeInstanceOf(Error);
   expect([refusal.code, refusal.message]).toEqual(['purchase_in_progress', 'purchase_in_progress']);

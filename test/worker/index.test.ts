@@ -6,7 +6,7 @@ import { SmsLimiter } from '../../worker/invitations/sms/sms-limiter-object.ts';
 import { CardLimiter } from '../../worker/payments/fraud/card-limiter-object.ts';
 import { Purchases } from '../../worker/payments/purchases-object.ts';
 
-test('Cloudflare finds the server and the object classes, and nothing else', () => {
+test('index: exports the server and the object classes only', () => {
   const { default: entry, ...classes } = worker;
   expect(classes).toEqual({
     CardLimiter,
@@ -17,7 +17,7 @@ test('Cloudflare finds the server and the object classes, and nothing else', () 
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');
 });
 
-test('its server answers', async () => {
+test('index: the server answers', async () => {
   const request = new Request('http://localhost/one_pager');
   const response = await worker.default.fetch(request, env, createExecutionContext() as never);
   expect(response.status).toBe(200);

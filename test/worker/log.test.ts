@@ -5,7 +5,7 @@ import readme from '../../worker/README.md?raw';
 afterEach(() => void vi.restoreAllMocks());
 
 test.each(['debug', 'info', 'warn', 'error'] as const)(
-  'a line of level %s is one JSON object',
+  'log: a line of level %s is one JSON object',
   (level) => {
     const written = vi.spyOn(console, level).mockReturnValue();
     logger({ request: 'r1' })(level, 'request', { status: 200, reason: 'a\n"b"' });
@@ -23,7 +23,7 @@ test.each(['debug', 'info', 'warn', 'error'] as const)(
   },
 );
 
-test('a field of the line stands before the logger’s own', () => {
+test('log: a line’s field overrides the logger’s', () => {
   const written = vi.spyOn(console, 'info').mockReturnValue();
   logger({ screen: 'a', arm: 'b' })('info', 'x', { screen: 'c' });
   expect(JSON.parse(written.mock.calls[0]?.[0])).toMatchObject({ screen: 'c', arm: 'b' });

@@ -32,7 +32,7 @@ async function expectNotice(response: Response, status: number, code: keyof type
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a phone number is carried to the next screen', async () => {
+test('forms: a phone number is stored for the next screen', async () => {
   const response = await submit('/one_pager', { phone: '0151 23456789', country: 'DE' });
   expect(locationOf(response)).toEqual([303, '/searching']);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -40,12 +40,12 @@ test('a phone number is carried to the next screen', async () => {
   expect(carried(response).carry).toEqual({ map });
 });
 
-test('without a chosen country it is the visitor’s', async () => {
+test('forms: the country defaults to the visitor’s', async () => {
   const response = await submit('/one_pager', { phone: '0151 23456789' }, { 'cf-ipcountry': 'DE' });
   expect(response.status).toBe(303);
 });
 
-test('a form of parts is read as well', async () => {
+test('forms: multipart forms are parsed', async () => {
   const body = new FormData();
   body.set('phone', '+4915123456789');
   body.set('file', new File(['x'], 'x.txt'));
@@ -53,13 +53,13 @@ test('a form of parts is read as well', async () => {
   expect(locationOf(response)).toEqual([303, '/searching']);
 });
 
-test('the known query travels, the rest stays', async () => {
+test('forms: allowed query parameters are passed on, others are not', async () => {
   const path = '/one_pager?gclid=a%26b&next=https://elsewhere.test';
   const response = await submit(path, { phone: '+4915123456789' });
   expect(locationOf(response)).toEqual([303, '/searching?gclid=a%26b']);
 });
 
-test('without a query of its own a form keeps that of the page it stood on', async () => {
+test('forms: the query comes from the referrer', async () => {
   const fields = { phone: '+4915123456789' };
   const from = (referer: string) => submit('/one_pager', fields, { referer });
   const own = await from('http://localhost/one_pager?gclid=1&next=x');
@@ -68,18 +68,21 @@ test('without a query of its own a form keeps that of the page it stood on', asy
   expect(locationOf(foreign)).toEqual([303, '/searching']);
 });
 
-test.each([{ phone: '12' }, { phone: '' }, {}])('%j is told and sent back', async (fields) => {
-  const response = await submit('/one_pager?gclid=1', fields as Fields);
-  const html = await expectNotice(response, 400, 'phone_incorrect');
-  expect(html).toContain('href="/one_pager?gclid=1"');
-  expect(response.headers.getSetCookie().join()).not.toContain('carry=');
-});
+test.each([{ phone: '12' }, { phone: '' }, {}])(
+  'forms: %j is refused with a link back',
+  async (fields) => {
+    const response = await submit('/one_pager?gclid=1', fields as Fields);
+    const html = await expectNotice(response, 400, 'phone_incorrect');
+    expect(html).toContain('href="/one_pager?gclid=1"');
+    expect(response.headers.getSetCookie().join()).not.toContain('carry=');
+  },
+);
 
-test('searching goes on', async () => {
+test('forms: the searching screen leads on', async () => {
   expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']);
 });
 
-test('an e-mail makes an account, and joins what is carried', async () => {
+test('forms: an e-mail creates an account and is added to the cookie', async () => {
   const { pair, carry } = carried(await submit('/one_pager', { phone: '+4915123456789' }));
   const cookie = `${pair}; userUuid=0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10`;
   const response = await submit('/signup', { email: ' form@example.com ' }, { cookie });
@@ -95,7 +98,7 @@ test('an e-mail makes an account, and joins what is carried', async () => {
   expect(await accountById(env.DB, signup.userId)).toMatchObject({ email: 'form@example.com' });
 });
 
-test('an e-mail that is none, or taken, is told and sent back', async () => {
+test('forms: an invalid or taken e-mail is refused with a link back', async () => {
   const html = await expectNotice(await submit('/signup', { email: 'a@b' }), 422, 'email_invalid');
   expect(html).toContain('href="/signup"');
   await expectNotice(await submit('/signup'), 422, 'email_invalid');
@@ -105,7 +108,7 @@ test('an e-mail that is none, or taken, is told and sent back', async () => {
 
 const product = { PRODUCT_API_URL: address };
 
-test('with a product API the account is made there', async () => {
+test('forms: with a product API the account is created there', async () => {
   const entity = { external_user_id: 7 };
   const data = { access_token: 'a', deeplink_token: 'd', entity };
   const seen = productApi(() => Response.json({ data }));
@@ -144,13 +147,13 @@ test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__
   async (path) => expect(locationOf(await submit(path))).toEqual([303, '/one_pager']),
 );
 
-test('a form of another site is refused', async () => {
+test('forms: another site’s form is refused', async () => {
   const headers = { origin: 'https://elsewhere.test' };
   const response = await submit('/one_pager', { phone: '+4915123456789' }, headers);
   await expectNotice(response, 403, 'cross_origin_request');
 });
 
-test('only forms of up to 16 KB are read', async () => {
+test('forms: over 16 KB is refused', async () => {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   await expectNotice(await ask('/one_pager', json), 415, 'wrong_type');
   await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'wrong_type');
@@ -160,7 +163,7 @@ test('only forms of up to 16 KB are read', async () => {
   await expectNotice(broken, 400, 'malformed_body');
 });
 
-test('whatever is sent, the way on is a screen of ours', async () => {
+test('forms: any input leads to a screen of ours', async () => {
   const hostile = fc.constantFrom('//evil.test', 'https:evil.test', '\\evil.test', '@evil.test');
   const text = fc.oneof(fc.string(), hostile);
   const screen = fc.oneof(fc.constantFrom('one_pager', 'searching', 'success'), text);
@@ -180,7 +183,7 @@ test('whatever is sent, the way on is a screen of ours', async () => {
   );
 });
 
-test('a marketer’s alias is the screen that it stands for', async () => {
+test('forms: an alias posts to its screen', async () => {
   const config = {
     experiment: 'e',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],

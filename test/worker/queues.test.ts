@@ -38,13 +38,13 @@ const down = {
   batch: () => Promise.reject(new Error('D1')),
 };
 
-test('a batch of exposures is counted and acknowledged', async () => {
+test('queues: a batch of exposures is counted and acknowledged', async () => {
   const batch = [exposure('queue'), exposure('queue')];
   expect(await deliver('funnel-exposures', batch)).toMatchObject({ ackAll: true });
   expect(await visitors('queue')).toBe(2);
 });
 
-test('with the database down every message comes again, later and later, and nothing is lost', async () => {
+test('queues: while D1 is down every message is retried with growing delays', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const batch = [exposure('down'), exposure('down')];
   const more = { DB: down as never };
@@ -62,7 +62,7 @@ test('with the database down every message comes again, later and later, and not
   expect(await visitors('down')).toBe(2);
 });
 
-test('what is no exposure does not hold up the others', async () => {
+test('queues: a malformed exposure does not block the others', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const batch = [exposure('mixed'), { id: 'poison' }, null];
   expect(await deliver('funnel-exposures', batch)).toMatchObject({ ackAll: true });
@@ -70,7 +70,7 @@ test('what is no exposure does not hold up the others', async () => {
   expect(String(error.mock.calls)).toContain('exposure_malformed');
 });
 
-test('messages of a queue without consumer are kept', async () => {
+test('queues: messages without a consumer are retried', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { retryMessages } = await deliver('unknown', [{}]);
   expect(retryMessages).toHaveLength(1);

@@ -24,14 +24,14 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a token names its account', async () => {
+test('access token: it authenticates its account', async () => {
   const response = await get(`Bearer ${await accessToken(env, session())}`);
   expect(await response.text()).toBe(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.has('x-access-token')).toBe(false);
 });
 
-test('it ends after 60 minutes', async () => {
+test('access token: it expires after 60 minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const token = await accessToken(env, session());
   vi.setSystemTime(1_800_000_000_000 + 60 * minute - 1000);
@@ -40,7 +40,7 @@ test('it ends after 60 minutes', async () => {
   expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
 });
 
-test('with less than 15 minutes left the answer brings the next one', async () => {
+test('access token: with less than 15 minutes left the response has the next one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const token = await accessToken(env, session());
   vi.setSystemTime(1_800_000_000_000 + 45 * minute);
@@ -51,7 +51,7 @@ test('with less than 15 minutes left the answer brings the next one', async () =
   expect(await (await get(`Bearer ${next}`)).text()).toBe(id);
 });
 
-test('nothing else opens the door', async () => {
+test('access token: any other token is refused', async () => {
   const later = Math.floor(Date.now() / 1000) + 600;
   const ours = { sub: id, aud: 'access', exp: later, epoch: 0 };
   const token = await accessToken(env, session());
@@ -75,14 +75,14 @@ test('nothing else opens the door', async () => {
   for (const header of bad) expect(await (await get(header)).text()).toBe('unauthorized');
 });
 
-test('a short secret signs and reads nothing', async () => {
+test('access token: a short secret neither signs nor verifies', async () => {
   const short = { ...env, TOKEN_SECRET: 'short' };
   expect(() => accessToken(short, session())).toThrow('TOKEN_SECRET');
   const response = await get(`Bearer ${await accessToken(env, session())}`, short);
   expect(await response.text()).toContain('TOKEN_SECRET');
 });
 
-test('a token ends with its epoch and with its account', async () => {
+test('access token: a raised epoch or a deleted account ends it', async () => {
   const token = await accessToken(env, session());
   await signOutEverywhere(env.DB, { account: id, epoch: 0 });
   expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
@@ -92,7 +92,7 @@ test('a token ends with its epoch and with its account', async () => {
   expect(await (await get(`Bearer ${next}`)).text()).toBe('unauthorized');
 });
 
-test('the previous secret verifies and never signs', async () => {
+test('access token: the previous secret verifies and never signs', async () => {
   const token = await accessToken(env, session());
   const replaced = { ...env, TOKEN_SECRET: 'a new secret, also of 32 characters' };
   expect(await (await get(`Bearer ${token}`, replaced)).text()).toBe('unauthorized');

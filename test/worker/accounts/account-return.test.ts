@@ -26,7 +26,7 @@ const taken = [422, 'email_taken'];
 const day = 24 * 60 * 60_000;
 const settings = '/users/me/payments-settings';
 
-test('who paid once needs a mailed link, also after the plan has ended', async () => {
+test('returning: a former buyer needs an e-mailed link, also after the plan has ended', async () => {
   let ahead = 0;
   const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
   const [buyer, email] = [browser(), newEmail()];
@@ -43,7 +43,7 @@ test('who paid once needs a mailed link, also after the plan has ended', async (
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
 });
 
-test('while the bank asks about a payment, the browser alone opens nothing', async () => {
+test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
   openBank();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
@@ -53,7 +53,7 @@ test('while the bank asks about a payment, the browser alone opens nothing', asy
   expect((await buyer.read(settings, access_token)).status).toBe(200);
 });
 
-test('a declined card is no payment: the browser gets in again', async () => {
+test('returning: after a decline the same browser gets in', async () => {
   openBank();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
@@ -62,7 +62,7 @@ test('a declined card is no payment: the browser gets in again', async () => {
   await signedUp(buyer, email);
 });
 
-test('who knows a visitor’s id and e-mail has no session beside the buyer’s', async () => {
+test('returning: a copied visitor id gives no second session', async () => {
   openBank();
   const [victim, email] = [browser(), newEmail()];
   // The attacker planted the id, or read it somewhere: both browsers send the same cookie.
@@ -78,7 +78,7 @@ test('who knows a visitor’s id and e-mail has no session beside the buyer’s'
   expect((await victim.read(settings, access_token)).status).toBe(200);
 });
 
-test('a browser that comes back while the mailbox’s owner signs in elsewhere is out', async () => {
+test('returning: the browser loses to a sign-in of the mailbox’s owner', async () => {
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   await signedUp(attacker, email);
   let opened = '';

@@ -21,7 +21,7 @@ const account = (email: string) => ({
   googleSub: null,
 });
 
-test('an e-mail has one account, in whatever case it is typed', async () => {
+test('accounts table: an e-mail has one account, ignoring case', async () => {
   const ada = account('Ada@Example.com');
   expect(await insertAccount(env.DB, ada, 1)).toBe(true);
   expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
@@ -32,7 +32,7 @@ test('an e-mail has one account, in whatever case it is typed', async () => {
   expect(await accountById(env.DB, id)).toEqual(known);
 });
 
-test('the e-mail is kept as it was typed', async () => {
+test('accounts table: the e-mail is stored as typed', async () => {
   await insertAccount(env.DB, account('Grace@Example.com'), 1);
   const kept = await env.DB.prepare(
     'SELECT email, created_at AS at FROM accounts WHERE email_key = ?',
@@ -42,17 +42,17 @@ test('the e-mail is kept as it was typed', async () => {
   expect(kept).toEqual({ email: 'Grace@Example.com', at: 1 });
 });
 
-test('of many sign-ups at the same moment one wins', async () => {
+test('accounts table: of parallel inserts one wins', async () => {
   const tries = Array.from({ length: 8 }, () => insertAccount(env.DB, account('r@example.com'), 1));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
 });
 
-test('an unknown e-mail has no account', async () => {
+test('accounts table: an unknown e-mail has no account', async () => {
   expect(await accountByEmail(env.DB, 'nobody@example.com')).toBeNull();
   expect(await accountById(env.DB, crypto.randomUUID())).toBeNull();
 });
 
-test('Google verifies a mailbox once, and whoever signed up with it before is out', async () => {
+test('accounts table: Google verifies a mailbox once and ends earlier sessions', async () => {
   const ada = account('confirmed@example.com');
   await insertAccount(env.DB, { ...ada, name: 'planted' }, 1);
   const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() };
@@ -73,7 +73,7 @@ test('Google verifies a mailbox once, and whoever signed up with it before is ou
   expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g3', epoch: 1 });
 });
 
-test('an account that Google creates is verified from the start', async () => {
+test('accounts table: an account created by Google is verified', async () => {
   const grace = { ...account('created@example.com'), googleSub: 'g1' };
   await insertAccount(env.DB, grace, 7);
   expect(await accountById(env.DB, grace.id)).toMatchObject({ googleSub: 'g1', verifiedAt: 7 });

@@ -60,7 +60,7 @@ const rowOf = (email: string) =>
     .bind(email)
     .first<Record<string, unknown>>();
 
-test('who signed up with a stranger’s e-mail has nothing once its owner opens a mailed link', async () => {
+test('takeover: a stranger’s sign-up loses the account when the mailbox’s owner opens an e-mailed link', async () => {
   openBank();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const planted = await signedUp(attacker, email);
@@ -93,7 +93,7 @@ test('who signed up with a stranger’s e-mail has nothing once its owner opens 
   expect((await victim.read('/users/me/purchases', opened.access_token)).status).toBe(200);
 });
 
-test('no code that its caller gets marks a mailbox as verified', async () => {
+test('takeover: no code that its caller receives verifies a mailbox', async () => {
   const [attacker, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
   const opened = await openCode(attacker, await handOver(attacker, access_token));
@@ -105,7 +105,7 @@ test('no code that its caller gets marks a mailbox as verified', async () => {
   expect(await rowOf(email)).toMatchObject({ verified_at: null });
 });
 
-test('a link to another browser hands an unverified account over: who made it is out', async () => {
+test('takeover: a link to another browser moves an unverified account and ends the first session', async () => {
   openBank();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token: stolen } = await signedUp(attacker, email);
@@ -119,7 +119,7 @@ test('a link to another browser hands an unverified account over: who made it is
   expect(await rowOf(email)).toMatchObject({ user_uuid: victim.uuid, verified_at: null });
 });
 
-test('until the mailbox is verified the app looks, and neither buys nor hands on', async () => {
+test('takeover: until the mailbox is verified the app is read-only', async () => {
   openBank();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
@@ -142,7 +142,7 @@ test('until the mailbox is verified the app looks, and neither buys nor hands on
   expect((await buyer.read('/users/me/export', own.access_token)).status).toBe(200);
 });
 
-test('a visitor’s id in a body proves nothing, and opens nothing of that visitor', async () => {
+test('takeover: a visitor id in the body is ignored', async () => {
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   await signedUp(victim, email);
   const told = await attacker.signUp(email, victim.uuid);
@@ -154,7 +154,7 @@ test('a visitor’s id in a body proves nothing, and opens nothing of that visit
   expect(kept).toBe(attacker.uuid);
 });
 
-test('a body that comes slowly does not outlive the session that sends it', async () => {
+test('takeover: a slow body does not outlive its session', async () => {
   openBank();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
@@ -177,7 +177,7 @@ test('a body that comes slowly does not outlive the session that sends it', asyn
   expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });
 
-test('who opened a payment before cannot poll for what the mailbox’s owner makes of it', async () => {
+test('takeover: an earlier polling id does not read the owner’s continued attempt', async () => {
   openBank();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
@@ -191,7 +191,7 @@ test('who opened a payment before cannot poll for what the mailbox’s owner mak
   expect(await buy(victim, opened.access_token, 'monthly_usd', asks)).toBe(own);
 });
 
-test('signing out everywhere ends every session and code', async () => {
+test('sign-out: ends every session and code', async () => {
   const [owner, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(owner, email);
   const opened = await openMailed(owner, email);
@@ -207,7 +207,7 @@ test('signing out everywhere ends every session and code', async () => {
   expect((await owner.read('/users/me/export', back.access_token)).status).toBe(200);
 });
 
-test('a deleted account’s token opens nothing, though its e-mail has an account again', async () => {
+test('takeover: a deleted account’s token is refused, even if the e-mail has an account again', async () => {
   const [owner, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(owner, email);
   expect((await owner.send('/users/me/delete', {}, access_token)).status).toBe(200);

@@ -42,7 +42,7 @@ test('app link: the code is in the fragment only, and the QR code is an SVG of 2
   expect(qr_code).not.toContain('funnel.test');
 });
 
-test('the code gives a token of its account, once', async () => {
+test('app link: the code gives a token of its account once', async () => {
   const code = codeIn((await newLink()).short_deeplink);
   const response = await redeem(code);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -52,7 +52,7 @@ test('the code gives a token of its account, once', async () => {
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
 });
 
-test('a code of yesterday is over', async () => {
+test('app link: the code expires after 24 hours', async () => {
   const code = codeIn((await newLink()).short_deeplink);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60 * 1000 });
   const refusal = await refusalOf(await redeem(code)).finally(() => vi.useRealTimers());
@@ -65,7 +65,7 @@ const stateOf = async (code: string, headers: Record<string, string> = {}) => {
   return ((await response.json()) as { data: { state: string; mine: boolean | null } }).data;
 };
 
-test('a look at a code says how it stands and whose it is, and uses nothing', async () => {
+test('app link: check returns the code’s state and masked e-mail without using it', async () => {
   const [mine, other] = [await newAccount(), await newAccount()];
   const code = await newCode(mine.headers);
   const qr_code = expect.stringMatching(/^<svg /);
@@ -95,7 +95,7 @@ test('a look at a code says how it stands and whose it is, and uses nothing', as
   expect(await stateOf('unknown', mine.headers)).toMatchObject({ state: 'unknown', mine: null });
 });
 
-test('a code that another account used is told from one that was used by this one', async () => {
+test('app link: used by this account and used elsewhere are different refusals', async () => {
   const [mine, other] = [await newAccount(), await newAccount()];
   const code = await newCode(mine.headers);
   await redeem(code);
@@ -108,13 +108,13 @@ test('a code that another account used is told from one that was used by this on
   ]);
 });
 
-test('of many that use a code at the same moment one gets in', async () => {
+test('app link: of parallel calls one redeems the code', async () => {
   const code = await newCode();
   const answers = await Promise.all(Array.from({ length: 12 }, () => redeem(code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a new link ends the one before, and the code by hand', async () => {
+test('app link: a new link ends the earlier link and the manual code', async () => {
   const { email, headers } = await newAccount();
   const [before, byHand] = [await newCode(headers), await handCode(headers)];
   const answer = await post('/users/me/deeplink', {}, headers);
@@ -124,7 +124,7 @@ test('a new link ends the one before, and the code by hand', async () => {
   expect((await redeem(codeIn(data.short_deeplink))).status).toBe(200);
 });
 
-test('the code by hand opens its account once, however it is typed', async () => {
+test('manual code: signs in once, with any separators', async () => {
   const { id, email, headers } = await newAccount();
   const code = await handCode(headers);
   expect(code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
@@ -135,7 +135,7 @@ test('the code by hand opens its account once, however it is typed', async () =>
   expect((await refusalOf(await post('/deeplink/redeem', typed))).slice(0, 2)).toEqual(wrong);
 });
 
-test('guessing ends with five tries, and says the same of every no', async () => {
+test('manual code: five attempts, with the same refusal each time', async () => {
   const { email, headers } = await newAccount();
   const code = await handCode(headers);
   const tryWith = (typed: string, by = email) =>
@@ -150,7 +150,7 @@ test('guessing ends with five tries, and says the same of every no', async () =>
   expect((await tryWith(next)).status).toBe(200);
 });
 
-test('what is no code costs no try', async () => {
+test('manual code: malformed input costs no attempt', async () => {
   const { email, headers } = await newAccount();
   const code = await handCode(headers);
   for (const typed of ['', 'A', 'OOOO-1111', 'x'.repeat(40), "' OR 1", '////////']) {
@@ -166,11 +166,11 @@ test.each([
   [undefined, 400, 'malformed_body'],
   [7, 400, 'malformed_body'],
   ['x'.repeat(101), 400, 'malformed_body'],
-])('%j opens nothing', async (code, status, refusal) => {
+])('app link: %j is refused', async (code, status, refusal) => {
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([status, refusal]);
 });
 
-test('a link needs an account', async () => {
+test('app link: requires a session', async () => {
   const response = await ask('/api/v1/users/me/deeplink-qr-code');
   expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });

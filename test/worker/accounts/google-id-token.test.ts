@@ -28,7 +28,7 @@ test.each(['https://accounts.google.com', 'accounts.google.com'])(
   },
 );
 
-test('a person without a name has an empty one', async () => {
+test('Google id token: a missing name is empty', async () => {
   publish(keys);
   expect(await verify(await sign({ ...claims, name: undefined }))).toMatchObject({ name: '' });
 });
@@ -39,7 +39,7 @@ test.each([
   [{ email: 'ada@gmail.com.example.com' }, false],
   [{ email: 'ada@notgmail.com' }, false],
   [{ email: 'ada@example.com', hd: '' }, false],
-])('of a mailbox that %j says, Google is the authority: %s', async (said, authoritative) => {
+])('Google id token: %j, Google runs the mailbox: %s', async (said, authoritative) => {
   publish(keys);
   expect(await verify(await sign({ ...claims, ...said }))).toMatchObject({ authoritative });
 });
@@ -64,25 +64,28 @@ test.each<[what: string, credential: string | Promise<string>, reason: string]>(
       .sign(new TextEncoder().encode(JSON.stringify(jwk))),
     'ERR_JOSE_ALG_NOT_ALLOWED',
   ],
-])('a credential %s is refused', async (_what, credential, reason) => {
+])('Google id token: a credential %s is refused', async (_what, credential, reason) => {
   publish(keys);
   expect(await codeOf(await credential)).toBe('google_refused');
   const line = ['warn', 'sign_in_refused', { vendor: 'google', reason }];
   expect(log.mock.calls).toEqual([line]);
 });
 
-test('one that came a moment too late for our clock still counts', async () => {
+test('Google id token: 10 s of clock difference are accepted', async () => {
   publish(keys);
   expect(await verify(await sign(claims, { issued: -3600, expires: -3 }))).toBeTruthy();
 });
 
-test.each([false, undefined, 'true', 1])('an e-mail verified %j is refused', async (said) => {
-  publish(keys);
-  const credential = await sign({ ...claims, email_verified: said });
-  expect(await codeOf(credential)).toBe('google_email_unverified');
-});
+test.each([false, undefined, 'true', 1])(
+  'Google id token: email_verified %j is refused',
+  async (said) => {
+    publish(keys);
+    const credential = await sign({ ...claims, email_verified: said });
+    expect(await codeOf(credential)).toBe('google_email_unverified');
+  },
+);
 
-test('no e-mail at all is refused', async () => {
+test('Google id token: a missing e-mail is refused', async () => {
   publish(keys);
   const credential = await sign({ ...claims, email: undefined });
   expect(await codeOf(credential)).toBe('google_email_unverified');
@@ -93,7 +96,7 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['answer an error', () => new Response('down', { status: 503 })],
   ['are no keys', () => new Response('<html>', { status: 200 })],
   ['are of another shape', () => Response.json({ certificates: [] })],
-])('when the keys %s, the fault is not the visitor’s', async (_what, answer) => {
+])('Google id token: when the keys %s, it is google_unavailable', async (_what, answer) => {
   publish(answer);
   const verifier = new GoogleVerifier();
   expect(await codeOf(await sign(), verifier)).toBe('google_unavailable');
@@ -103,7 +106,7 @@ test.each<[string, () => Response | Promise<Response>]>([
   expect(await verify(await sign(), verifier)).toMatchObject({ email: 'ada@example.com' });
 });
 
-test('keys that never come are waited for 3 s', async () => {
+test('Google id token: fetching the keys times out after 3 s', async () => {
   const credential = await sign();
   publish(() => new Promise(() => {}));
   const late = vi
@@ -113,7 +116,7 @@ test('keys that never come are waited for 3 s', async () => {
   expect(late).toHaveBeenCalledWith(3000);
 });
 
-test('the keys are fetched once for many, and for an unknown one not at once again', async () => {
+test('Google id token: the keys are cached, and not refetched at once for an unknown key', async () => {
   const fetched = publish(keys);
   const verifier = new GoogleVerifier();
   for (const credential of [await sign(), await sign(), await sign()]) {
@@ -124,7 +127,7 @@ test('the keys are fetched once for many, and for an unknown one not at once aga
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a new key of Google’s is found after half a minute', async () => {
+test('Google id token: a new key is found after 30 s', async () => {
   const two = await googleKey('two');
   const held = [jwk];
   const fetched = publish(() => Response.json({ keys: held }));

@@ -30,7 +30,7 @@ async function signedUp(response: Response): Promise<SignedUp> {
 const rowOf = (id: string) =>
   env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
 
-test('a credential makes an account, as a sign-up by e-mail does', async () => {
+test('Google sign-in: creates an account like a sign-up by e-mail', async () => {
   const uuid = crypto.randomUUID();
   const response = await authorize(await fields({ email: 'Grace@Example.com' }), uuid);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -47,11 +47,14 @@ test('a credential makes an account, as a sign-up by e-mail does', async () => {
   });
 });
 
-test.each([undefined, '   ', 7])('the name %j falls back to the e-mail', async (name) => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { entity } = await signedUp(await authorize(await fields({ email, name })));
-  expect(await rowOf(entity.external_user_id)).toMatchObject({ name: email });
-});
+test.each([undefined, '   ', 7])(
+  'Google sign-in: the name %j falls back to the e-mail',
+  async (name) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { entity } = await signedUp(await authorize(await fields({ email, name })));
+    expect(await rowOf(entity.external_user_id)).toMatchObject({ name: email });
+  },
+);
 
 const newEmail = (host = 'example.com') => `${crypto.randomUUID()}@${host}`;
 
@@ -75,7 +78,7 @@ const opens = async ({ access_token }: SignedUp) => {
 
 const paid = { PURCHASES: { getByName: () => ({ paid: async () => true }) } } as never;
 
-test('whoever has an account by Google signs in from a second browser, also after paying', async () => {
+test('Google sign-in: works from a second browser, also after paying', async () => {
   const grace = person();
   const first = await signedUp(await authorize(await fields(grace)));
   const [uuid, again] = [crypto.randomUUID(), await fields(grace)];
@@ -84,7 +87,7 @@ test('whoever has an account by Google signs in from a second browser, also afte
   expect([await opens(first), await opens(second)]).toEqual([200, 200]);
 });
 
-test('a mailbox of Google’s own opens its account, and who signed up with it before is out', async () => {
+test('Google sign-in: a mailbox that Google runs opens its account and ends earlier sessions', async () => {
   for (const grace of [person({ email: newEmail('gmail.com') }), person({ hd: 'example.com' })]) {
     const planted = await signUp(grace.email);
     const headers = { authorization: `Bearer ${planted.access_token}` };
@@ -106,7 +109,7 @@ test('a mailbox of Google’s own opens its account, and who signed up with it b
   }
 });
 
-test('of another mailbox Google knew the owner once: a mailed link comes first', async () => {
+test('Google sign-in: another mailbox needs an e-mailed link first', async () => {
   const grace = person();
   await signUp(grace.email);
   const refused = await refusalOf(await authorize(await fields(grace)));
@@ -115,7 +118,7 @@ test('of another mailbox Google knew the owner once: a mailed link comes first',
   expect((await refusalOf(await authorize(await fields(other))))[1]).toBe('email_taken');
 });
 
-test('in the account’s own browser it is enough, and from then on in any', async () => {
+test('Google sign-in: in the account’s own browser it is enough, and from then on anywhere', async () => {
   const [uuid, grace] = [crypto.randomUUID(), person()];
   const first = await signUp(grace.email, uuid);
   const back = await signedUp(await authorize(await fields(grace), uuid));
@@ -125,7 +128,7 @@ test('in the account’s own browser it is enough, and from then on in any', asy
   expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
 });
 
-test('signing out everywhere ends the link to the Google user, too', async () => {
+test('Google sign-in: signing out everywhere unlinks the Google user', async () => {
   const [uuid, grace] = [crypto.randomUUID(), person()];
   await signUp(grace.email, uuid);
   const own = await signedUp(await authorize(await fields(grace), uuid));
@@ -153,21 +156,24 @@ test.each([
   [{ aud: 'other.apps.googleusercontent.com' }, 401, 'google_refused'],
   [{ email_verified: false }, 422, 'google_email_unverified'],
   [{ email: 'nowhere@localhost' }, 422, 'google_email_unverified'],
-])('a credential that says %j is refused, and makes nothing', async (said, status, code) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const email = `${crypto.randomUUID()}@example.com`;
-  const response = await authorize(await fields({ email, ...said }));
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
-  const count = env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email_key = ?');
-  expect(await count.bind(email).first('n')).toBe(0);
-});
+])(
+  'Google sign-in: a credential with %j is refused and creates nothing',
+  async (said, status, code) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const email = `${crypto.randomUUID()}@example.com`;
+    const response = await authorize(await fields({ email, ...said }));
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+    const count = env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email_key = ?');
+    expect(await count.bind(email).first('n')).toBe(0);
+  },
+);
 
-test('without a client id nobody is let in by Google', async () => {
+test('Google sign-in: without a client id it is off', async () => {
   const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_not_configured']);
 });
 
-test('no line of log holds who it was', async () => {
+test('Google sign-in: no log line contains personal data', async () => {
   const lines = (['info', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   );

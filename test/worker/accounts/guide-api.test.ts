@@ -8,7 +8,7 @@ import { newAccount } from './account-fixture.ts';
 
 const path = '/api/v1/users/me/guide';
 
-test('who bought the guide reads it; the plan alone, or another extra, is not enough', async () => {
+test('guide: only an account that bought it gets the text', async () => {
   openBank();
   const headers = await account();
   const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
@@ -24,7 +24,7 @@ test('who bought the guide reads it; the plan alone, or another extra, is not en
   expect(await german.json()).toEqual({ data: deutsch });
 });
 
-test('nobody else does: without a token, or with another account’s', async () => {
+test('guide: without a token, or with another account’s, it is refused', async () => {
   expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
   const { headers } = await newAccount();
   expect((await refusalOf(await ask(path, { headers }))).slice(0, 2)).toEqual([
@@ -33,7 +33,7 @@ test('nobody else does: without a token, or with another account’s', async () 
   ]);
 });
 
-test('no page holds a word of it', async () => {
+test('guide: no page contains its text', async () => {
   const html = await (await ask('/guide')).text();
   for (const { intro, parts } of words.sections) {
     expect(html).not.toContain(intro);

@@ -13,14 +13,14 @@ const hour = 60 * 60 * 1000;
 const seedOf = async (id: string, now: number, epoch = 0) =>
   (await manualCodeSeed(env.DB, id, epoch, now)) ?? '';
 
-test('two tabs see the same code; one that is about to end is replaced', async () => {
+test('manual code table: one code for all tabs, replaced within its last hour', async () => {
   const { id } = await newAccount();
   const first = await seedOf(id, 0);
   expect(await seedOf(id, 22 * hour)).toBe(first);
   expect(await seedOf(id, 23 * hour)).not.toBe(first);
 });
 
-test('a code is tried five times at most, even all at once', async () => {
+test('manual code table: five attempts at most, parallel ones too', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
   const tries = await Promise.all(Array.from({ length: 20 }, () => tryManualCode(env.DB, id, 1)));
@@ -31,7 +31,7 @@ test('a code is tried five times at most, even all at once', async () => {
   expect(await tryManualCode(env.DB, id, 3)).toBe(next);
 });
 
-test('a code is used once, and then there is another', async () => {
+test('manual code table: a used code is replaced', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
   const uses = Array.from({ length: 9 }, () => spendManualCode(env.DB, id, seed, 1));
@@ -40,7 +40,7 @@ test('a code is used once, and then there is another', async () => {
   expect(await seedOf(id, 2)).not.toBe(seed);
 });
 
-test('after 24 hours, or when it was ended, there is nothing to try', async () => {
+test('manual code table: expired and ended codes cannot be tried', async () => {
   const [{ id }, other] = [await newAccount(), await newAccount()];
   await seedOf(id, 0);
   expect(await tryManualCode(env.DB, id, 24 * hour)).toBeNull();
@@ -49,7 +49,7 @@ test('after 24 hours, or when it was ended, there is nothing to try', async () =
   expect(await tryManualCode(env.DB, other.id, 1)).toBeNull();
 });
 
-test('a raised epoch ends the code, and a stale session learns none', async () => {
+test('manual code table: a raised epoch ends the code, and an old session gets none', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
   await signOutEverywhere(env.DB, { account: id, epoch: 0 });

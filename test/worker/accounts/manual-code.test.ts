@@ -7,14 +7,14 @@ import {
 
 const secret = 'a secret of the tests, 32 characters';
 
-test('a code is eight signs that nobody mistakes, in two groups', async () => {
+test('manual code: eight unambiguous letters in two groups', async () => {
   const code = await manualCodeFor(secret, 'account', 'seed');
   expect(code).toMatch(/^[A-Z\d]{8}$/);
   expect(code).not.toMatch(/[0O1IL2Z5S8BU]/);
   expect(formatManualCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
 });
 
-test('it is the same for the same account and seed, and for no other', async () => {
+test('manual code: derived from account, seed and secret', async () => {
   const codes = await Promise.all([
     manualCodeFor(secret, 'account', 'seed'),
     manualCodeFor(secret, 'account', 'seed'),
@@ -33,6 +33,6 @@ test.each([
   ['ACDE34677', null],
   ['ACDE346O', null],
   ['', null],
-])('%j is read as %s', (typed, code) => {
+])('manual code: %j is parsed as %s', (typed, code) => {
   expect(parseManualCode(typed)).toBe(code);
 });

@@ -25,13 +25,13 @@ function read(setCookie: string): unknown {
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (b) => b.charCodeAt(0))));
 }
 
-test('the cookie is base64url of JSON and lives ten minutes', async () => {
+test('no-script cookie: base64url of JSON for ten minutes', async () => {
   const cookie = await add({ map });
   expect(read(cookie)).toEqual({ map });
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=600', 'Path=/', 'SameSite=Lax']);
 });
 
-test('on https no other host can set it', async () => {
+test('no-script cookie: __Host- prefix on https', async () => {
   const planted = `carry=${btoa(JSON.stringify({ signup: { ...signup, email: 'thief@example.com' } }))}`;
   const cookie = await add({ map }, planted, 'https://get.funnel.test/');
   expect(cookie).toMatch(/^__Host-carry=/);
@@ -42,7 +42,7 @@ test('on https no other host can set it', async () => {
   expect(read(later)).toEqual({ map, signup });
 });
 
-test('what comes later joins what was there', async () => {
+test('no-script cookie: later answers are added', async () => {
   const [first = ''] = (await add({ map })).split(';');
   expect(read(await add({ signup }, first))).toEqual({ map, signup });
 });
@@ -53,11 +53,11 @@ test.each([
   'carry=eyJt',
   `carry=${btoa('{"map":{"phone":1}}')}`,
   `carry=${btoa('[]')}`,
-])('%s counts for nothing', async (cookie) => {
+])('no-script cookie: %s is ignored', async (cookie) => {
   expect(read(await add({ map }, cookie))).toEqual({ map });
 });
 
-test('foreign fields do not travel', async () => {
+test('no-script cookie: unknown fields are dropped', async () => {
   const signup = { email: 'a@example.com', ...tokens };
   const cookie = `carry=${btoa(JSON.stringify({ signup, admin: true }))}`;
   expect(read(await add({ map }, cookie))).toEqual({ map, signup });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
-test('a signed-in visitor gets a link that lets them in once', async () => {
+test('other browser link: signs in once', async () => {
   const { headers, email } = await newAccount();
   const answer = await post('/users/me/way-here', {}, headers);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -14,7 +14,7 @@ test('a signed-in visitor gets a link that lets them in once', async () => {
   expect(again.slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 
-test('nobody else does', async () => {
+test('other browser link: requires a session', async () => {
   const refused = await refusalOf(await post('/users/me/way-here', {}));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
 });

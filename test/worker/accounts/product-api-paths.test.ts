@@ -23,7 +23,7 @@ const productCalls = [
   'POST /users/me/subscriptions/polling/:plan',
 ];
 
-test('exactly the calls of the specification are forwarded', async () => {
+test('product API: exactly the specified calls are forwarded', async () => {
   const forwarded = new Set<string>();
   for (const { method, route, path } of everyCall) {
     const seen = productApi(() => json({}));
@@ -37,7 +37,7 @@ test('exactly the calls of the specification are forwarded', async () => {
   expect([...forwarded].sort()).toEqual(productCalls);
 });
 
-test('visitors choose about cookies, use coupons and look up places here', async () => {
+test('product API: consent, coupons and geocoding stay here', async () => {
   const seen = productApi(() => json({}));
   expect((await post('/consent', { choice: 'yes' }, {}, product)).status).toBe(200);
   const coupon = await post('/coupons', { coupon: 'NONE', plan: 'monthly_usd' }, {}, product);
@@ -49,7 +49,7 @@ test('visitors choose about cookies, use coupons and look up places here', async
   expect(seen).toEqual([]);
 });
 
-test('a session of our own from before is still answered here', async () => {
+test('product API: earlier sessions of ours still work', async () => {
   const seen = productApi(() => json({}));
   const { headers } = await newAccount();
   expect((await ask('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
@@ -94,7 +94,7 @@ const hostilePath = fc
 const below =
   /^(signup|authorize_social_via_access_token|cf-country|users\/me\/(payments-settings|deeplink-qr-code)|phone-number-info\/(%2B)?\d+|users\/me\/subscriptions\/(polling\/)?\w+|polling\/get-result\/[\w-][\w.%~-]*)$/;
 
-test('whatever path is asked for, only a call of the list leaves, below the base path', async () => {
+test('product API: any path reaches listed calls only, below the base path', async () => {
   const seen = productApi(() => json({}));
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   await fc.assert(
@@ -112,7 +112,7 @@ test('whatever path is asked for, only a call of the list leaves, below the base
   );
 });
 
-test('whatever number is looked up, it stays one segment', async () => {
+test('product API: a phone number is one path segment', async () => {
   const seen = productApi(() => json({ data: {} }));
   const number = fc.oneof(hostile, fc.stringMatching(/^[+\d ()./\\%-]{0,20}$/));
   await fc.assert(

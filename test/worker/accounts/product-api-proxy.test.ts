@@ -11,13 +11,13 @@ const failed = [502, 'product_api_failed', 'An error has occurred'];
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('without an address nothing is forwarded', async () => {
+test('product API: without PRODUCT_API_URL nothing is forwarded', async () => {
   const seen = productApi(() => json({}));
   expect((await ask('/api/v1/cf-country')).status).toBe(200);
   expect(seen).toHaveLength(0);
 });
 
-test('a call goes on with its method, body and token, and nothing else of the visitor', async () => {
+test('product API: only method, body and token are forwarded', async () => {
   const seen = productApi(() => json({ data: { polling_result_id: '1' } }));
   const headers = {
     authorization: 'Bearer t',
@@ -44,7 +44,7 @@ test('a call goes on with its method, body and token, and nothing else of the vi
   });
 });
 
-test('a card’s number in the place of its name goes nowhere', async () => {
+test('product API: a card number as nonce is refused', async () => {
   const seen = productApi(() => json({}));
   const body = { gateway: 'stripe', payment_method_nonce: '4242424242424242' };
   const headers = { authorization: 'Bearer t' };
@@ -52,14 +52,14 @@ test('a card’s number in the place of its name goes nowhere', async () => {
   expect([response.status, seen]).toEqual([400, []]);
 });
 
-test('another kind of authority stays here', async () => {
+test('product API: other authorization schemes are not forwarded', async () => {
   const seen = productApi(() => json({}));
   const response = await read('/users/me/payments-settings', { authorization: 'Basic x' });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
   expect(seen).toEqual([]);
 });
 
-test('an access token of ours is never sent to the product API', async () => {
+test('product API: our access token is never forwarded', async () => {
   const seen = productApi(() => json({}));
   const { headers } = await newAccount();
   const settings = await read('/users/me/payments-settings', headers);
@@ -69,21 +69,21 @@ test('an access token of ours is never sent to the product API', async () => {
   expect(seen.map((one) => one.headers.authorization)).toEqual([undefined]);
 });
 
-test('a call that needs no session is sent without one', async () => {
+test('product API: calls without a session are forwarded without a token', async () => {
   const seen = productApi(() => json({}));
   await read('/polling/get-result/1', { authorization: 'Bearer t' });
   await send('/signup', { email: 'a@example.com' }, { authorization: 'Bearer t' });
   expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, undefined]);
 });
 
-test('a slash at the end of the address does not double, and the query stays here', async () => {
+test('product API: no double slash, and the query stays here', async () => {
   const seen = productApi(() => json({}));
   const more = { PRODUCT_API_URL: `${address}/` };
   await ask('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
   expect(seen[0]?.url).toBe(`${address}/polling/get-result/1`);
 });
 
-test('a POST without a body goes on without one', async () => {
+test('product API: an empty POST stays empty', async () => {
   const seen = productApi(() => json({ data: {} }));
   const headers = { authorization: 'Bearer t' };
   const path = '/api/v1/users/me/subscriptions/polling/monthly_usd';
@@ -101,7 +101,7 @@ test.each([
   [202, { data: {} }],
   [404, { errors: { messages: ['No such poll'] } }],
   [500, { errors: { messages: ['Down'] } }],
-])('status %i passes through with its JSON', async (status, body) => {
+])('product API: status %i passes with its JSON', async (status, body) => {
   productApi(() => Response.json(body, { status, headers: { 'set-cookie': 'a=b' } }));
   const response = await read('/polling/get-result/1');
   expect(response.status).toBe(status);
@@ -110,7 +110,7 @@ test.each([
   expect(response.headers.get('set-cookie') ?? '').not.toContain('a=b');
 });
 
-test('of the headers of an answer none passes', async () => {
+test('product API: no response header passes', async () => {
   const headers = {
     'x-access-token': 'x',
     'www-authenticate': 'Basic',
@@ -123,12 +123,12 @@ test('of the headers of an answer none passes', async () => {
   expect(response.headers.get('content-type')).toBe('application/json');
 });
 
-test('an answer without a body passes through', async () => {
+test('product API: an empty response passes', async () => {
   productApi(() => new Response(null, { status: 204 }));
   expect((await read('/cf-country')).status).toBe(204);
 });
 
-test('events stay here', async () => {
+test('product API: events stay here', async () => {
   const seen = productApi(() => json({}));
   expect((await send('/events', { events: [] })).status).toBe(204);
   expect(seen).toHaveLength(0);
@@ -138,7 +138,7 @@ test.each([
   ['+4915123456789', undefined],
   ['0151 23456789', 'DE'],
   ['0049 151-23456789', 'US'],
-])('the number %s goes out in the path, in one spelling', async (phone, country) => {
+])('product API: the number %s is normalized in the path', async (phone, country) => {
   const seen = productApi(() => json({ data: { country: 'DE' } }));
   const response = await send('/phone-number-info', { phone, country });
   expect(await response.json()).toEqual({ data: { country: 'DE' } });
@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-test('a number that only the product API may know is asked for by its digits', async () => {
+test('product API: an unknown number is forwarded by its digits', async () => {
   const seen = productApi(() => json({ data: {} }));
   await send('/phone-number-info', { phone: '+999 (12) 345-678' });
   expect(seen[0]?.url).toBe(`${address}/phone-number-info/%2B99912345678`);
@@ -164,7 +164,7 @@ test.each(['..', '.', '../users/me?x=#1', '+', '()', 'a', '', '12', '42424242424
   },
 );
 
-test('a number that it refuses, in whatever way, is incorrect', async () => {
+test('product API: any refused number is phone_incorrect', async () => {
   const incorrect = [400, 'phone_incorrect', 'Phone number is incorrect'];
   productApi(() => json({ message: 'nope' }, 404));
   expect(await refusalOf(await send('/phone-number-info', { phone: '123456' }))).toEqual(incorrect);
@@ -176,13 +176,13 @@ test.each([
   [400, { errors: { messages: ['THE EMAIL HAS ALREADY. BEEN TAKEN'] } }],
   [409, { error: 'UserEmailTaken' }],
   [422, { errors: { messages: ['User.Email.Taken'] } }],
-])('a sign-up refused with %i %j is a taken e-mail', async (status, body) => {
+])('product API: a sign-up refused with %i %j is email_taken', async (status, body) => {
   productApi(() => json(body, status));
   const refusal = await refusalOf(await send('/signup', { email: 'a@example.com' }));
   expect(refusal).toEqual([422, 'email_taken', 'The email has already been taken']);
 });
 
-test('any other refusal of a sign-up passes through', async () => {
+test('product API: another refused sign-up passes through', async () => {
   const body = { errors: { messages: ['The name is too long.'] } };
   productApi(() => json(body, 422));
   expect(await (await send('/signup', { email: 'a@example.com' })).json()).toEqual(body);
@@ -192,7 +192,7 @@ test.each([
   ['HTML', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
   ['a broken line', () => Promise.reject(new TypeError('ada@example.com: connection lost'))],
-])('%s is a failure of the product API', async (_what, answer) => {
+])('product API: %s is product_api_failed', async (_what, answer) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   productApi(answer);
   expect(await refusalOf(await read('/cf-country'))).toEqual(failed);
@@ -200,7 +200,7 @@ test.each([
   expect(String(log.mock.calls)).not.toContain('ada@');
 });
 
-test('it has 10 seconds', async () => {
+test('product API: times out after 10 s', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { timeout } = AbortSignal;
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
@@ -210,7 +210,7 @@ test('it has 10 seconds', async () => {
   expect(String(log.mock.calls)).toContain('TimeoutError');
 });
 
-test('the guard and the type of a body hold before it', async () => {
+test('product API: the request guard comes first', async () => {
   const seen = productApi(() => json({}));
   const foreign = await send('/signup', {}, { origin: 'https://elsewhere.test' });
   const text = await send('/signup', {}, { 'content-type': 'text/plain' });

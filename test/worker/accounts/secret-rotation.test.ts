@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a code by hand that was shown before the secret was replaced still opens', async () => {
+test('secret rotation: a manual code shown before still works', async () => {
   const { email, headers } = await newAccount();
   const shown = await ask('/api/v1/users/me/hand-code', { headers });
   const { data } = (await shown.json()) as { data: { code: string } };
@@ -24,7 +24,7 @@ test('a code by hand that was shown before the secret was replaced still opens',
   expect((await post('/deeplink/redeem', typed, {}, both)).status).toBe(200);
 });
 
-test('a mail that was on its way carries the code that was kept for it', async () => {
+test('secret rotation: a queued e-mail contains its stored code', async () => {
   const office = stubMailVendor();
   const { more, sent } = mailQueue();
   const { email } = await newAccount();
@@ -38,6 +38,6 @@ test.each([
   ['person@example.org', 'p…@example.org'],
   ['a@example.org', 'a…@example.org'],
   ['"a@b"@example.org', '"…@example.org'],
-])('%s is shown as %s', (email, masked) => {
+])('maskEmail: %s becomes %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked);
 });

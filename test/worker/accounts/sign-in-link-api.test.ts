@@ -24,7 +24,7 @@ async function mailed() {
   return { ...account, more, sent, code: await codeOf(sent[0]) };
 }
 
-test('whoever has an account is mailed a link, whatever the case of the e-mail', async () => {
+test('sign-in link: e-mailed to the account, ignoring case', async () => {
   const { more, sent } = mailQueue();
   const { id, email } = await newAccount();
   expect((await askFor({ email: email.toUpperCase() }, more)).status).toBe(202);
@@ -40,7 +40,7 @@ test('whoever has an account is mailed a link, whatever the case of the e-mail',
   ]);
 });
 
-test('the answer is the same whether there is an account, a mail, a queue, or none', async () => {
+test('sign-in link: the response does not reveal an account, a limit or a failing queue', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { more, sent, queue } = mailQueue();
   const { email } = await newAccount();
@@ -62,7 +62,7 @@ test('the answer is the same whether there is an account, a mail, a queue, or no
   expect(sent).toHaveLength(3);
 });
 
-test('the code logs in, once, and says whether the plan is paid', async () => {
+test('sign-in link: signs in once, and reports whether the plan is paid', async () => {
   const { code, id, email, userUuid } = await mailed();
   expect(await accountById(env.DB, id)).toMatchObject({ verifiedAt: null, epoch: 0 });
   const response = await openWith(code);
@@ -80,14 +80,14 @@ test('the code logs in, once, and says whether the plan is paid', async () => {
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 
-test('of many that open a link at the same moment one gets in', async () => {
+test('sign-in link: of parallel calls one signs in', async () => {
   const { code } = await mailed();
   const answers = await Promise.all(Array.from({ length: 12 }, () => openWith(code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 410)).toHaveLength(11);
 });
 
-test('a link is over after 15 minutes, and mails a new one that works', async () => {
+test('sign-in link: expires after 15 minutes, and requests a new one', async () => {
   const { code, more, sent } = await mailed();
   later(15 * minute);
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([
@@ -98,7 +98,7 @@ test('a link is over after 15 minutes, and mails a new one that works', async ()
   expect((await openWith(await codeOf(sent[1]))).status).toBe(200);
 });
 
-test('whether it is paid is asked before the code is used up', async () => {
+test('sign-in link: a failing purchases object does not use the code up', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { code } = await mailed();
   const down = { getByName: () => ({ paid: () => Promise.reject(new Error('overloaded')) }) };
@@ -110,7 +110,7 @@ test('whether it is paid is asked before the code is used up', async () => {
   expect(data.paid).toBe(true);
 });
 
-test('a code for the app does not open the site, nor the other way round', async () => {
+test('sign-in link: app codes and sign-in codes are not interchangeable', async () => {
   const { code, headers, more, sent } = await mailed();
   expect((await post('/users/me/deeplink/mail', {}, headers, more)).status).toBe(202);
   const app = await codeOf(sent[1]);
@@ -120,7 +120,7 @@ test('a code for the app does not open the site, nor the other way round', async
   expect((await post('/deeplink/redeem', { code: app })).status).toBe(200);
 });
 
-test('an old link into the app mails a new one to its owner', async () => {
+test('app link e-mail: an old link requests a new one for its owner', async () => {
   const { id, headers, more, sent } = await mailed();
   await post('/users/me/deeplink/mail', {}, headers, more);
   const code = await codeOf(sent[1]);
@@ -130,7 +130,7 @@ test('an old link into the app mails a new one to its owner', async () => {
   expect((await post('/deeplink/redeem', { code: await codeOf(sent[2]) })).status).toBe(200);
 });
 
-test('who is signed in is told when it is enough, or when it did not work', async () => {
+test('app link e-mail: a session gets the refusal', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { more, queue } = mailQueue();
   const { headers } = await newAccount();
@@ -154,13 +154,13 @@ test.each([
   expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
 });
 
-test('the code itself is nowhere in the database', async () => {
+test('sign-in link: D1 never contains the code', async () => {
   const { code } = await mailed();
   const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
 
-test('a link for a page of the account leads there', async () => {
+test('sign-in link: can lead to /manage or /cancel', async () => {
   const { more, sent } = mailQueue();
   const { email } = await newAccount();
   await askFor({ email, for: 'cancel' }, more);

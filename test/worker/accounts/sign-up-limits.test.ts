@@ -33,7 +33,7 @@ const signUp = async (email: string, headers: Record<string, string>) => {
 };
 const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => newAccount()));
 
-test('an address learns five times an hour that an e-mail has an account, and then nothing', async () => {
+test('sign-up limits: email_taken five times an hour per IP', async () => {
   const here = newAddress();
   const known = await accounts(6);
   const said = [];
@@ -46,14 +46,14 @@ test('an address learns five times an hour that an e-mail has an account, and th
   expect(await signUp(newEmail(), here)).toBe('new');
 });
 
-test('all at once are no more than five', async () => {
+test('sign-up limits: parallel sign-ups get no more than five', async () => {
   const here = newAddress();
   const known = await accounts(20);
   const said = await Promise.all(known.map(({ email }) => signUp(email, here)));
   expect(said.filter((code) => code === 'email_taken')).toHaveLength(5);
 });
 
-test('many sign-ups at once do not tell who has an account by who is refused', async () => {
+test('sign-up limits: parallel refusals do not reveal accounts', async () => {
   const here = newAddress();
   const known = (await accounts(14)).map(({ email }) => email);
   const unknown = Array.from({ length: 14 }, newEmail);
@@ -63,7 +63,7 @@ test('many sign-ups at once do not tell who has an account by who is refused', a
   expect(said.slice(known.length)).toContain('too_many_signups');
 });
 
-test('new accounts leave an address the answers that it may get', async () => {
+test('sign-up limits: new accounts do not use up email_taken answers', async () => {
   const here = newAddress();
   for (let at = 0; at < 8; at += 1) expect(await signUp(newEmail(), here)).toBe('new');
   const said = [];
@@ -71,7 +71,7 @@ test('new accounts leave an address the answers that it may get', async () => {
   expect(said).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
 });
 
-test('networks of one IPv6 site share ten times what one of them has', async () => {
+test('sign-up limits: a /48 has ten times the limit of a /64', async () => {
   const said = [];
   const known = await accounts(51);
   for (const [at, { email }] of known.entries()) {
@@ -82,7 +82,7 @@ test('networks of one IPv6 site share ten times what one of them has', async () 
   expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
 });
 
-test('one mailbox is told ten times an hour, whoever asks', async () => {
+test('sign-up limits: email_taken ten times an hour per mailbox', async () => {
   const { email } = await newAccount();
   const said = [];
   for (let at = 0; at < 11; at += 1) said.push(await signUp(email, newAddress()));
@@ -90,7 +90,7 @@ test('one mailbox is told ten times an hour, whoever asks', async () => {
   expect(said.at(-1)).toBe('too_many_signups');
 });
 
-test('an address opens sixty accounts an hour', { timeout: 600_000 }, async () => {
+test('sign-up limits: 60 accounts an hour per IP', { timeout: 600_000 }, async () => {
   const here = newAddress();
   const fill = env.DB.prepare(
     `INSERT INTO rate_counts (name, at)
@@ -102,7 +102,7 @@ test('an address opens sixty accounts an hour', { timeout: 600_000 }, async () =
   expect(await signUp(newEmail(), here)).toBe('too_many_signups');
 });
 
-test('during a surge every address still learns it twice, so that nobody shuts the sign-up', async () => {
+test('sign-up limits: during a surge each IP still gets two answers', async () => {
   const fill = `INSERT INTO rate_counts (name, at) SELECT 'taken all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
     .bind(start, JSON.stringify(Array(1000).fill(0)))
@@ -114,7 +114,7 @@ test('during a surge every address still learns it twice, so that nobody shuts t
   expect(await signUp(newEmail(), newAddress())).toBe('new');
 });
 
-test('one mailbox gets three mails in 15 minutes and five a day, whatever they are for', async () => {
+test('e-mail limits: three in 15 minutes and five a day per mailbox', async () => {
   const { more, sent } = mailQueue();
   const { email, headers } = await newAccount();
   const asked = [
@@ -132,7 +132,7 @@ test('one mailbox gets three mails in 15 minutes and five a day, whatever they a
   expect(sent).toHaveLength(5);
 });
 
-test('deleting the account and signing up again buys no more mails', async () => {
+test('e-mail limits: a new account of the mailbox gets no more e-mails', async () => {
   const { more, sent } = mailQueue();
   const email = newEmail();
   for (let at = 0; at < 3; at += 1) {
@@ -143,7 +143,7 @@ test('deleting the account and signing up again buys no more mails', async () =>
   expect(sent).toHaveLength(3);
 });
 
-test('one address asks for ten mails an hour, and is told so', async () => {
+test('e-mail limits: ten requests an hour per IP', async () => {
   const { more, sent } = mailQueue();
   const here = newAddress();
   const known = await accounts(10);
@@ -161,7 +161,7 @@ test('one address asks for ten mails an hour, and is told so', async () => {
   expect((await post('/mail-link', { email }, newAddress(), more)).status).toBe(202);
 });
 
-test('accounts of one mailbox under other spellings share its mails', async () => {
+test('e-mail limits: other spellings of a mailbox share its limit', async () => {
   const { more, sent } = mailQueue();
   const name = crypto.randomUUID().replaceAll('-', '');
   const spellings = [
@@ -178,7 +178,7 @@ test('accounts of one mailbox under other spellings share its mails', async () =
   expect(sent).toHaveLength(3);
 });
 
-test('the ten mails of an address count those that it asks for in accounts that it opened', async () => {
+test('e-mail limits: requests with a session count for the IP too', async () => {
   const { more, sent } = mailQueue();
   const here = newAddress();
   const answers = [];
@@ -189,7 +189,7 @@ test('the ten mails of an address count those that it asks for in accounts that 
   expect(sent).toHaveLength(10);
 });
 
-test('a code by hand takes the same calls for an e-mail with an account as for one without', async () => {
+test('manual code: the same calls with and without an account', async () => {
   const { email } = await newAccount();
   const calls = async (tried: string) => {
     const made: string[] = [];
@@ -205,7 +205,7 @@ test('a code by hand takes the same calls for an e-mail with an account as for o
   expect(await calls(newEmail())).toEqual(await calls(email));
 });
 
-test('all mails that anybody may ask for are a thousand an hour', async () => {
+test('e-mail limits: 1,000 an hour in all', async () => {
   const { more, sent } = mailQueue();
   const fill = `INSERT INTO rate_counts (name, at) SELECT 'mail all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
@@ -215,7 +215,7 @@ test('all mails that anybody may ask for are a thousand an hour', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('no address and no mailbox can be read in what is counted', async () => {
+test('sign-up limits: stored names reveal no IP and no mailbox', async () => {
   const { email } = await newAccount();
   const here = newAddress();
   await signUp(email, here);

@@ -30,7 +30,7 @@ const rowOf = (id: string) =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a sign-up makes an account and opens it', async () => {
+test('sign-up: creates an account and a session', async () => {
   const uuid = visitor();
   const browser = { ...cookie(uuid), 'cf-ipcountry': 'DE' };
   const response = await post('/signup', fields('Ada@Example.com', uuid), browser);
@@ -55,7 +55,7 @@ test('a sign-up makes an account and opens it', async () => {
   });
 });
 
-test('a name is kept when there is one', async () => {
+test('sign-up: stores the name', async () => {
   const sent = { ...fields(' grace@example.com '), name: ' Grace ' };
   const { entity } = await signedUp(await post('/signup', sent));
   expect(await rowOf(entity.external_user_id)).toMatchObject({
@@ -64,12 +64,12 @@ test('a name is kept when there is one', async () => {
   });
 });
 
-test('an e-mail is taken for any other visitor, whatever its case', async () => {
+test('sign-up: email_taken for another visitor, ignoring case', async () => {
   await signedUp(await post('/signup', fields('one@example.com')));
   expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
 });
 
-test('of two visitors at the same moment one gets the e-mail', async () => {
+test('sign-up: of two parallel visitors one gets the e-mail', async () => {
   const both = ['race@example.com', 'Race@example.com'].map((email) =>
     post('/signup', fields(email)),
   );
@@ -77,7 +77,7 @@ test('of two visitors at the same moment one gets the e-mail', async () => {
   expect(statuses.sort()).toEqual([200, 422]);
 });
 
-test('a visitor who comes back before paying gets in again', async () => {
+test('sign-up: a visitor who has not paid gets back in', async () => {
   const uuid = visitor();
   const first = await signedUp(await post('/signup', fields('back@example.com'), cookie(uuid)));
   const again = fields('Back@example.com');
@@ -86,7 +86,7 @@ test('a visitor who comes back before paying gets in again', async () => {
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
 
-test('a visitor who comes back after paying does not', async () => {
+test('sign-up: a visitor who has paid does not', async () => {
   const uuid = visitor();
   await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
   const again = fields('paid@example.com');
@@ -123,7 +123,7 @@ const broken = {
   prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
 };
 
-test('with the database down nothing is lost: the next try works', async () => {
+test('sign-up: after a D1 failure the next call works', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('later@example.com');
   const down = await post('/signup', sent, {}, { DB: broken as never });
@@ -133,7 +133,7 @@ test('with the database down nothing is lost: the next try works', async () => {
   await signedUp(await post('/signup', sent));
 });
 
-test('when nobody can say whether it is paid, the door stays shut', async () => {
+test('sign-up: when the purchases object fails, the account stays closed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('unsure@example.com');
   const own = cookie(visitor());
@@ -142,7 +142,7 @@ test('when nobody can say whether it is paid, the door stays shut', async () => 
   expect(await refusalOf(await post('/signup', sent, own, unsure))).toEqual(failed);
 });
 
-test('a sign-up that broke after the account was made is finished by the next try', async () => {
+test('sign-up: a call that failed halfway is completed by the next', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('half@example.com');
   const own = cookie(visitor());

@@ -11,7 +11,7 @@ const reject = () => Promise.reject(new TypeError('gone'));
 const down = (binding: string, message: string) =>
   expect.objectContaining({ name: 'Unavailable', binding, message });
 
-test('what works works as before: statements, batches, files, queues, objects', async () => {
+test('binding timeouts: statements, batches, assets, queues and objects work as before', async () => {
   const { DB, ASSETS, EMAIL_QUEUE, PURCHASES } = withBindingTimeouts(env);
   expect(await DB.prepare('SELECT ?1 AS one').bind(1).first('one')).toBe(1);
   const [first] = await DB.batch([DB.prepare('SELECT 2 AS two'), DB.prepare('SELECT 3').bind()]);
@@ -24,7 +24,7 @@ test('what works works as before: statements, batches, files, queues, objects', 
   expect(PURCHASES.idFromString(id.toString()).equals(id)).toBe(true);
 });
 
-test('an environment is fronted once', () => {
+test('binding timeouts: an environment is wrapped once', () => {
   expect(withBindingTimeouts(env)).toBe(withBindingTimeouts(env));
   expect(withBindingTimeouts(withBindingTimeouts(env))).toBe(withBindingTimeouts(env));
 });
@@ -40,10 +40,13 @@ test.each([
     },
     'gone',
   ],
-])('a database that %s is unavailable, and says why', async (_, DB, reason) => {
-  const ask = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
-  await expect(ask()).rejects.toEqual(down('DB', reason));
-});
+])(
+  'binding timeouts: a database that %s throws Unavailable with the reason',
+  async (_, DB, reason) => {
+    const ask = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
+    await expect(ask()).rejects.toEqual(down('DB', reason));
+  },
+);
 
 test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
   ['DB', 5000, { batch: hang }, ({ DB }) => DB.batch([])],
@@ -55,7 +58,7 @@ test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
     { getByName: () => ({ paid: hang }) },
     ({ PURCHASES }) => PURCHASES.getByName('a').paid() as Promise<boolean>,
   ],
-])('%s has %i ms to answer, and not one more', async (name, ms, binding, call) => {
+])('binding timeouts: %s times out after %i ms', async (name, ms, binding, call) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const late = vi.fn();
   const asked = call(over({ [name]: binding })).catch(late);
@@ -66,13 +69,13 @@ test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
   expect(late).toHaveBeenCalledWith(down(name, 'no answer'));
 });
 
-test('an answer leaves no timer behind', async () => {
+test('binding timeouts: an answered call leaves no timer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await over({ DB: { batch: async () => [] } }).DB.batch([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what asks vendors takes as long as they may', async () => {
+test('binding timeouts: object methods that call vendors have no timeout of their own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const PURCHASES = { getByName: () => ({ sync: async () => true }) };
   const asked = over({ PURCHASES }).PURCHASES.getByName('a').sync();
@@ -84,7 +87,7 @@ test.each([
   ['a lost connection', { retryable: true }, 'Unavailable'],
   ['too much to do', { overloaded: true }, 'Unavailable'],
   ['a deploy', { durableObjectReset: true }, 'Unavailable'],
-])('what an object throws for %s is told as such', async (_, marks, name) => {
+])('binding timeouts: an object that throws for %s is reported as such', async (_, marks, name) => {
   const paid = () => Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...marks }));
   const { PURCHASES } = over({ PURCHASES: { getByName: () => ({ paid }) } });
   await expect(PURCHASES.getByName('a').paid()).rejects.toEqual(expect.objectContaining({ name }));

@@ -11,9 +11,11 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['2001:db8:0:0:ffff::', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is of the network %s', (address, network) => expect(ipPrefix(address)).toBe(network));
+])('client IP: the prefix of %s is %s', (address, network) =>
+  expect(ipPrefix(address)).toBe(network),
+);
 
-test('a /48 is the first three groups', () => {
+test('client IP: a /48 is the first three groups', () => {
   expect(ipPrefix('2001:db8:1:2:3:4:5:6', 3)).toBe('2001:db8:1');
   expect(ipPrefix('2001:db8::1', 3)).toBe('2001:db8:0');
   expect(ipPrefix('192.0.2.1', 3)).toBe('192.0.2.1');
@@ -25,7 +27,7 @@ const keyOf = async (address?: string, more = {}) => {
   return (await app.request('/', { headers }, { ...env, ...more })).json();
 };
 
-test('an address has one key, which needs the secret to be made', async () => {
+test('client IP: the hash is stable and needs the secret', async () => {
   const key = await keyOf('192.0.2.1');
   expect(key).toMatch(/^[\w-]{43}$/);
   expect(await keyOf('192.0.2.1')).toBe(key);
@@ -34,4 +36,5 @@ test('an address has one key, which needs the secret to be made', async () => {
   expect(await keyOf('2001:db8::1')).toBe(await keyOf('2001:db8::2'));
 });
 
-test('nobody’s address has none', async () => expect(await keyOf()).toBeNull());
+test('client IP: without the header there is no hash', async () =>
+  expect(await keyOf()).toBeNull());

@@ -19,16 +19,19 @@ test.each([
   'multipart/form-data; boundary=x',
   'application/problem+json',
   'application/jsonx',
-])('%s is the wrong type', async (type) => {
+])('JSON body: %s is refused as wrong_type', async (type) => {
   expect((await refusalOf(await send(number, type))).slice(0, 2)).toEqual([415, 'wrong_type']);
 });
 
-test.each(['', '{', 'phone=1', '{"phone":}', '[]]'])('%j is no JSON', async (body) => {
-  const refusal = await refusalOf(await send(body, 'application/json'));
-  expect(refusal.slice(0, 2)).toEqual([400, 'malformed_body']);
-});
+test.each(['', '{', 'phone=1', '{"phone":}', '[]]'])(
+  'JSON body: %j is refused as malformed_body',
+  async (body) => {
+    const refusal = await refusalOf(await send(body, 'application/json'));
+    expect(refusal.slice(0, 2)).toEqual([400, 'malformed_body']);
+  },
+);
 
-test('a field that has a refusal of its own gets that one', async () => {
+test('JSON body: a field’s own code is used', async () => {
   const refusal = await refusalOf(await send('{"phone":1,"country":1}', 'application/json'));
   expect(refusal.slice(0, 2)).toEqual([400, 'phone_incorrect']);
 });

@@ -4,7 +4,7 @@ import { allowedQuery, appDomains, isAllowedValue } from '../../../worker/http/q
 
 const env = { ENVIRONMENT: 'test', APP_DOMAINS: ' app.example.com, Other.example ,' } as Env;
 
-test('the apps’ domains stand by comma', () => {
+test('query allow-list: app domains are comma-separated', () => {
   expect(appDomains(env)).toEqual(['app.example.com', 'other.example']);
   expect(appDomains({})).toEqual([]);
 });
@@ -16,7 +16,7 @@ test.each([
   ['utm_campaign', 'Spring sale 2026-11-21'],
   ['fbclid', 'IwAR2x-0AbC_1234567890'],
   ['utm_id', '120210334455667'],
-])('%s=%s may stand in an address', (name, value) =>
+])('query allow-list: %s=%s is allowed', (name, value) =>
   expect(isAllowedValue(name, value, env)).toBe(true),
 );
 
@@ -31,9 +31,11 @@ test.each([
   ['fbclid', '4915112345678'],
   ['email', 'ada@example.com'],
   ['ada@example.com', ''],
-])('%s=%s may not', (name, value) => expect(isAllowedValue(name, value, env)).toBe(false));
+])('query allow-list: %s=%s is not allowed', (name, value) =>
+  expect(isAllowedValue(name, value, env)).toBe(false),
+);
 
-test('what may not stand in an address does not travel by a form either', () => {
+test('query allow-list: a form’s query follows the same rules', () => {
   const referer = 'http://localhost/one_pager?gclid=1&utm_term=ada%40example.com&appDomain=evil';
   const request = new Request('http://localhost/one_pager', {
     method: 'POST',

@@ -5,7 +5,7 @@ import { countUse, hasRoom, reserveUse } from '../../../worker/http/rate-count-t
 const minute = 60_000;
 const name = () => crypto.randomUUID();
 
-test('so many uses pass within the time, even all at once, and then one more when it is over', async () => {
+test('rate counts: parallel uses stop at the limit, until the window is over', async () => {
   const limits = [{ name: name(), max: 3, windowMs: 15 * minute }];
   const uses = Array.from({ length: 10 }, () => countUse(env.DB, limits, 0));
   expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(3);
@@ -15,7 +15,7 @@ test('so many uses pass within the time, even all at once, and then one more whe
   expect(await countUse(env.DB, limits, 15 * minute)).toBe(true);
 });
 
-test('a name with two limits is counted once a use', async () => {
+test('rate counts: a name with two limits is counted once per use', async () => {
   const own = name();
   const limits = [
     { name: own, max: 3, windowMs: minute },
@@ -28,7 +28,7 @@ test('a name with two limits is counted once a use', async () => {
   expect([await passed(0), await passed(minute), await passed(2 * minute)]).toEqual([3, 2, 0]);
 });
 
-test('where one limit is reached none is counted', async () => {
+test('rate counts: when one limit is reached, nothing is counted', async () => {
   const [full, other] = [name(), name()];
   await countUse(env.DB, [{ name: full, max: 1, windowMs: minute }], 0);
   const both = [full, other].map((each) => ({ name: each, max: 1, windowMs: minute }));
@@ -36,7 +36,7 @@ test('where one limit is reached none is counted', async () => {
   expect(await hasRoom(env.DB, both.slice(1), 1)).toBe(true);
 });
 
-test('nothing is kept for more than a day', async () => {
+test('rate counts: rows are deleted after a day', async () => {
   const old = name();
   await countUse(env.DB, [{ name: old, max: 1, windowMs: minute }], 0);
   await countUse(env.DB, [{ name: name(), max: 1, windowMs: minute }], 24 * 60 * minute);
@@ -44,7 +44,7 @@ test('nothing is kept for more than a day', async () => {
   expect(await left.first()).toBeNull();
 });
 
-test('a use that was none is taken back, once', async () => {
+test('rate counts: a reserved use is returned once', async () => {
   const limits = [{ name: name(), max: 2, windowMs: minute }];
   const [first, second] = [
     await reserveUse(env.DB, limits, 0),

@@ -26,7 +26,7 @@ function spent() {
 const logs = vi.spyOn(console, 'warn');
 afterEach(() => void logs.mockClear());
 
-test('who tries out codes is stopped by the platform’s own count, and nobody else', async () => {
+test('rate limit: guessing codes is stopped for one IP only', async () => {
   const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
   let response = await tried();
   expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
@@ -56,7 +56,7 @@ test.each([
   expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
 });
 
-test('a form is counted as well, and is told by a page', async () => {
+test('rate limit: forms count too, and the refusal is a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });
   for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {
     const init = { method: 'POST', body, headers: from(address) };
@@ -66,7 +66,7 @@ test('a form is counted as well, and is told by a page', async () => {
   }
 });
 
-test('reports of browsers are counted by themselves', async () => {
+test('rate limit: browser reports have a limit of their own', async () => {
   const [reports, posts] = [spent(), spent()];
   const sent = (counters: Partial<Env>) => {
     const headers = { ...from(address), 'content-type': 'application/reports+json' };
@@ -80,7 +80,7 @@ test('reports of browsers are counted by themselves', async () => {
   expect(posts.names).toEqual([]);
 });
 
-test('whoever reads is never counted', async () => {
+test('rate limit: GET and HEAD are never counted', async () => {
   const counter = spent();
   const more = { POST_RATE_LIMIT: counter, SIGNUP_RATE_LIMIT: counter };
   for (const path of ['/', '/signup', '/api/v1/cf-country', '/config.json']) {
@@ -89,7 +89,7 @@ test('whoever reads is never counted', async () => {
   expect(counter.names).toEqual([]);
 });
 
-test('without the platform’s limits, or when they fail, everything passes', async () => {
+test('rate limit: without bindings, or when they fail, everything passes', async () => {
   const none = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
   expect((await signUp(from(address), none)).status).toBe(200);
   const broken = { limit: () => Promise.reject(new TypeError('down')) };

@@ -10,7 +10,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-origin', origin }],
   [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
   [{ 'sec-fetch-site': 'none' }],
-])('%j may change something', async (headers: Record<string, string>) => {
+])('request guard: %j is allowed to POST', async (headers: Record<string, string>) => {
   expect((await post('/events', sent, headers)).status).toBe(204);
 });
 
@@ -26,12 +26,12 @@ test.each([
   expect(refusal.slice(0, 2)).toEqual([403, 'cross_origin_request']);
 });
 
-test('reading is open to all', async () => {
+test('request guard: GET is allowed from any origin', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.test' };
   expect((await ask('/api/v1/cf-country', { headers })).status).toBe(200);
 });
 
-test('a body of 64 KB is the largest', async () => {
+test('request guard: a body over 64 KB is refused', async () => {
   const padded = (length: number) => {
     const body = JSON.stringify(sent);
     return body + ' '.repeat(length - body.length);

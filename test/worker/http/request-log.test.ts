@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a request is one line that tells what was shown, to whom and how fast', async () => {
+test('request log: one line with route, status, duration, screen, arm and country', async () => {
   const lines = listen();
   const headers = { 'cf-ipcountry': 'PT', 'cf-ray': 'ray-1' };
   await (await ask('/signup?gclid=canary', { headers })).text();
@@ -44,7 +44,7 @@ test('a request is one line that tells what was shown, to whom and how fast', as
   });
 });
 
-test('all lines of a request carry its id, which no other request has', async () => {
+test('request log: all lines of a request have its unique id', async () => {
   const lines = listen();
   await post('/signup', {});
   await post('/signup', {});
@@ -98,7 +98,7 @@ async function walk(): Promise<string[]> {
   return [token, 'canary', '2025550147', '555 0147', '555-0147', 'Canary Name', 'pm_card'];
 }
 
-test('no line holds a phone number, an e-mail, a token or a card, and each is JSON', async () => {
+test('request log: every line is JSON without phone number, e-mail, token or card', async () => {
   const lines = listen();
   const secrets = await walk();
   const written = lines();
@@ -109,7 +109,7 @@ test('no line holds a phone number, an e-mail, a token or a card, and each is JS
   }
 });
 
-test('an error of ours is logged without what it quotes', async () => {
+test('request log: an error is logged without its message', async () => {
   const lines = listen();
   vi.spyOn(Intl, 'DisplayNames').mockImplementationOnce(
     class {

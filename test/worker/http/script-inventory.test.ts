@@ -12,14 +12,14 @@ const all = {
   onelink: '1',
 };
 
-test('everybody has a name, a reason, and a word on how a change would be noticed', () => {
+test('script inventory: every vendor has a reason and how a change would be detected', () => {
   for (const { who, why, integrity, kinds, sources } of inventory) {
     expect([who, why.length > 10, integrity.length > 5]).toEqual([who, true, true]);
     expect([who, kinds.length > 0, Object.keys(sources).length > 0]).toEqual([who, true, true]);
   }
 });
 
-test('every host cites the list that its vendor publishes', () => {
+test('script inventory: every host cites its vendor’s published list', () => {
   for (const { who, sources, published } of inventory) {
     const foreign = Object.values(sources)
       .flat()
@@ -30,7 +30,7 @@ test('every host cites the list that its vendor publishes', () => {
   }
 });
 
-test('networks have the hosts of their published lists', () => {
+test('script inventory: ad networks have the hosts of their published lists', () => {
   const hosts = (network: string, directive: 'script-src' | 'img-src' | 'connect-src') =>
     inventory
       .filter((party) => party.network === network)
@@ -54,7 +54,7 @@ test('networks have the hosts of their published lists', () => {
   expect(hosts('appsflyer', 'connect-src')).toContain('wa.appsflyersdk.com');
 });
 
-test('no source lets in everybody', () => {
+test('script inventory: no source allows every host', () => {
   const named =
     /^('self'|'unsafe-inline'|'inline-speculation-rules'|data:|https:\/\/(\*\.)?[\w-]+(\.[\w-]+)+(\/[\w/]*)?)$/;
   for (const { sources } of inventory) {
@@ -68,7 +68,7 @@ test('no source lets in everybody', () => {
   }
 });
 
-test('a card and an ad never meet, and who was invited meets nobody', () => {
+test('script inventory: payment pages have no ad network, private pages no vendor', () => {
   const who = (kind: Parameters<typeof thirdPartiesOn>[0]) =>
     thirdPartiesOn(kind, all)
       .filter(({ network }) => network)
@@ -80,7 +80,7 @@ test('a card and an ad never meet, and who was invited meets nobody', () => {
   );
 });
 
-test('a page is told the hosts of its scripts', () => {
+test('script inventory: scriptHosts lists a page’s script hosts', () => {
   expect(scriptHosts('private', all)).toBe('');
   expect(scriptHosts('ordinary')).toBe('accounts.google.com');
   expect(scriptHosts('ordinary', { vendors: '', suffix: '', meta: '1' })).toBe(

@@ -37,7 +37,7 @@ const privately =
   `${start}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; ` +
   `${typed}; ${reported}`;
 
-test('there is a policy for each kind, and these are they', () => {
+test('security headers: the policy of each page kind', () => {
   expect(contentSecurityPolicy('private', false)).toBe(privately);
   expect(contentSecurityPolicy('ordinary', false)).toBe(ordinary);
   expect(contentSecurityPolicy('payment', false)).toBe(payment);
@@ -47,7 +47,7 @@ const answers = { 'reporting-endpoints': 'default="/api/v1/reports"' };
 const nothing =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), display-capture=()';
 
-test('and these are the headers that the pages of a kind say besides', () => {
+test('security headers: the other headers of each page kind', () => {
   expect(pageHeaders('ordinary', false, null)).toEqual({
     ...answers,
     'content-security-policy': ordinary,
@@ -71,7 +71,7 @@ test('and these are the headers that the pages of a kind say besides', () => {
   });
 });
 
-test('who was invited gets them, over those of every answer', async () => {
+test('security headers: the private page’s headers override the common ones', async () => {
   const { headers } = await open('/i');
   const said = { ...securityHeaders, ...pageHeaders('private', false, null) };
   const sent = Object.keys(said).map((name) => [name, headers.get(name)]);
@@ -82,7 +82,7 @@ const bare = { vendors: '', suffix: '' };
 const sourcesOf = (policy: string, directive: string) =>
   new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
 
-test('a network is admitted only where it is configured', () => {
+test('security headers: an ad network is allowed only where it is configured', () => {
   const meta = contentSecurityPolicy('ordinary', false, { ...bare, meta: '1' });
   expect(sourcesOf(meta, 'script-src')).toContain('https://connect.facebook.net');
   expect(sourcesOf(meta, 'img-src')).toEqual(["'self'", 'data:', 'https://www.facebook.com']);
@@ -91,7 +91,7 @@ test('a network is admitted only where it is configured', () => {
   expect(contentSecurityPolicy('ordinary', false, bare)).toBe(ordinary);
 });
 
-test('with all of them no script may be inline or from everywhere, and no card is beside them', () => {
+test('security headers: with all ad networks no script is inline or from any host, and payment pages have none', () => {
   const google = { ads: '1' };
   const tags = { meta: '1', tiktok: '1', google, heatmap: '1', appsflyer: '1', onelink: '1' };
   const policy = contentSecurityPolicy('ordinary', false, { ...bare, ...tags });
@@ -101,7 +101,7 @@ test('with all of them no script may be inline or from everywhere, and no card i
   expect(contentSecurityPolicy('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
-test('only a page that can show a bank’s check lets in its page, from any host by TLS', () => {
+test('security headers: only payment pages allow frames from any https host', () => {
   for (const policy of [ordinary, privately]) {
     expect(sourcesOf(policy, 'frame-src')).not.toContain('https:');
     expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"]);
@@ -114,7 +114,7 @@ test('only a page that can show a bank’s check lets in its page, from any host
   }
 });
 
-test('nobody but who takes payments is admitted beside a card field', () => {
+test('security headers: payment pages allow payment vendors only', () => {
   const beside = contentSecurityPolicy('payment', false).replaceAll(
     /https:\/\/(pay\.google|google\.com\/pay)/g,
     '',
@@ -122,7 +122,7 @@ test('nobody but who takes payments is admitted beside a card field', () => {
   expect(beside).not.toMatch(/google|doubleclick|facebook|tiktok/);
 });
 
-test('every screen has the one of its kind, whoever asks', async () => {
+test('security headers: every screen has the policy of its kind', async () => {
   for (const id of [...screenIds, 'nowhere'] as const) {
     for (const country of ['US', 'DE']) {
       const { status, headers } = await open(`/${id}?gclid=1`, { 'cf-ipcountry': country });
@@ -133,7 +133,7 @@ test('every screen has the one of its kind, whoever asks', async () => {
   }
 });
 
-test('no script may be inline, evaluated or from everywhere', () => {
+test('security headers: no inline script, eval or wildcard host', () => {
   for (const policy of [ordinary, payment, privately, contentSecurityPolicy('payment', true)]) {
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
     expect(scripts).not.toMatch(/unsafe|nonce|strict-dynamic|data:|blob:|http:|(^| )\*( |$)/);
@@ -141,7 +141,7 @@ test('no script may be inline, evaluated or from everywhere', () => {
   }
 });
 
-test('the stand-in’s frames are our own, and nothing else differs', () => {
+test('security headers: stand-ins change the frame sources only', () => {
   const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
   expect(contentSecurityPolicy('ordinary', true)).toBe(own(ordinary));
   expect(contentSecurityPolicy('payment', true)).toBe(own(payment));
@@ -156,7 +156,7 @@ const expected = {
   'x-frame-options': 'DENY',
 };
 
-test('the headers that all answers carry are these', () => {
+test('security headers: the common headers of every response', () => {
   expect(securityHeaders).toEqual({ ...expected, 'cache-control': 'no-store' });
 });
 

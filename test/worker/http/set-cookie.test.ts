@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
 import { setCookie } from '../../../worker/http/set-cookie.ts';
 
-test('cookies stand beside each other, whether the answer was there before them or not', async () => {
+test('set-cookie: appends cookies before and after the response exists', async () => {
   const app = new Hono<App>().use(async (c, next) => {
     setCookie(c, 'a', '1', { maxAge: 60 });
     await next();
@@ -18,7 +18,7 @@ test('cookies stand beside each other, whether the answer was there before them 
   ]);
 });
 
-test('an answer that is there is not made anew', async () => {
+test('set-cookie: an existing response is not rebuilt', async () => {
   const page = new Response('page');
   const app = new Hono<App>().use(async (c, next) => {
     await next();

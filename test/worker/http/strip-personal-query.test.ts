@@ -25,15 +25,19 @@ test.each([
   ['http://localhost//evil.example?utm_content=ada%40example.com&gclid=G1', '/?gclid=G1'],
   ['/no/page?utm_content=ada%40example.com', '/'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
-])('%s leads to %s', async (address, clean) => expect(await leadsTo(address)).toBe(clean));
+])('personal query: %s redirects to %s', async (address, clean) =>
+  expect(await leadsTo(address)).toBe(clean),
+);
 
 test.each([
   '/one_pager',
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
   '/api/v1/geocode?city=ada%40example.com&country=US',
-])('%s is answered itself', async (address) => expect(await leadsTo(address)).toBeNull());
+])('personal query: %s is not redirected', async (address) =>
+  expect(await leadsTo(address)).toBeNull(),
+);
 
-test('the log tells how many, and no word of them', async () => {
+test('personal query: the log has the number of parameters only', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
   await leadsTo('/one_pager?utm_content=ada%40example.com&appDomain=evil.example');
   const lines = log.mock.calls.map(([line]) => String(line));

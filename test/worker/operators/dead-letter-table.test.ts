@@ -15,7 +15,7 @@ const ids = async (before = 1e15, all = false) =>
   (await listDeadLetters(env.DB, before, all)).map(({ message }) => message);
 const day = 86_400_000;
 
-test('a letter is kept as it came, once', async () => {
+test('dead-letter table: a message is stored once', async () => {
   await keep('a', 5, { sum: 1 });
   await keep('a', 9, { sum: 2 });
   expect(await listDeadLetters(env.DB, 10, false)).toEqual([
@@ -31,14 +31,14 @@ test('a letter is kept as it came, once', async () => {
   ]);
 });
 
-test('a body that is nothing at all is kept too', async () => {
+test('dead-letter table: an undefined body is stored too', async () => {
   await keep('a', 5, undefined);
   expect(await listDeadLetters(env.DB, 10, false)).toMatchObject([{ body: '{"id":"a"}' }]);
   await insertDeadLetters(env.DB, 'q', [{ id: 'b', body: undefined }], 5);
   expect(await listDeadLetters(env.DB, 10, false)).toMatchObject([{}, { body: 'null' }]);
 });
 
-test('newest first, a page at a time', async () => {
+test('dead-letter table: pages, newest first', async () => {
   for (const [index, id] of ['a', 'b', 'c'].entries()) await keep(id, index + 1);
   expect([await ids(), await ids(3)]).toEqual([
     ['c', 'b', 'a'],
@@ -46,7 +46,7 @@ test('newest first, a page at a time', async () => {
   ]);
 });
 
-test('a command takes a letter up once, another command once more', async () => {
+test('dead-letter table: each command claims a letter once', async () => {
   await keep('a', 5);
   const take = async (command: string) =>
     (await takeDeadLetter(env.DB, 'funnel-webhooks:a', command, 7))?.taken;
@@ -57,7 +57,7 @@ test('a command takes a letter up once, another command once more', async () => 
   expect(await takeDeadLetter(env.DB, 'nothing', 'one', 7)).toBeNull();
 });
 
-test('what the queue did not take is put back, but not by another command', async () => {
+test('dead-letter table: only the claiming command releases a letter', async () => {
   await keep('a', 5);
   await takeDeadLetter(env.DB, 'funnel-webhooks:a', 'one', 7);
   await returnDeadLetter(env.DB, 'funnel-webhooks:a', 'two');
@@ -66,7 +66,7 @@ test('what the queue did not take is put back, but not by another command', asyn
   expect(await ids()).toEqual(['a']);
 });
 
-test('one that was replayed is kept for 90 days, one that was not for good', async () => {
+test('dead-letter table: replayed letters are deleted after 90 days, others never', async () => {
   await keep('replayed', 5);
   await keep('waiting', 5);
   await takeDeadLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
@@ -76,7 +76,7 @@ test('one that was replayed is kept for 90 days, one that was not for good', asy
   expect((await ids(1e15, true)).sort()).toEqual(['b', 'c', 'waiting']);
 });
 
-test('one that tells of a buyer’s browser is kept no longer than anybody takes it', async () => {
+test('dead-letter table: conversions are deleted after 7 days', async () => {
   const letter = (id: string) => [{ id, body: { agent: 'Browser/1' } }];
   await insertDeadLetters(env.DB, 'funnel-conversions', letter('old'), 1);
   await insertDeadLetters(env.DB, 'funnel-email', letter('mail'), 1);

@@ -8,8 +8,9 @@ import { listen } from '../payments/webhooks/captured-log.ts';
 import { anEvent, deliver, down, keepingQueue } from '../payments/webhooks/event.ts';
 
 let said = () => [] as string[];
-beforeEach(() => {
+beforeEach(async () => {
   said = listen();
+  await env.DB.exec('DELETE FROM dead_letters');
 });
 
 const names = (line: string) =>
@@ -120,7 +121,7 @@ test('dead-letters API: while the queue is down the letter stays, and the same k
   expect(sent).toHaveLength(1);
 });
 
-test('a letter that is not there', async () => {
+test('dead-letters API: an unknown letter is not found', async () => {
   expect((await operate('/dead-letters', { id: 'nothing', key: 'k' })).status).toBe(404);
   expect((await operate('/dead-letters?before=yesterday')).status).toBe(400);
 });

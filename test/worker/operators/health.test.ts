@@ -19,7 +19,7 @@ const reject = () => Promise.reject(new Error('down'));
 const hang = () => new Promise(() => {});
 const well = { kv: 'ok', d1: 'ok', purchases: 'ok' };
 
-test('all is well: 200, the build, the state of each binding', async () => {
+test('health: 200 with the build and the state of each binding', async () => {
   expect(await health()).toEqual({
     status: 200,
     ok: true,
@@ -39,26 +39,26 @@ test.each([
   expect([status, ok, bindings]).toEqual([503, false, { ...well, [name]: 'down' }]);
 });
 
-test('a binding that is missing is down, too', async () => {
+test('health: a missing binding is down', async () => {
   const none = { DB: undefined, FUNNEL: undefined, PURCHASES: undefined };
   const { status, bindings } = await health(none);
   expect([status, bindings]).toEqual([503, { kv: 'down', d1: 'down', purchases: 'down' }]);
 });
 
-test('a binding that hangs is down after a second', async () => {
+test('health: a hanging binding is down after a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const answer = health({ DB: { prepare: () => ({ first: hang }) } });
   await vi.advanceTimersByTimeAsync(1000).finally(() => vi.useRealTimers());
   expect((await answer).bindings).toEqual({ ...well, d1: 'down' });
 });
 
-test('payments that cannot work are a 503 with the reason', async () => {
+test('health: misconfigured payments are a 503 with the reason', async () => {
   const { status, ok, bindings, payments } = await health({ PAYPAL: 'stripe' });
   expect([status, ok, bindings]).toEqual([503, false, well]);
   expect(payments).toEqual([expect.stringMatching(/^PAYPAL=stripe cannot work/)]);
 });
 
-test('a secret that is too short is a 503 that names it', async () => {
+test('health: a short secret is a 503 that names it', async () => {
   const short = 'x'.repeat(31);
   const all = { ENVIRONMENT: 'production', ADMIN_TOKEN: short, NUMBER_SECRET: short };
   const { status, ok, bindings, secrets } = await health(all);

@@ -14,7 +14,7 @@ afterEach(() => {
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
 
-test('a part, then the rest: both are rows of the ledger and of the audit', async () => {
+test('refund: a part, then the rest, each a row of ledger and audit', async () => {
   const { bank } = openLine();
   const { paymentId, stub } = await buyOne();
   expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
@@ -37,7 +37,7 @@ test('a part, then the rest: both are rows of the ledger and of the audit', asyn
   ]);
 });
 
-test('never more than is left of what was captured', async () => {
+test('refund: never more than remains', async () => {
   const { bank } = openLine();
   const { paymentId } = await buyOne();
   const refused = { status: 422, errors: { code: 'refund_too_large' } };
@@ -50,7 +50,7 @@ test('never more than is left of what was captured', async () => {
   expect((await auditOf(paymentId)).map(({ result }) => result)).toContain('refund_too_large');
 });
 
-test('twice with one key, ten at once too: money goes back once', async () => {
+test('refund: one key refunds once, also in parallel', async () => {
   const { bank } = openLine();
   const { paymentId } = await buyOne();
   const tries = Array.from({ length: 10 }, () => ask(paymentId, { amount: 500 }));
@@ -65,7 +65,7 @@ test('twice with one key, ten at once too: money goes back once', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
 });
 
-test('one key for two payments is two commands', async () => {
+test('refund: one key for two payments is two commands', async () => {
   const { bank } = openLine();
   const [one, two] = [await buyOne(), await buyOne()];
   await ask(one.paymentId, { amount: 500 });
@@ -73,7 +73,7 @@ test('one key for two payments is two commands', async () => {
   expect(bank.captures().map(({ refunded }) => refunded)).toEqual([500, 700]);
 });
 
-test('a lost reply: not confirmed, and the same command again gives back once', async () => {
+test('refund: after a lost reply the repeated command refunds once', async () => {
   const { bank, line } = openLine();
   const { paymentId } = await buyOne();
   line.lose = (call) => call === 'POST /v1/refunds';
@@ -89,7 +89,7 @@ test('a lost reply: not confirmed, and the same command again gives back once', 
   expect(results).toEqual(['gateway_ambiguous', 'refunded 500']);
 });
 
-test('what the gateway does not allow is said, and nothing moves', async () => {
+test('refund: a refusal of the provider changes nothing', async () => {
   const { bank } = openLine();
   const { paymentId } = await buyOne();
   bank.dispute(paymentId);
@@ -97,7 +97,7 @@ test('what the gateway does not allow is said, and nothing moves', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('a payment that nobody made', async () => {
+test('refund: an unknown payment', async () => {
   expect(await ask('pi_nobody')).toMatchObject({
     status: 404,
     errors: { code: 'payment_unknown' },
@@ -120,7 +120,7 @@ test.each<[string, object]>([
   expect(await auditOf('pi_1')).toEqual([]);
 });
 
-test('without a row in the audit nothing is done', async () => {
+test('refund: without an audit row nothing happens', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { bank } = openLine();
   const { paymentId } = await buyOne();
@@ -129,7 +129,7 @@ test('without a row in the audit nothing is done', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('who asks is the header’s, else the body’s, else nobody by name', async () => {
+test('refund: the operator comes from the header, else the body', async () => {
   const { paymentId } = { paymentId: 'pi_who' };
   await ask(paymentId, { who: 'bob' });
   expect(await auditOf(paymentId)).toMatchObject([{ who: 'ann', result: 'payment_unknown' }]);

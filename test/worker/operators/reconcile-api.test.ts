@@ -20,12 +20,12 @@ afterEach(() => {
 
 const row = (id: string) => env.DB.prepare('SELECT * FROM ledger WHERE id = ?').bind(id).first();
 
-test('nothing bought, nothing to compare', async () => {
+test('reconcile: no purchases, no differences', async () => {
   const nothing = { checked: 0, unread: [], differences: [], next: null };
   expect((await operate('/check')).data).toEqual(nothing);
 });
 
-test('what is the same on all sides is no difference, declined ones included', async () => {
+test('reconcile: equal amounts are no difference, declines included', async () => {
   openLine();
   await buyOne();
   await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
@@ -44,7 +44,7 @@ test('what is the same on all sides is no difference, declined ones included', a
   });
 });
 
-test('money that only the gateway knows of is found before it is brought into line', async () => {
+test('reconcile: money that only the gateway knows is found before it is corrected', async () => {
   const { bank } = openLine();
   const { account, attempt, stub } = await buyOne();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
@@ -61,7 +61,7 @@ test('money that only the gateway knows of is found before it is brought into li
   expect((await operate('/check')).data).toMatchObject({ differences: [] });
 });
 
-test('a refund that the bank sent back is the same on all sides again', async () => {
+test('reconcile: a reversed refund is no difference', async () => {
   const { bank } = openLine();
   const { stub, paymentId } = await buyOne();
   await stub.refund(paymentId, 100, 'k');
@@ -88,7 +88,7 @@ test.each<[string, string, object]>([
   });
 });
 
-test('a row in the copy that nobody wrote is found', async () => {
+test('reconcile: a stray row in the copy is found', async () => {
   openLine();
   const { account, attempt } = await buyOne();
   await env.DB.prepare(
@@ -102,7 +102,7 @@ test('a row in the copy that nobody wrote is found', async () => {
   });
 });
 
-test('an account whose gateway does not answer is named, the others are compared', async () => {
+test('reconcile: unread accounts are listed, the others compared', async () => {
   const { line } = openLine();
   const { account, attempt } = await buyOne();
   line.dead = true;
@@ -110,7 +110,7 @@ test('an account whose gateway does not answer is named, the others are compared
   expect((await operate('/check')).data).toMatchObject(nothing);
 });
 
-test('page by page everybody is compared once', async () => {
+test('reconcile: paging compares every account once', async () => {
   const ids = Array.from({ length: 23 }, (_, index) => `account-${String(index).padStart(2, '0')}`);
   const insert = env.DB.prepare(
     `INSERT INTO purchases (attempt, account, slot, plan, arm, state, opened_at, version)

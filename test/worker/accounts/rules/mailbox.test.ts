@@ -7,6 +7,6 @@ it.each([
   ['a.n.n+1@Gmail.com', 'ann@gmail.com'],
   ['a.nn@googlemail.com', 'ann@gmail.com'],
   ['a.nn@example.com', 'a.nn@example.com'],
-])('%s is the mailbox %s', (email, mailbox) => {
+])('mailbox: %s is %s', (email, mailbox) => {
   expect(canonicalMailbox(email)).toBe(mailbox);
 });

@@ -29,7 +29,7 @@ test.each([
   '555-01-00',
   '1a2b3c4d-1234-4567-8901-abcdefabcdef 212-555-0100',
   '+4915112-1234-4567-8901-abcdefabcdef',
-])('%j names somebody, however it is encoded', (text) => {
+])('personal data: %j is detected, however it is encoded', (text) => {
   for (const times of [0, 1, 2, 3]) expect(containsPersonalData(encoded(text, times))).toBe(true);
   expect(containsPersonalData(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
 });
@@ -58,9 +58,9 @@ test.each([
   '1A2B3C4D-1234-4567-8901-ABCDEFABCDEF-p',
   'IwAR2x-0AbC_1234567890~',
   '',
-])('%j names nobody', (text) => expect(containsPersonalData(text)).toBe(false));
+])('personal data: %j is not personal', (text) => expect(containsPersonalData(text)).toBe(false));
 
-test('ids of ad networks are kept, whatever their digits; phone numbers with a plus are not', () => {
+test('personal data: ad ids of any digits are allowed, phone numbers with a plus are not', () => {
   const id = fc.stringMatching(/^[1-9]\d{6,19}$/);
   fc.assert(fc.property(id, (digits) => !containsPersonalData(digits)));
   const number = fc.stringMatching(/^\+[1-9](?:[ -]?\d){7,13}$/);
