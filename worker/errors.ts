@@ -1,4 +1,4 @@
-/** HTTP status by error code. `error-codes.md` documents them; `locales/*/errors.json` has the texts. */
+/** HTTP status by error code. `error-codes.md` documents them; the texts are in `locales`. */
 export const statuses = {
   not_found: 404,
   unexpected: 500,

@@ -51,10 +51,8 @@ const submitEmail: Handler = async (c, screen, fields) => {
     user_uuid: c.var.visitor.uuid,
     landing_type: c.var.assignment.landingType,
   };
-  const { entity, ...tokens } = await (c.env.PRODUCT_API_URL ? signUpAtProductApi : signUpByEmail)(
-    c,
-    who,
-  );
+  const submit = c.env.PRODUCT_API_URL ? signUpAtProductApi : signUpByEmail;
+  const { entity, ...tokens } = await submit(c, signUp);
   addToNoScriptCookie(c, {
     signup: { email: email.output, ...tokens, userId: entity.external_user_id },
   });
