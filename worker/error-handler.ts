@@ -4,7 +4,6 @@ import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 
-/** Paths whose clients are programs. */
 const apiPaths = /^\/(api|webhooks|admin)(\/|$)/;
 
 function codeOf(error: Error): ErrorCode {

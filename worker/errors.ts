@@ -101,7 +101,6 @@ export class Refusal extends Error {
 /** A binding failed or timed out; the call may be repeated. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
-  /** Name in wrangler.toml. */
   readonly binding: string;
   constructor(binding: string, reason: string) {
     super(reason);

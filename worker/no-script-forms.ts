@@ -21,7 +21,6 @@ function urlOf(c: Context<App>, screen: ScreenId): string {
   return query ? `/${screen}?${query}` : `/${screen}`;
 }
 
-/** Without a screen, the flow starts again. */
 function redirectTo(c: Context<App>, screen: ScreenId | null | undefined): Response {
   const first = c.var.assignment.flow[0] ?? 'one_pager';
   c.header('Cache-Control', 'no-store');
@@ -62,7 +61,6 @@ const submitEmail: Handler = async (c, screen, fields) => {
 const requireScript: Handler = (c, screen) => refuse(c, screen, 'javascript_required');
 const startOver: Handler = (c) => redirectTo(c, null);
 
-/** Handlers by how a screen id begins. */
 const handlers: readonly [prefix: RegExp, handler: Handler][] = [
   [/^one_pager/, submitPhone],
   [/^(searching|features)/, nextStep],
@@ -70,7 +68,6 @@ const handlers: readonly [prefix: RegExp, handler: Handler][] = [
   [/^(checkout|paycheck|upsell)/, requireScript],
 ];
 
-/** Text fields; our forms have no files and no repeated fields. */
 async function fieldsOf(c: Context<App>): Promise<Fields> {
   const body = await c.req.parseBody().catch(() => {
     throw new Refusal('malformed_body');

@@ -43,7 +43,6 @@ type Consumer = (
   messages: Messages,
 ) => Promise<readonly unknown[]>;
 
-/** Consumers by queue name in wrangler.toml. */
 const consumers = new Map<string, Consumer>([
   [
     'funnel-exposures',

@@ -16,7 +16,6 @@ const audience = 'access';
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 export interface Session {
-  /** Id of the account. */
   account: string;
   /** The account's epoch at sign-in; the session ends with it. */
   epoch: number;
@@ -30,7 +29,6 @@ export function accessToken(env: Env, { account, epoch, app }: Session): Promise
 }
 
 export interface SessionVariables {
-  /** Id of the account that the bearer token names. */
   account: string;
   /** That account, and whether the app sent the request. */
   session: KnownAccount & { app: boolean };
@@ -51,7 +49,6 @@ async function verified(secret: string, token: string): Promise<Claims | null> {
   }
 }
 
-/** Null without a valid bearer token of ours. */
 async function claimsOf(c: Context<App>): Promise<Claims | null> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
@@ -63,7 +60,6 @@ async function claimsOf(c: Context<App>): Promise<Claims | null> {
   return null;
 }
 
-/** Null when the account was deleted or its epoch has risen. */
 async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownAccount | null> {
   const account = claims && (await accountById(c.env.DB, claims.account));
   return account?.epoch === claims?.epoch ? account : null;
@@ -78,10 +74,7 @@ export function requireOwner({ var: { session } }: Context<App>): void {
   if (session.app && session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 
-/**
- * Requires a bearer token and sets `c.var.session`. Near its end the response has the next token in
- * `X-Access-Token`.
- */
+/** Sets `c.var.session`. Near the token's end the response has the next one in `X-Access-Token`. */
 export const bearer = createMiddleware<App>(async (c, next) => {
   const claims = await claimsOf(c);
   if (!claims) throw new Refusal('unauthorized');

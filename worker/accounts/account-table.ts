@@ -3,15 +3,12 @@ import type { D1Database } from '@cloudflare/workers-types';
 export interface Account {
   /** Uuid, also the name of the account's purchases object. */
   id: string;
-  /** As typed. */
   email: string;
   name: string;
   /** The visitor whose browser the account belongs to. */
   userUuid: string;
   landingType: string;
-  /** ISO 3166 alpha-2. */
   country: string;
-  /** BCP 47. */
   language: string;
   /** The experiment and arm at sign-up; null for a visitor who is not assigned. */
   experiment: string | null;
@@ -22,12 +19,7 @@ export interface Account {
 
 const emailKeyOf = (email: string) => email.toLowerCase();
 
-/**
- * Inserts an account; the unique index decides between parallel calls. An account created by Google has
- * a verified mailbox.
- *
- * @returns false when the e-mail has an account
- */
+/** An account created by Google is verified. @returns false when the e-mail has an account */
 export async function insertAccount(
   db: D1Database,
   account: Account,
@@ -73,7 +65,6 @@ export const knownColumns =
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 
-/** Ignores case. */
 export function accountByEmail(db: D1Database, email: string): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE email_key = ?`).bind(emailKeyOf(email)).first();
 }
@@ -83,7 +74,6 @@ export function accountById(db: D1Database, id: string): Promise<KnownAccount | 
 }
 
 export interface SessionKey {
-  /** Id of the account. */
   account: string;
   epoch: number;
 }
@@ -94,10 +84,9 @@ export async function isCurrent(db: D1Database, { account, epoch }: SessionKey):
 }
 
 /**
- * Ends every session and code of an account. It also unlinks the Google user, who may no longer own a
- * mailbox that Google does not run.
+ * Also unlinks the Google user, who may no longer own a mailbox that Google does not run.
  *
- * @returns false when the calling session has already ended; then nothing changes
+ * @returns false, without a change, when the calling session has already ended
  */
 export async function signOutEverywhere(
   db: D1Database,
@@ -110,12 +99,7 @@ export async function signOutEverywhere(
   return (await ended.bind(account, epoch).first()) !== null;
 }
 
-/**
- * Ends every session and code of an account, for a new session in the browser that owns it.
- *
- * @param userUuid visitor id of the browser
- * @returns the new epoch; null when another browser owns the account now
- */
+/** Ends all sessions and codes. @returns the new epoch; null when another browser owns the account */
 export function startOver(db: D1Database, id: string, userUuid: string): Promise<number | null> {
   return db
     .prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND user_uuid = ? RETURNING epoch')
@@ -129,12 +113,7 @@ interface GoogleUser {
   userUuid: string;
 }
 
-/**
- * Verifies an account's mailbox because Google vouches for it. Earlier sessions and codes end, and the
- * earlier visitor id and name are replaced.
- *
- * @returns the new epoch; null when the mailbox was verified meanwhile
- */
+/** Ends all sessions and codes. @returns the new epoch; null when the mailbox was verified meanwhile */
 export function verifyByGoogle(
   db: D1Database,
   id: string,

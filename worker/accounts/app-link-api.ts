@@ -21,7 +21,6 @@ import { type CodeFailure, createAppCode, endCodes, redeemCode } from './one-tim
 export const codeSchema = v.pipe(v.string(), v.maxLength(100));
 
 const check = v.object({ code: codeSchema });
-/** With an e-mail it is a manual code. */
 const redeem = v.object({
   code: codeSchema,
   email: v.optional(v.pipe(v.string(), v.maxLength(254))),
@@ -30,7 +29,6 @@ const redeem = v.object({
 // In the fragment, so that no server log on the way contains the code.
 const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/d#${code}`;
 
-/** SVG, 256 pixels wide. */
 const qrCode = (text: string): Promise<string> =>
   QRCode.toString(text, { type: 'svg', width: 256, margin: 2 });
 

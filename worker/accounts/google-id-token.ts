@@ -3,9 +3,7 @@ import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { GooglePerson } from './rules/google-account.ts';
 
-/** From Google's discovery document. */
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs');
-/** Google uses both. */
 const issuer = ['https://accounts.google.com', 'accounts.google.com'];
 const clockTolerance = '10s';
 
@@ -28,7 +26,6 @@ const keysOf = () =>
 const isAuthoritative = (email: string, hd: unknown): boolean =>
   /@gmail\.com$/i.test(email) || (typeof hd === 'string' && hd !== '');
 
-/** Caches Google's keys; one instance serves an isolate. */
 export class GoogleVerifier {
   readonly #keys = keysOf();
 

@@ -13,7 +13,6 @@ import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api
 const google = new GoogleVerifier();
 
 const body = v.object({
-  /** Google's credential, a signed token. */
   access_token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
   driver: v.literal('google'),
   user_uuid: visitorUuid,
@@ -22,7 +21,6 @@ const body = v.object({
 
 const maxNameLength = 200;
 
-/** Signs a Google user in to the account of their mailbox; null where that is not allowed. */
 async function signIn(
   c: Context<App>,
   { id, ...known }: KnownAccount,
@@ -42,7 +40,6 @@ async function signIn(
   return epoch === null ? null : { account: id, epoch };
 }
 
-/** Signs up or in with Google; the response is that of `/signup`. */
 export const signInWithGoogle = createHandlers(
   jsonBody(body, { access_token: 'google_refused' }),
   async (c) => {

@@ -4,7 +4,6 @@ import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';
 
-/** State of a code, for the page that asks before it signs in. The code is not used up. */
 export interface CodeInspection {
   state: 'ready' | 'used' | 'expired' | 'unknown';
   /** E-mail of the code's account, masked; null unless the code is ready. */
@@ -15,7 +14,6 @@ export interface CodeInspection {
   signed_in_as: string | null;
 }
 
-/** Such as `p…@example.org`, which its owner recognizes. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}…${email.slice(at)}`;

@@ -4,18 +4,12 @@ const hourMs = 60 * 60 * 1000;
 const lifetimeMs = 24 * hourMs;
 /** A code with less time left is replaced when it is shown again. */
 const minRemainingMs = hourMs;
-/** Including the right one. */
 const maxAttempts = 5;
 
 /** A code is valid only in the account's epoch that it was created in. */
 const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)';
 
-/**
- * The seed of the account's current code, or of a new one.
- *
- * @param epoch of the session
- * @returns null when the account's epoch has risen since
- */
+/** @param epoch of the session. @returns null when the account's epoch has risen since */
 export async function manualCodeSeed(
   db: D1Database,
   account: string,
@@ -47,11 +41,7 @@ export async function manualCodeSeed(
   return stored?.results[0]?.seed ?? null;
 }
 
-/**
- * Counts an attempt before the comparison, so that parallel attempts do not exceed the limit.
- *
- * @returns the seed to compare with; null when there is no usable code
- */
+/** Counts the attempt before the comparison, so that parallel ones do not exceed the limit. */
 export function tryManualCode(
   db: D1Database,
   account: string,

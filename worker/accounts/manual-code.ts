@@ -1,10 +1,8 @@
 import { hmacBytesOf } from '../http/hmac.ts';
 
-/** Letters and digits that cannot be confused. */
 const alphabet = 'ACDEFGHJKMNPQRTVWXY34679';
 const length = 8;
 
-/** Drops separators that people type; null when it is no code. */
 export function parseManualCode(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '');
   return bare.length === length && [...bare].every((letter) => alphabet.includes(letter))
@@ -12,7 +10,6 @@ export function parseManualCode(typed: string): string | null {
     : null;
 }
 
-/** Such as `ACDE-3467`. */
 export function formatManualCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }

@@ -14,7 +14,6 @@ const schema = v.object({
   ),
 });
 
-/** Form answers of a visitor without JavaScript; the loader moves them into the stores. */
 export type NoScriptState = v.InferOutput<typeof schema>;
 
 const encode = (state: NoScriptState) =>

@@ -27,7 +27,6 @@ export async function codeHash(code: string): Promise<string> {
   return encodeBase64Url(digest);
 }
 
-/** 128 random bits, base64url. */
 export function newCode(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
 }
@@ -40,7 +39,6 @@ interface CodeTerms {
   lifetimeMs: number;
 }
 
-/** Creates and stores a code that opens an account once. */
 export async function createCode(db: D1Database, terms: CodeTerms, now: number): Promise<string> {
   const code = newCode();
   await storeCode(db, code, terms, now);
@@ -67,7 +65,6 @@ export async function storeCode(
   ]);
 }
 
-/** Expires an account's unused codes. */
 export async function endCodes(
   db: D1Database,
   account: string,
@@ -113,7 +110,6 @@ export async function isStored(db: D1Database, code: string): Promise<boolean> {
 export const isUsable = `code_hash = ?1 AND used_at IS NULL AND expires_at > ?2
   AND epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)`;
 
-/** Why a code could not be used. */
 export async function failureOf(
   db: D1Database,
   code: string,
@@ -143,7 +139,6 @@ export async function redeemCode(
   return failureOf(db, code, [purpose], now);
 }
 
-/** Creates a code that signs the account in to the app once within 24 hours. */
 export const createAppCode = (
   db: D1Database,
   { account, epoch }: Pick<CodeTerms, 'account' | 'epoch'>,

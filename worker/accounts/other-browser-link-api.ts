@@ -3,10 +3,8 @@ import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 import { createCode } from './one-time-codes.ts';
 
-/** As long as an e-mailed link. */
 const lifetimeMs = 15 * 60 * 1000;
 
-/** A single-use link that continues the session in another browser. */
 export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const terms = { account, epoch: session.epoch, purpose: 'hand_over', lifetimeMs } as const;

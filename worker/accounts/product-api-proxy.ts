@@ -20,9 +20,7 @@ interface Call {
   method: 'GET' | 'POST';
   /** Path segments below the base URL, validated and not yet encoded. */
   path: readonly string[];
-  /** JSON; undefined for no body. */
   json?: unknown;
-  /** The product's access token. */
   token?: string;
 }
 
@@ -65,7 +63,6 @@ async function callProductApi(
   }
 }
 
-/** The request's JSON, if it has a body. */
 async function optionalJson(c: Context<App>): Promise<unknown> {
   return (await c.req.text()) ? parseJson(c) : undefined;
 }
@@ -96,10 +93,8 @@ const signUpBy = (name: string) => async (c: Context<App>) =>
 const mine = (name: string) => async (c: Context<App>) =>
   callProductApi(c, { method: 'GET', path: ['users', 'me', name], token: await tokenOf(c) });
 
-/** The digits of a number that our numbering data does not know; null when it is no number. */
 function digitsOf(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '');
-  // E.164 allows 15 digits.
   return /^\+?\d{4,15}$/.test(digits) ? digits : null;
 }
 
@@ -150,10 +145,7 @@ const forwarded =
     return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
   };
 
-/**
- * The calls that an outside product API answers when `PRODUCT_API_URL` is set, and no others. The
- * upstream URL is built from the route and validated parameters, never from the requested path.
- */
+/** The URL is built from the route and validated parameters, never from the requested path. */
 export const productApi = {
   signUp: forwarded(signUpBy('signup')),
   signInWithGoogle: forwarded(signUpBy('authorize_social_via_access_token')),
@@ -177,7 +169,6 @@ const signedUp = v.object({
   }),
 });
 
-/** For the sign-up form without JavaScript. */
 export async function signUpAtProductApi(c: Context<App>, who: SignUp): Promise<SignedUp> {
   const answer = refuseTakenEmail(
     await callProductApi(c, { method: 'POST', path: ['signup'], json: who }),

@@ -18,14 +18,11 @@ const purposes = signInPurposes.map((purpose) => `'${purpose}'`).join(', ');
 const justUsed =
   'SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2 AND epoch = accounts.epoch';
 
-/** `deeplink` is a code that takes the session into the app. */
 type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
 
 /**
- * Uses a code up to sign a browser in. An unverified account moves to this browser: its epoch rises,
- * and the earlier visitor id and name are replaced. An e-mailed code also verifies the mailbox.
- *
- * @param userUuid visitor id of this browser
+ * Uses a code up to sign a browser in. An unverified account moves to this browser, and its epoch rises.
+ * An e-mailed code also verifies the mailbox.
  */
 export async function signInByCode(
   db: D1Database,

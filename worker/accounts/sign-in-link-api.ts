@@ -19,14 +19,12 @@ import { emailSchema, type SignedUp } from './signup-api.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
-/** The e-mail of each purpose. */
 const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: number }> = {
   sign_in: { template: 'sign_in', lifetimeMs: 15 * 60 * 1000 },
   app: { template: 'app_link', lifetimeMs: appCodeLifetimeMs },
 };
 
 const withCode = v.object({ code: codeSchema });
-/** The page that the link leads to, by default the funnel. */
 const target = { for: v.optional(v.picklist(['manage', 'cancel'])) };
 /** The account by e-mail, or by an older link of the same kind. */
 const linkRequest = v.union([
@@ -82,7 +80,6 @@ async function emailInBackground(
   return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
 }
 
-/** The account of an older code, whatever the code's state. */
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
   const { account } = await findCode(c.env.DB, code, purposes, Date.now());
   return account === undefined ? null : accountById(c.env.DB, account);

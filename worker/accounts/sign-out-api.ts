@@ -3,7 +3,6 @@ import { createHandlers } from '../http/handlers.ts';
 import { bearer } from './access-token.ts';
 import { signOutEverywhere } from './account-table.ts';
 
-/** Ends all sessions and unused links, and unlinks Google. */
 export const signOut = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const ended = await signOutEverywhere(c.env.DB, { account, epoch: session.epoch });

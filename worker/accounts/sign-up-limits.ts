@@ -10,14 +10,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/**
- * How often an hour `email_taken` is answered: per IP, per mailbox, and in all before a surge. During a
- * surge an IP gets fewer, but still some, so that nobody can block all sign-ups.
- */
+/** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
 const taken = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
 /** New accounts an hour per IP; customers of a mobile carrier share one. */
 const signUpsPerIp = 60;
-/** E-mails that anybody may request. */
 const emails = { perMailbox: 3, perMailboxADay: 5, perIp: 10, total: 1000 };
 
 const mailboxHash = (env: Env, email: string) =>
@@ -35,10 +31,9 @@ async function takenIpLimits(c: Context<App>): Promise<Limit[]> {
 }
 
 /**
- * Counts a sign-up, and reserves the answer `email_taken`, so that parallel sign-ups reveal no more than
- * sequential ones.
+ * Reserves the answer `email_taken`, so that parallel sign-ups reveal no more than sequential ones.
  *
- * @returns a function that returns the reservation; null when the IP may not sign up
+ * @returns a function that takes the reservation back; null when the IP may not sign up
  */
 export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
   const now = Date.now();
@@ -50,7 +45,6 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
   return null;
 }
 
-/** Whether `email_taken` may be answered once more; counts it. */
 export async function mayRevealAccount({ env }: Context<App>, email: string): Promise<boolean> {
   const mailbox = `taken mailbox ${await mailboxHash(env, email)}`;
   const limits = [
@@ -61,13 +55,11 @@ export async function mayRevealAccount({ env }: Context<App>, email: string): Pr
   return countUse(env.DB, limits, Date.now());
 }
 
-/** Whether the client's IP may request one more e-mail; counts it. */
 export async function mayRequestEmail(c: Context<App>): Promise<boolean> {
   const limits = await hourlyIpLimits(c, 'mail', emails.perIp);
   return limits.length === 0 || countUse(c.env.DB, limits, Date.now());
 }
 
-/** Whether an e-mail that anybody may request is sent to the mailbox; counts it. */
 export async function maySendEmail(env: Env, email: string): Promise<boolean> {
   const name = `mail mailbox ${await mailboxHash(env, email)}`;
   const limits = [

@@ -28,7 +28,6 @@ const body = v.object({
 
 export type SignUp = v.InferOutput<typeof body>;
 
-/** `data` of the response. */
 export interface SignedUp {
   access_token: string;
   deeplink_token: string;
@@ -37,13 +36,9 @@ export interface SignedUp {
 
 type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub: string | null };
 
-/** Decides whether a sign-up opens the existing account of its e-mail. */
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
-/**
- * A visitor gets back into the account of their own browser while nothing was ever paid. The visitor id
- * is no secret, so earlier sessions end: nobody else's may last until the visitor pays.
- */
+/** The visitor id is no secret, so earlier sessions end: none may last until the visitor pays. */
 const sameBrowser: Returning = async (c, { id, userUuid }) => {
   const isOwn = userUuid === c.var.visitor.uuid;
   if (!isOwn || (await c.env.PURCHASES.getByName(id).everPaid())) return null;

@@ -22,7 +22,6 @@ const google = [
   'https://*.google-analytics.com',
   'https://*.analytics.google.com',
 ];
-/** Scripts and hosts of analytics and ad networks, each only where a deployment has it. */
 export const adNetworks: readonly ThirdParty[] = [
   {
     // Meta publishes no list of hosts; these are in its own snippet.

@@ -4,7 +4,6 @@ import { Unavailable } from '../errors.ts';
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
 const storageTimeoutMs = 5_000;
-/** An object may call storage in turn. */
 const objectTimeoutMs = 12_000;
 const rateLimiterTimeoutMs = 500;
 
@@ -39,7 +38,6 @@ const unwrap = (value: unknown) => (value instanceof Object && targets.get(value
 /** Flags that the platform sets on its own errors on the way to an object. */
 const platformFlags = ['retryable', 'overloaded', 'durableObjectReset'];
 
-/** Whether the object's own code threw. */
 const isBug = (error: unknown) =>
   error instanceof Error && 'remote' in error && !platformFlags.some((flag) => flag in error);
 
@@ -88,13 +86,9 @@ function wrap(target: object, binding: string, ms: number): object {
   return proxy;
 }
 
-/** One per environment, which is one per isolate. */
 const wrapped = new WeakMap<Env, Env>();
 
-/**
- * The same bindings with timeouts: a call that fails, or is not answered in time, throws
- * `Unavailable`. KV is left out, because its readers have shorter timeouts of their own.
- */
+/** A failed or late call throws `Unavailable`. KV is left out: its readers have shorter timeouts. */
 export function withBindingTimeouts(env: Env): Env {
   const known = wrapped.get(env);
   if (known) return known;

@@ -24,13 +24,10 @@ export async function clientIpHash(c: Context<App>): Promise<string | null> {
   return ip ? hashOf(c, ipPrefix(ip)) : null;
 }
 
-/** One customer may own a whole /48, or thousands may share it. */
+/** Thousands of customers may share a /48, or one may own it. */
 const siteFactor = 10;
 
-/**
- * The limit for the client's IP; none where the IP is unknown. An IPv6 client is counted by its /64,
- * and by its /48 with ten times the limit.
- */
+/** The limit for the client's /64, and ten times the limit for its /48; none for an unknown IP. */
 export async function ipLimits(c: Context<App>, { name, max, windowMs }: Limit): Promise<Limit[]> {
   const ip = c.req.header('cf-connecting-ip');
   if (!ip) return [];

@@ -13,7 +13,6 @@ export type HashKind =
   | 'manual-code'
   | 'opt-out-code';
 
-/** HMAC-SHA-256, 32 bytes. */
 export async function hmacBytesOf(
   secret: string,
   kind: HashKind,

@@ -28,11 +28,9 @@ interface Validated<Schema extends v.GenericSchema> {
 }
 
 /**
- * Middleware that validates the body into `c.req.valid('json')`. Hono's own validators read a body of
- * another type as `{}`, and answer broken JSON with 500.
+ * Hono's own validators read a body of another type as `{}`, and answer broken JSON with 500.
  *
  * @param codes refusals by field; any other field is a `malformed_body`
- * @param types accepted media types, by default `application/json` only
  */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -38,7 +38,6 @@ function queryOf(request: Request, url: URL): URLSearchParams {
   return from.origin === url.origin ? from.searchParams : url.searchParams;
 }
 
-/** The parameters that pages pass on to the next screen; test parameters not in production. */
 export function allowedQuery(request: Request, env: Env): Record<string, string> {
   if (request.method === 'GET' && !request.url.includes('?')) return {};
   const search = queryOf(request, new URL(request.url));

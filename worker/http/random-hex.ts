@@ -1,4 +1,3 @@
-/** 128 random bits, which nobody guesses. */
 export const randomHex = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -16,7 +16,6 @@ const reached = `SELECT 1 FROM json_each(?1) AS l
   WHERE (SELECT COUNT(*) FROM rate_counts
          WHERE name = l.value ->> 'name' AND at > ?2 - (l.value ->> 'windowMs')) >= l.value ->> 'max'`;
 
-/** Whether no limit is reached. Counts nothing. */
 export async function hasRoom(
   db: D1Database,
   limits: readonly Limit[],
@@ -26,11 +25,7 @@ export async function hasRoom(
   return (await query.first()) === null;
 }
 
-/**
- * Counts one use of each name, or of none when a limit is reached. Exact under concurrency.
- *
- * @returns false when a limit is reached
- */
+/** Counts one use of each name, exactly. @returns false, and counts nothing, when a limit is reached */
 export async function countUse(
   db: D1Database,
   limits: readonly Limit[],
@@ -62,10 +57,9 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
 }
 
 /**
- * Counts one use of each name before its outcome is known, so that parallel requests cannot pass a
- * limit together.
+ * Counts a use before its outcome is known, so that parallel requests cannot pass a limit together.
  *
- * @returns a function that returns the use when it turned out not to count; null when a limit is reached
+ * @returns a function that takes the use back; null when a limit is reached
  */
 export async function reserveUse(
   db: D1Database,

@@ -10,12 +10,7 @@ const sensitivePaths =
 
 type RateLimiter = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
 
-/**
- * Counts a request by client IP, roughly and per location of the platform. Everything passes where the
- * limiter fails or is missing, or the IP is unknown.
- *
- * @throws Refusal `rate_limited`
- */
+/** @throws Refusal `rate_limited`; everything passes where the limiter fails or the IP is unknown */
 export async function checkRateLimit(c: Context<App>, name: RateLimiter): Promise<void> {
   const limiter = c.env[name];
   const key = limiter && (await clientIpHash(c));

@@ -5,10 +5,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { rateLimit, reportRateLimit } from './rate-limit.ts';
 
-/**
- * Whether another site's page made this request. A client that sends neither header is no browser, so
- * it carries nobody's cookies.
- */
+/** A client that sends neither header is no browser, so it has nobody's cookies. */
 function isCrossOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site) return site !== 'same-origin' && site !== 'none';
@@ -54,7 +51,6 @@ const isCall: Accepts = (type, path) =>
 const isForm: Accepts = (type) =>
   type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
 
-/** For API calls: own origin, rate limit, at most 64 KB, JSON. */
 export const requestGuard = every(sameOrigin, rateLimit, limitBody(64 * 1024), requireType(isCall));
 
 export const reportGuard = (maxBytes: number, types: string[]) =>

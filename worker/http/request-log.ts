@@ -4,7 +4,6 @@ import { type Log, logger } from '../log.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface RequestVariables {
-  /** Id of the request, Cloudflare's ray id. */
   request: string;
   log: Log;
   /** Set by the renderer, for the log. */

@@ -7,10 +7,8 @@ const braintree = 'https://braintree.github.io/braintree-web/current/#content-se
 const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
 
 /**
- * Every script and host that a page may load, by page kind. The policies are built from this list, and
- * `npm run config -- watch` compares a live page with it. It does not go by screen, because settings
- * and the first payment decide the provider of a screen; so Braintree's, Cardinal's and PayPal's hosts
- * are also on Stripe's checkouts.
+ * The policies are built from this list, and `npm run config -- watch` compares live pages with it. It
+ * goes by page kind, because settings and the first payment decide the provider of a screen.
  */
 export const inventory: readonly ThirdParty[] = [
   {
@@ -18,7 +16,6 @@ export const inventory: readonly ThirdParty[] = [
     why: 'the pages’ own code, images and API calls',
     kinds: ['ordinary', 'payment', 'private'],
     published: null,
-    // A screen's CSS is inlined in its HTML.
     sources: {
       'style-src': ["'self'", "'unsafe-inline'"],
       'script-src': ["'self'"],
@@ -150,7 +147,6 @@ export const thirdPartiesOn = (
     ({ kinds, network }) => kinds.includes(kind) && (!network || Boolean(networks?.[network])),
   );
 
-/** Third-party script hosts of a page kind, space-separated. */
 export const scriptHosts = (kind: PageKind, networks: PixelSettings | null = null): string => {
   const sources = thirdPartiesOn(kind, networks).flatMap(
     ({ sources }) => sources['script-src'] ?? [],

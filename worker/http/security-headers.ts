@@ -2,7 +2,6 @@ import type { PageKind, PixelSettings } from '../page-types.ts';
 import { thirdPartiesOn } from './script-inventory.ts';
 import type { Directive, ThirdParty } from './third-party.ts';
 
-/** Endpoint of browser reports. */
 const reportsPath = '/api/v1/reports';
 
 const ours = {
@@ -61,10 +60,7 @@ export function contentSecurityPolicy(
   });
 }
 
-/**
- * Report-only policy of payment pages: payment providers' scripts are not known to support Trusted
- * Types, and no purchase may fail because of it.
- */
+/** Payment providers' scripts are not known to support Trusted Types, and no purchase may fail by it. */
 const reportOnly = write({ ...trustedTypes(thirdPartiesOn('payment')), ...reporting });
 
 const permissions = (geolocation: string, payment: string) =>
@@ -72,7 +68,6 @@ const permissions = (geolocation: string, payment: string) =>
 
 const payers = thirdPartiesOn('payment').flatMap(({ pays }) => pays?.map((at) => `"${at}"`) ?? []);
 
-/** Headers of every response that does not set its own. */
 export const securityHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

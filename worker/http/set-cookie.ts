@@ -15,9 +15,6 @@ export function setCookie(
   else c.header('Set-Cookie', cookie, { append: true });
 }
 
-/**
- * Prefix of cookies that decide a page's session or preview: a sibling subdomain cannot set a
- * `__Host-` cookie. Browsers accept it on https only, so development has none.
- */
+/** A sibling subdomain cannot set a `__Host-` cookie. Browsers accept the prefix on https only. */
 export const hostPrefix = (c: Context<App>): 'host' | undefined =>
   c.req.url.startsWith('https:') ? 'host' : undefined;

@@ -2,15 +2,11 @@ import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { isAllowedValue } from './query-allowlist.ts';
 
-/** Other paths may lead to another host, by two slashes. */
 const pagePath = /^\/\w*$/;
 /** Responses that run no third-party script. */
 const withoutScripts = /^\/(api|\.well-known)\//;
 
-/**
- * Redirects a URL with personal data, or with an app domain that is not ours, to the same page without
- * it. This happens before rendering, so that scripts, history and analytics never see it.
- */
+/** Redirects before rendering, so that scripts, history and analytics never see personal data. */
 export const stripPersonalQuery = createMiddleware<App>(async (c, next) => {
   const url = new URL(c.req.url);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';

@@ -3,10 +3,8 @@ import type { PageKind, PixelSettings } from '../page-types.ts';
 export type Directive = `${'script' | 'style' | 'img' | 'connect' | 'frame'}-src` | 'form-action';
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
-/** A vendor whose scripts or hosts a page may load. */
 export interface ThirdParty {
   who: string;
-  /** What the product needs it for. */
   why: string;
   kinds: readonly PageKind[];
   /** Where the vendor publishes these hosts; null for our own. */
@@ -18,10 +16,8 @@ export interface ThirdParty {
   policies?: readonly string[];
   /** Origins whose frames may open the browser's payment sheet. */
   pays?: readonly string[];
-  /** How a changed script would be detected. */
   integrity: string;
 }
 
 export const unpinned = 'none: the vendor changes the file at its URL, so a hash would block it';
-/** Used by Closure and Safe Values; several scripts of a page may create them. */
 export const googlePolicies = ['goog#html', 'google#safe', "'allow-duplicates'"];

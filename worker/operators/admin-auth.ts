@@ -22,10 +22,7 @@ export async function isEqualConstantTime(a: string, b: string): Promise<boolean
   return timingSafeEqual(await digestOf(a), await digestOf(b));
 }
 
-/**
- * Requires `ADMIN_TOKEN` as bearer token. For everybody else, and when it is unset or too short, the
- * path does not exist (`not_found`).
- */
+/** Without a usable `ADMIN_TOKEN` as bearer token the path does not exist (`not_found`). */
 export const requireOperator = createMiddleware<App>(async (c, next) => {
   const { ADMIN_TOKEN: expected } = c.env;
   const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];

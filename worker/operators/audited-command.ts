@@ -6,16 +6,12 @@ import { type ErrorCode, Refusal } from '../errors.ts';
 
 export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
 
-/** Idempotency key of a command. */
 export const commandKey = v.pipe(v.string(), v.regex(/^[\w.:-]{1,100}$/));
 
 export interface OperatorCommand {
   who: string;
-  /** Such as `refund`. */
   what: string;
-  /** Id of the payment, attempt, account or dead letter. */
   target: string;
-  /** The command's parameters, stored as JSON. */
   details: object;
   reason: string;
 }
@@ -55,12 +51,7 @@ function operatorOf(c: Context<App>, who: string | undefined): string {
   }
 }
 
-/**
- * Runs a command with an audit row; without the row nothing runs.
- *
- * @param describe the row's text for a result
- * @throws Refusal of `run`; `gateway_ambiguous` for any other error
- */
+/** Without an audit row nothing runs. @throws Refusal of `run`, or `gateway_ambiguous` */
 export async function audited<T>(
   c: Context<App>,
   { who, ...command }: Omit<OperatorCommand, 'who'> & { who: string | undefined },

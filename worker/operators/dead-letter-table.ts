@@ -9,10 +9,8 @@ const conversionRetentionMs = 7 * dayMs;
 /** Times in epoch ms. */
 export interface DeadLetter {
   id: string;
-  /** The queue it came from and is replayed to. */
   queue: string;
   message: string;
-  /** JSON. */
   body: string;
   reason: string;
   at: number;
@@ -61,12 +59,7 @@ export async function listDeadLetters(
   return results;
 }
 
-/**
- * Claims a dead letter for replay.
- *
- * @param command idempotency key
- * @returns null for an unknown id; `taken` is false when this command claimed it before
- */
+/** @returns null for an unknown id; `taken` is false when this command claimed it before */
 export async function takeDeadLetter(
   db: D1Database,
   id: string,

@@ -15,12 +15,10 @@ import {
   takeDeadLetter,
 } from './dead-letter-table.ts';
 
-/** Suffix of dead-letter queues in wrangler.toml. */
 const suffix = '-dead';
 
 export const isDeadLetterQueue = (queue: string): boolean => queue.endsWith(suffix);
 
-/** Consumer of every dead-letter queue. */
 export async function storeDeadLetters(
   queue: string,
   messages: readonly { id: string; body: unknown }[],
@@ -41,11 +39,7 @@ const bindings = new Map<string, Extract<keyof Env, `${string}_QUEUE`>>([
   ['funnel-webhooks', 'WEBHOOK_QUEUE'],
 ]);
 
-/**
- * Requeues a dead letter. An operator case has its account ask the gateways again instead.
- *
- * @throws RangeError for an unknown queue; the queue's own error when it is down
- */
+/** @throws RangeError for an unknown queue; the queue's own error when it is down */
 export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
   if (queue === operatorCaseQueue) {
     const { account } = JSON.parse(body) as OperatorCase;
@@ -73,7 +67,6 @@ const replayBody = v.object({
   who: v.optional(operatorText),
 });
 
-/** Requeues one dead letter, once per key. */
 export const replayDeadLetter = createHandlers(jsonBody(replayBody), async (c) => {
   const { id, key, reason, who } = c.req.valid('json');
   const command = { who, what: 'replay', target: id, details: { key }, reason };

@@ -19,7 +19,6 @@ async function probe(call: () => Promise<unknown>): Promise<State> {
   return Promise.race([answer().catch((): State => 'down'), timeout]);
 }
 
-/** Secrets that are set, but too short to be used. */
 function secretProblems(env: Env): string[] {
   const { TOKEN_SECRET, TOKEN_SECRET_PREVIOUS, NUMBER_SECRET, ADMIN_TOKEN } = env;
   const isShort = (secret: string | undefined) => secret && secret.length < minSecretLength;

@@ -47,7 +47,6 @@ export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
 
 const reasonBody = v.object({ reason: operatorText, who: v.optional(operatorText) });
 
-/** Ends the renewals of a purchase; the paid period runs on. */
 export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, who } = c.req.valid('json');
   const target = (c.req.param('attempt') ?? '').slice(0, 100);
@@ -67,7 +66,6 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
   return c.json({ data: { attempt: target, plan, status, ...paid } });
 });
 
-/** Lets a reported account invite again. */
 export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, who } = c.req.valid('json');
   const target = (c.req.param('account') ?? '').slice(0, 100);

@@ -13,7 +13,6 @@ const accountsPerPage = 10;
 /** A payment whose amounts differ; minor units, null where a side does not know it. */
 export interface Difference extends Line {
   account: string;
-  /** Amount in the copy in D1. */
   copy: number | null;
 }
 
@@ -52,11 +51,7 @@ async function checkOne(
   return { unread: unread.map((attempt) => ({ account, attempt })), differences };
 }
 
-/**
- * Compares a page of accounts, after the account `?after=`: the object's ledger, its copy in D1, and the
- * gateways' statements, before anything is corrected. `next` is the next `after`, null at the end.
- * `unread` lists attempts whose gateway did not answer.
- */
+/** Compares ledger, copy and statements before anything is corrected. `next` is the next `?after=`. */
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body');
@@ -77,7 +72,6 @@ export const reconcile = createHandlers(async (c) => {
   });
 });
 
-/** State of each payment provider, and its prices that differ from the plans'. */
 export const getGateways = createHandlers(async (c) =>
   c.json({ data: await reportGateways(c.env) }),
 );

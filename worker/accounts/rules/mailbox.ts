@@ -1,9 +1,6 @@
 const google = new Set(['gmail.com', 'googlemail.com']);
 
-/**
- * The mailbox of an e-mail address, as far as its spelling shows: lower case, without `+tag`, at Gmail
- * without dots. Only for rate limits.
- */
+/** Lower case, without `+tag`, at Gmail without dots. Only for rate limits. */
 export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const [name = ''] = email.slice(0, at).toLowerCase().split('+', 1);

@@ -28,7 +28,6 @@ const dates =
 const international = /(?:\+|^ |(?<!\w)00)[\s(]*[1-9](?:[\s().\-/]*\d){6,14}(?!\w)/;
 /** National numbers start with one zero; ids never do. */
 const national = /(?<!\w)0[1-9]\d{7,11}(?!\w)/;
-/** Groups of digits with separators. */
 const grouped = /(?<!\w)\(?\d{1,4}\)?(?:[\s.\-/]{1,3}\(?\d{2,8}\)?){1,5}(?!\w)/g;
 
 /** The dashes of a UUID do not make its digits a phone number. */
@@ -42,9 +41,8 @@ function isGroupedNumber(text: string): boolean {
 }
 
 /**
- * Whether a text contains an e-mail address or a phone number, encoded or not. Bare digits count as an
- * id: ad networks number campaigns, ad sets and ads with 7 to 20 digits. Phone numbers that people type
- * have a plus, a leading zero or separators.
+ * Whether a text contains an e-mail address or phone number, encoded or not. Bare digits are an id: ad
+ * networks number campaigns and ads with 7 to 20 of them.
  */
 export function containsPersonalData(text: string): boolean {
   const plain = decode(text).replace(uuid, 'id');
@@ -53,8 +51,5 @@ export function containsPersonalData(text: string): boolean {
   return (plain.replace(dates, ' date ').match(grouped) ?? []).some(isGroupedNumber);
 }
 
-/**
- * Whether a text from a browser can be stored as an id: it contains no e-mail address, and is no bare
- * number of 7 to 19 digits, which may be a phone's or a card's.
- */
+/** No e-mail address, and no bare number of 7 to 19 digits, which may be a phone's or a card's. */
 export const isIdentifier = (text: string): boolean => !/@|%40|(^|")\+?\d{7,19}($|")/i.test(text);
