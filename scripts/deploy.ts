@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import {
-  type DocumentKey,
-  InvalidDocument,
-  readDocuments,
-} from '../worker/experiments/rules/config-documents.ts';
+import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
+import type { DocumentKey } from '../worker/experiments/rules/config-validation.ts';
 import { missingApp } from '../worker/rendering/app-links.ts';
 import { missingAddresses, missingFacts } from '../worker/rendering/company-facts.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';

@@ -33,7 +33,7 @@ const below: Record<string, string> = {
   http: '',
 };
 /** What every room may use of the root: the rest of it wires rooms together. */
-const common = /^worker\/(env|errors|log|page-types|page-kind)\.tsx?$/;
+const common = /^worker\/(env|errors|log|page-types)\.tsx?$/;
 
 const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
 
@@ -95,11 +95,13 @@ describe('imports', () => {
     ]);
   });
 
-  test('only pages imports screens, only render the server renderer', () => {
+  test('only pages and screen kinds import screens, only render the server renderer', () => {
     const screens = values.filter(
       ({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'),
     );
-    expect(new Set(screens.map(({ from }) => from))).toEqual(new Set(['worker/pages.tsx']));
+    expect(new Set(screens.map(({ from }) => from))).toEqual(
+      new Set(['worker/pages.tsx', 'worker/rendering/screen-kinds.tsx']),
+    );
     const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));
     expect(renderers).toEqual(['worker/rendering/render.tsx']);
   });

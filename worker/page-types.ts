@@ -1,45 +1,51 @@
 import type { IslandText, Text } from '../locales/index.ts';
 import type { Market } from './catalog/markets.ts';
 import type { PlanView, Renewals } from './catalog/plans.ts';
-import type { ScreenId } from './experiments/rules/flows.ts';
+import { isScreenId, type ScreenId, takesPayment } from './experiments/rules/flows.ts';
 import type { GatewayName } from './payments/rules/attempt.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
 /**
- * Ordinary screens share one document; a screen that takes payment has its own. So has a private one,
- * which keeps nothing of who reads it, and tells nobody.
+ * The page's content security policy. Ordinary screens share one document. A payment screen has its own,
+ * and so has a private page, which stores and sends nothing about its reader.
  */
 export type PageKind = 'ordinary' | 'payment' | 'private';
+
+/** The policy of a screen's page. */
+export function pageKind(screen: string | null): PageKind {
+  if (screen === 'invited') return 'private';
+  return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
+}
 
 /** The legal and support pages. */
 export type ArticleId = 'terms' | 'privacy' | 'refunds' | 'support' | 'cookies' | 'imprint';
 
-/** The words of such a page. Links stand as `[label](name)`, facts of the company as `{{name}}`. */
+/** Text of a legal page: links as `[label](name)`, facts about the company as `{{name}}`. */
 export interface Article {
   title: string;
   lead: string;
   sections: readonly { title: string; text: readonly string[]; points?: readonly string[] }[];
-  /** When it was last changed, ISO 8601. */
+  /** Date of the last change, ISO 8601. */
   changed: string;
-  /** The language it is written in, BCP 47. */
+  /** BCP 47; English where the visitor's language has no text. */
   language: string;
 }
 
-/** What is said of us, in the language of the page. */
+/** A claim, or a review with its author, in the language of the page. */
 export interface Testimonial {
   text: string;
-  /** Where it can be read. */
+  /** Where it can be verified. */
   source: string;
   name?: string | undefined;
   img?: string | undefined;
 }
 
-/** The scripts of ad networks that a deployment has; none of this is about one visitor. */
+/** Ids of the ad networks' scripts that this deployment loads; nothing about a visitor. */
 export interface PixelSettings {
   /** As `Page.vendors`. */
   vendors: string;
-  /** What ends the names of events outside production. */
+  /** Appended to event names outside production. */
   suffix: string;
   meta?: string;
   tiktok?: string;
@@ -52,7 +58,7 @@ export interface PixelSettings {
   onelink?: string;
 }
 
-/** All that a page's HTML may depend on; nothing here is about one visitor. */
+/** Everything that a page's HTML depends on; nothing about one visitor. */
 export interface Page {
   screen:
     | ScreenId
@@ -76,14 +82,14 @@ export interface Page {
   /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** What the language calls itself. */
+  /** In the language itself. */
   languageName: string;
-  /** Our font and its script; null for the system's own, as on the first page of a visit. */
+  /** The web font and its script; null for the system font, as on the first page of a visit. */
   fonts: { family: 'Inter' | 'Cairo'; script: string } | null;
-  /** All that may be chosen, each by its own name. */
+  /** All languages, each named in itself. */
   languages: readonly { code: string; name: string }[];
   market: Market;
-  /** Which words stand beside the button, to be sent back with a purchase; null where nothing is sold. */
+  /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
   terms: string | null;
   theme: Theme;
   /** Path of the next screen; null on the last. */
@@ -97,40 +103,38 @@ export interface Page {
   signup: string;
   /** Path of the flow's checkout. */
   checkout: string;
-  /** Tokens that the edge replaces by the visitor's country; never compute on them. */
+  /** Placeholders that the edge fills with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
-  /** Tokens of the country's help line for people under pressure, likewise; empty where none is known. */
+  /** Placeholders of the country's help line; filled with nothing where none is known. */
   help: { name: string; number: string; dial: string };
-  /** Tokens of the first renewals' days, likewise. */
+  /** Placeholders of the days of the first renewals. */
   renewals: Renewals;
   plans: PlanView[];
-  /** The plans once the offer's time is over, or an intro was refused; empty where neither happens. */
+  /** Shown once the offer expired or the intro was refused; empty where neither can happen. */
   plansAfterOffer: PlanView[];
-  /** Whether the offer has an end. */
   offerExpires: boolean;
   upsell: PlanView;
   guide: PlanView;
-  /** Who takes the payments of screens that insist on nobody, and whether Braintree can. */
+  /** The default gateway, and whether Braintree is configured. */
   gateway: GatewayName;
   braintree: boolean;
   /** Whether Braintree offers PayPal. */
   paypal: boolean;
-  /** Google's id of the merchant, and the country of the bank that takes the payment. */
+  /** Google's merchant id, and the country of the acquiring bank. */
   googlePay: { id: string; country: string };
   /** Whether any coupon is configured. */
   coupons: boolean;
-  /** What customers said, and what has to be true, each with its source. */
   reviews: readonly Testimonial[];
   claims: readonly Testimonial[];
-  /** The arm that a marketer's preview shows; null for everyone else. */
+  /** The arm that a marketer previews; null for visitors. */
   preview: string | null;
   /** Outside production. */
   test: boolean;
-  /** Prefix of the vendors' scripts: empty, or where the start command serves their stand-ins. */
+  /** Prefix of the vendors' scripts: empty, or the path of their fakes in development. */
   vendors: string;
-  /** The scripts of ad networks; null where there are none, as outside the funnel's ordinary screens. */
+  /** Null outside the funnel's ordinary screens, and where no network is configured. */
   pixels: PixelSettings | null;
-  /** Hosts whose scripts the page may load besides our own, with spaces between; `*.` begins a family. */
+  /** Other hosts whose scripts the page may load, separated by spaces; `*.` for all subdomains. */
   scripts: string;
   /** Google's client id; empty when not set. */
   google: string;
@@ -141,7 +145,6 @@ export interface Page {
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }
 
-/** What every screen gets. */
 export interface ScreenProps {
   page: Page;
   t: Text;

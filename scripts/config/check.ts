@@ -2,7 +2,7 @@ import {
   type DocumentPair,
   type Problem,
   validateDocuments,
-} from '../../worker/experiments/rules/config-documents.ts';
+} from '../../worker/experiments/rules/config-validation.ts';
 import { CommandError } from '../command-error.ts';
 import { readCandidate } from './candidate.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import {
   type DocumentPair,
   validateDocuments,
-} from '../../worker/experiments/rules/config-documents.ts';
+} from '../../worker/experiments/rules/config-validation.ts';
 import { readCandidate } from './candidate.ts';
 import { requireValid } from './check.ts';
 import type { Context } from './context.ts';

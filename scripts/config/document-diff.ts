@@ -1,4 +1,5 @@
-import { allFlows, type DocumentPair } from '../../worker/experiments/rules/config-documents.ts';
+import type { DocumentPair } from '../../worker/experiments/rules/config-validation.ts';
+import { allFlows } from '../../worker/experiments/rules/flows.ts';
 
 /** By name, what is said of each thing: field → value. */
 type Things = Map<string, Record<string, string>>;

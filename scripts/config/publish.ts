@@ -1,4 +1,4 @@
-import { validateDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../worker/experiments/rules/config-validation.ts';
 import { CommandError } from '../command-error.ts';
 import { readCandidate } from './candidate.ts';
 import { requireValid } from './check.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemsOf } from '../../worker/experiments/rules/config-documents.ts';
+import { problemsOf } from '../../worker/experiments/rules/config-validation.ts';
 import { CommandError } from '../command-error.ts';
 import type { Context } from './context.ts';
 import { documentKeys, liveTexts, type Texts } from './texts.ts';

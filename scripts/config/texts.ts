@@ -1,4 +1,4 @@
-import type { DocumentKey } from '../../worker/experiments/rules/config-documents.ts';
+import type { DocumentKey } from '../../worker/experiments/rules/config-validation.ts';
 import type { Kv } from '../kv-client.ts';
 
 /** The two documents, letter by letter; null for one that is missing. */

@@ -1,9 +1,5 @@
-import {
-  allFlows,
-  type DocumentPair,
-  type Problem,
-} from '../../worker/experiments/rules/config-documents.ts';
-import { isCheckout, isScreenId } from '../../worker/experiments/rules/flows.ts';
+import type { DocumentPair, Problem } from '../../worker/experiments/rules/config-validation.ts';
+import { allFlows, isCheckout, isScreenId } from '../../worker/experiments/rules/flows.ts';
 import { defaultType, typeOf } from '../../worker/experiments/rules/split.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });

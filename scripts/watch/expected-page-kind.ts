@@ -1,6 +1,6 @@
 import { isScreenId } from '../../worker/experiments/rules/flows.ts';
-import { pageKind } from '../../worker/page-kind.ts';
 import type { PageKind } from '../../worker/page-types.ts';
+import { pageKind } from '../../worker/page-types.ts';
 
 /**
  * The kind that a page at this path has to have, whatever it says of its kind.

@@ -13,7 +13,7 @@ const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 afterEach(() => void vi.restoreAllMocks());
 
 test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
-  '%s is a page that leads to %s',
+  'pages: %s leads to %s',
   async (id, next) => {
     const { status, html } = await open(`/${id}`);
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ test.each([
   ['signup', 'ar', 'Cairo'],
   ['one_pager', 'ar', null],
 ])(
-  '%s in %s is written in %s: the first page in the system’s font',
+  'pages: %s in %s has the font %s, the first page the system font',
   async (id, language, fonts) => {
     const { html } = await open(`/${id}`, { 'accept-language': language });
     expect(attributes(html, 'html')['data-fonts'] ?? null).toBe(fonts);
@@ -60,7 +60,7 @@ test.each([
 );
 
 test.each([...flow, 'payment_declined', 'nowhere'])(
-  '%s has a title, and an h1 that comes first and takes the focus',
+  'pages: %s has a title, and an h1 that is first and focusable',
   async (id) => {
     const { html } = await open(`/${id}`);
     expect(texts(html, 'title')[0]?.trim()).toBeTruthy();
@@ -72,13 +72,13 @@ test.each([...flow, 'payment_declined', 'nowhere'])(
   },
 );
 
-test('the address of the funnel is its first screen, without a redirect', async () => {
+test('pages: / is the first screen, without a redirect', async () => {
   const [root, first] = [await open('/'), await open('/one_pager')];
   expect([root.status, root.headers.get('location')]).toEqual([200, null]);
   expect(root.html).toBe(first.html);
 });
 
-test('the declined page has the three hints and the way back to the checkout', async () => {
+test('pages: the declined page has three hints and a link to the checkout', async () => {
   const { status, html } = await open('/payment_declined');
   expect([status, texts(html, 'h1')[0]]).toEqual([200, 'Payment declined']);
   expect(texts(html, 'li').join(' ')).toMatch(/balance.*limit.*issuer/is);
@@ -86,7 +86,7 @@ test('the declined page has the three hints and the way back to the checkout', a
 });
 
 test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup/', '/a%2Fb', '/one_pager/x'])(
-  '%s is a 404 that leads back to the first screen',
+  'pages: %s is a 404 with a link to the first screen',
   async (path) => {
     const { status, html } = await open(path);
     expect(status).toBe(404);
@@ -95,12 +95,12 @@ test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup/', '/a%2Fb', 
   },
 );
 
-test('what stands in an unknown address does not stand on its page', async () => {
+test('pages: a 404 does not repeat the URL', async () => {
   const { html } = await open('/%3Cscript%3Ealert(1)%3C%2Fscript%3E?gclid=canary-of-the-query');
   expect(html).not.toMatch(/alert\(1\)|canary/);
 });
 
-test('a crash is a 500 that says so and has one way on', async () => {
+test('pages: a crash is a 500 with one link', async () => {
   vi.spyOn(Intl, 'DisplayNames').mockImplementationOnce(
     class {
       constructor() {
@@ -118,7 +118,7 @@ test('a crash is a 500 that says so and has one way on', async () => {
   expect((await open('/one_pager', visitor)).status).toBe(200);
 });
 
-test('a page holds nothing of who asks', async () => {
+test('pages: the HTML contains nothing about the visitor', async () => {
   const carry = btoa(JSON.stringify({ map: { phone: '+1 202 555 0100', country: 'US' } }));
   const cookie = `userUuid=${uuid}; carry=${carry}; arm=built-in:fullPrice; _fbp=fb.1.2`;
   const query = '?gclid=canary&utm_source=canary&other=canary';
@@ -131,7 +131,7 @@ test('a page holds nothing of who asks', async () => {
   }
 });
 
-test('no page has inline scripts, styles of elements, handlers, or what Suspense leaves', async () => {
+test('pages: no inline scripts, style attributes, handlers or Suspense markers', async () => {
   for (const id of [...screenIds, 'nowhere']) {
     const { html } = await open(`/${id}`);
     const scripts = [...html.matchAll(/<script[^>]*>([^<]*)/g)];
@@ -140,14 +140,14 @@ test('no page has inline scripts, styles of elements, handlers, or what Suspense
   }
 });
 
-test('every form posts to its own page, every field is uncontrolled', async () => {
+test('pages: every form posts to its own page', async () => {
   for (const id of ['one_pager', 'searching', 'signup']) {
     const { html } = await open(`/${id}`);
     expect(attributes(html, 'form')).toMatchObject({ method: 'post', action: `/${id}` });
   }
 });
 
-test('in production there is no mark of a test', async () => {
+test('pages: production has no test markers', async () => {
   const more = { ENVIRONMENT: 'production' };
   for (const id of flow) {
     const { html } = await open(`/${id}`, {}, more);
@@ -156,7 +156,7 @@ test('in production there is no mark of a test', async () => {
   }
 });
 
-test('another arm has another flow, offer and mark; its alias is the same page', async () => {
+test('pages: another arm has another flow and offer, and its alias is the same page', async () => {
   const config = {
     experiment: 'e1',
     variants: [{ key: 'intro/7d', weight: 100, flow: 'short' }],
@@ -187,17 +187,20 @@ test('another arm has another flow, offer and mark; its alias is the same page',
   expect(attributes(html, 'main')['data-next']).toBe('/one_pager_ai');
 });
 
-test.each(['/auto-signup', '/checkout-test'])('%s exists outside production only', async (path) => {
-  const { status, html } = await open(path);
-  expect([status, attributes(html, 'main')['data-screen']]).toEqual([200, path.slice(1)]);
-  const hidden = await open(path, {}, { ENVIRONMENT: 'production' });
-  expect([hidden.status, attributes(hidden.html, 'main')['data-screen']]).toEqual([
-    404,
-    'fallback',
-  ]);
-});
+test.each(['/auto-signup', '/checkout-test'])(
+  'pages: %s exists only outside production',
+  async (path) => {
+    const { status, html } = await open(path);
+    expect([status, attributes(html, 'main')['data-screen']]).toEqual([200, path.slice(1)]);
+    const hidden = await open(path, {}, { ENVIRONMENT: 'production' });
+    expect([hidden.status, attributes(hidden.html, 'main')['data-screen']]).toEqual([
+      404,
+      'fallback',
+    ]);
+  },
+);
 
-test('the payment test shows every main plan', async () => {
+test('pages: the payment test shows every main plan', async () => {
   const { html } = await open('/checkout-test');
   const plans = [...html.matchAll(/name="plan"[^>]*value="(\w+)_usd"/g)].map(
     ([, family]) => family,
@@ -205,7 +208,7 @@ test('the payment test shows every main plan', async () => {
   expect(plans).toEqual(['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d']);
 });
 
-test('is painted whole where the column is centred, so that it does not move as it comes', async () => {
+test('pages: a wide viewport paints only the complete page', async () => {
   const { html } = await open('/one_pager');
   const whole = /<link rel="expect" href="#(\w+)" blocking="render" media="\(min-width: 432px\)"/;
   const [, last] = whole.exec(html) ?? [];
@@ -224,18 +227,21 @@ test.each([
   ['checkout_v3_tr', ['/images/payment.a561fb8164.svg'], []],
   ['paycheck_combo_3d', ['/images/payment.a561fb8164.svg'], []],
   ['success', [], []],
-])('%s asks for its images once, and for the next screen’s ahead of it', async (id, own, next) => {
-  const { html } = await open(`/${id}`);
-  expect(images(html, 'preload')).toEqual(own);
-  expect(images(html, 'prefetch')).toEqual(next);
-});
+])(
+  'pages: %s preloads its images and prefetches those of the next screen',
+  async (id, own, next) => {
+    const { html } = await open(`/${id}`);
+    expect(images(html, 'preload')).toEqual(own);
+    expect(images(html, 'prefetch')).toEqual(next);
+  },
+);
 
 test.each([
   ['one_pager', false],
   ['checkout_v3_tr', true],
   ['upsell_guide', true],
   ['success', true],
-])('%s is painted after its loader: %s', async (id, waits) => {
+])('pages: the first paint of %s waits for the loader: %s', async (id, waits) => {
   const { html } = await open(`/${id}`);
   const loader = /<script[^>]*type="module"[^>]*>/.exec(html)?.[0];
   expect(loader?.includes('blocking="render"')).toBe(waits);

@@ -5,25 +5,24 @@ import { attributionSchema, withoutForeignAppDomain } from '../visitor/attributi
 import { configuredNetworks } from './ad-networks/index.ts';
 import type { AdClickData } from './rules/conversion.ts';
 
-/** A browser's name may be long; what is longer names none. */
-const longest = 512;
+const maxUserAgentLength = 512;
 
 /**
- * What ad networks may learn of who buys now. The browser's name and address are in it only when a
- * configured network can not do without.
+ * What ad networks may learn about this buyer. It has the user agent and IP address only if a configured
+ * network can not match the buyer without them.
  *
- * @param told what the browser says of the ads that led here
- * @returns null where the buyer does not allow it, or no network is configured
+ * @param attribution unvalidated, from the browser
+ * @returns null without the buyer's permission, or when no network is configured
  */
-export function adClickDataOf(c: Context<App>, told: unknown): AdClickData | null {
+export function adClickDataOf(c: Context<App>, attribution: unknown): AdClickData | null {
   const { preview, visitor } = c.var;
   const networks = configuredNetworks(c.env);
-  const may = visitor.permissions.ads && !preview;
-  if (!may || networks.length === 0) return null;
-  const read = v.safeParse(attributionSchema, told);
+  const allowed = visitor.permissions.ads && !preview;
+  if (!allowed || networks.length === 0) return null;
+  const read = v.safeParse(attributionSchema, attribution);
   const user = read.success ? withoutForeignAppDomain(read.output, c.env) : {};
   const needs = networks.map((network) => network.requiredData(user));
-  const agent = c.req.header('user-agent')?.slice(0, longest);
+  const agent = c.req.header('user-agent')?.slice(0, maxUserAgentLength);
   const address = c.req.header('cf-connecting-ip');
   return {
     user,

@@ -1,26 +1,151 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { isScreenId } from '../experiments/rules/flows.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { reportGuard } from '../http/request-guard.ts';
-import { Throttle } from './log-throttle.ts';
-import { type BrowserReport, fieldsOf, parseReports } from './merge-browser-reports.ts';
+import type { LogFields } from '../log.ts';
 
-const largest = 32 * 1024;
-/** One page's reports must not fill the log. */
-const mostLines = 10;
-const types = ['application/csp-report', 'application/reports+json', 'application/json'];
+/** A report of the Reporting API, or of the older `report-uri` format. */
+export interface BrowserReport {
+  type: string;
+  /** The page that caused it. */
+  url: string;
+  body: Record<string, unknown>;
+}
 
-/** What an isolate logs of reports in a minute: whoever sends more has them dropped. */
+const reportTypes = new Set(['csp-violation', 'crash', 'deprecation', 'intervention']);
+const crashes = new Set(['oom', 'unresponsive']);
+const directives = new Set([
+  ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src'],
+  ...['style-src-elem', 'style-src-attr', 'img-src', 'connect-src', 'frame-src', 'font-src'],
+  ...['media-src', 'worker-src', 'manifest-src', 'object-src', 'base-uri', 'form-action'],
+  ...['frame-ancestors', 'require-trusted-types-for', 'trusted-types'],
+]);
+/** Keywords that browsers send in place of a URL. */
+const keywords = new Set([
+  ...['inline', 'eval', 'wasm-eval', 'data', 'blob', 'self', 'about', 'chrome-extension'],
+  ...['trusted-types-policy', 'trusted-types-sink'],
+]);
+/** A Trusted Types sink. The browser names it before the refused text. */
+const sink =
+  /^(Element|ShadowRoot|Document|DOMParser|HTMLScriptElement|HTMLIFrameElement|Range|Window|Worker) (innerHTML|outerHTML|insertAdjacentHTML|write|writeln|parseFromString|src|text|textContent|innerText|srcdoc|createContextualFragment|setTimeout|setInterval|setAttribute|constructor)$/;
+/** Name of a Trusted Types policy, such as `vendor#html`. */
+const policy = /^(?=.{1,60}$)[a-z]+([#/.-][a-z]+)+$/;
+/** Name of a deprecated feature, such as `UnloadHandler`. */
+const feature = /^[A-Z][A-Za-z]{3,60}$/;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const recordOf = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** A list of reports, or one in the older format. Any other JSON has none. */
+export function parseReports(body: unknown): BrowserReport[] {
+  const list: unknown[] = Array.isArray(body) ? body : [];
+  const legacy = recordOf(recordOf(body)['csp-report']);
+  const reports = list.map(recordOf).map(({ type, url, body: inner }) => ({
+    type: textOf(type),
+    url: textOf(url),
+    body: recordOf(inner),
+  }));
+  if (Object.keys(legacy).length === 0) return reports;
+  return [{ type: 'csp-violation', url: textOf(legacy['document-uri']), body: legacy }, ...reports];
+}
+
+const only = (list: ReadonlySet<string>, text: string) => (list.has(text) ? text : 'other');
+
+/** The host of a URL, without path, query or fragment. */
+function hostOf(address: string): string | undefined {
+  const { protocol = '', hostname = '' } = URL.parse(address) ?? {};
+  if (!/^(https?|wss?):$/.test(protocol)) return undefined;
+  return /\d{5}|[^a-z\d.-]/.test(hostname) ? 'other' : hostname.slice(0, 80);
+}
+
+/** The refused host, or a keyword (`inline`, `eval`, `trusted-types-sink`). */
+function refusedSource(body: Record<string, unknown>) {
+  const blocked = textOf(body.blockedURL ?? body['blocked-uri']);
+  const host = hostOf(blocked);
+  if (host) return { vendor: host };
+  const [sample = ''] = textOf(body.sample ?? body['script-sample']).split('|');
+  const keyword = only(keywords, blocked.split(':', 1)[0] ?? '');
+  const pattern = { 'trusted-types-policy': policy, 'trusted-types-sink': sink }[keyword];
+  return { reason: pattern?.test(sample) ? `${keyword} ${sample}` : keyword };
+}
+
+/** The position in our own scripts. */
+function positionIn(body: Record<string, unknown>): string | undefined {
+  const file = URL.parse(textOf(body.sourceFile ?? body['source-file']))?.pathname ?? '';
+  const name = /^\/static\/js\/([\w.-]{1,80}\.js)$/.exec(file)?.[1];
+  const line = Number(body.lineNumber ?? body['line-number']);
+  const column = Number(body.columnNumber ?? body['column-number']);
+  return name && `${name}:${line || 0}:${column || 0}`;
+}
+
+/**
+ * The log fields of a report: names from closed lists, hosts, and positions in our own scripts. Paths,
+ * queries, fragments and samples never reach the log.
+ */
+export function fieldsOf({ type, url, body }: BrowserReport): LogFields {
+  const screen = /^\/(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1];
+  const common = {
+    type: reportTypes.has(type) ? type : 'other',
+    screen: screen && isScreenId(screen) ? screen : undefined,
+    stack: positionIn(body),
+  };
+  if (type === 'crash') return { ...common, key: only(crashes, textOf(body.reason)) };
+  if (type !== 'csp-violation') {
+    const id = textOf(body.id);
+    return { ...common, key: feature.test(id) ? id : 'other' };
+  }
+  const directive =
+    body.effectiveDirective ?? body['effective-directive'] ?? body['violated-directive'];
+  return {
+    ...common,
+    key: only(directives, textOf(directive).split(' ', 1)[0] ?? ''),
+    state: body.disposition === 'report' ? 'report' : 'enforce',
+    ...refusedSource(body),
+  };
+}
+
+/** A fixed-window limit in memory. */
+export class Throttle {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  #windowStart = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts one more, unless the window is full. @param now ms since 1970 */
+  allows(now: number): boolean {
+    if (now - this.#windowStart >= this.#windowMs) {
+      this.#windowStart = now;
+      this.#count = 0;
+    }
+    if (this.#count >= this.#limit) return false;
+    this.#count += 1;
+    return true;
+  }
+}
+
+const maxBytes = 32 * 1024;
+/** Per request, so that one page does not fill the log. */
+const maxReports = 10;
+const mediaTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
+
+/** Log lines per isolate and minute; further reports are dropped. */
 const throttle = new Throttle(60, 60_000);
 
 function log(c: Context<App>, report: BrowserReport): void {
-  const looks = report.type === 'csp-violation' || report.type === 'crash';
-  c.var.log(looks ? 'warn' : 'info', 'browser_report', fieldsOf(report));
+  const isWarning = report.type === 'csp-violation' || report.type === 'crash';
+  c.var.log(isWarning ? 'warn' : 'info', 'browser_report', fieldsOf(report));
 }
 
-/** The body, parsed. @throws Refusal `malformed_body` for broken JSON */
-async function told(c: Context<App>): Promise<unknown> {
+/** @throws Refusal `malformed_body` for invalid JSON */
+async function readJson(c: Context<App>): Promise<unknown> {
   const body = await c.req.arrayBuffer();
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -30,12 +155,15 @@ async function told(c: Context<App>): Promise<unknown> {
 }
 
 /**
- * `POST /api/v1/reports`: what browsers refused by our policies, and crashes, deprecations and
- * interventions. It knows no visitor, and what it logs is in `browser-reports.ts`.
+ * `POST /api/v1/reports`: policy violations, crashes, deprecations and interventions. It reads and sets
+ * no cookie.
  */
-export const receiveBrowserReports = createHandlers(reportGuard(largest, types), async (c) => {
-  const sent = parseReports(await told(c)).slice(0, mostLines);
-  const taken = sent.filter(() => throttle.allows(Date.now()));
-  for (const report of taken) log(c, report);
-  return c.body(null, taken.length < sent.length ? 429 : 204);
-});
+export const receiveBrowserReports = createHandlers(
+  reportGuard(maxBytes, mediaTypes),
+  async (c) => {
+    const reports = parseReports(await readJson(c)).slice(0, maxReports);
+    const logged = reports.filter(() => throttle.allows(Date.now()));
+    for (const report of logged) log(c, report);
+    return c.body(null, logged.length < reports.length ? 429 : 204);
+  },
+);

@@ -21,15 +21,15 @@ const schema = v.object({
   address: v.optional(v.string()),
 });
 
-/** A message of the queue `CONVERSION_QUEUE`: one purchase, for one network. */
+/** A message of `CONVERSION_QUEUE`: one purchase for one network. */
 export type ConversionMessage = v.InferOutput<typeof schema>;
 
-/** After this time the networks take no news of a purchase, ms. */
-const worthless = 7 * 24 * 60 * 60 * 1000;
+/** The networks accept no older purchase. */
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-async function tellOne(message: ConversionMessage, env: Env, now: number): Promise<string> {
+async function report(message: ConversionMessage, env: Env, now: number): Promise<string> {
   const { network: name, event, at, visitor } = message;
-  if (now - at > worthless) return 'late';
+  if (now - at > maxAgeMs) return 'late';
   const network = configuredNetworks(env).find((one) => one.name === name);
   if (!network) return 'unconfigured';
   if (await isReported(env.DB, name, event)) return 'repeated';
@@ -42,17 +42,17 @@ async function tellOne(message: ConversionMessage, env: Env, now: number): Promi
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
 /**
- * Tells ad networks of the purchases of a batch. A repeated message is the same purchase: our table
- * knows it, and the network knows its id where we died between telling and noting.
+ * Reports purchases to ad networks, at least once: our table skips repeated messages, and the network
+ * recognises the event id if we stopped between the report and the note.
  *
- * @returns the bodies that must come again
+ * @returns the bodies to retry
  */
 export async function consumeConversions(
   bodies: readonly unknown[],
   env: Env,
   log: Log,
 ): Promise<readonly unknown[]> {
-  const again: unknown[] = [];
+  const toRetry: unknown[] = [];
   for (const body of bodies) {
     const read = v.safeParse(schema, body);
     if (!read.success) {
@@ -61,13 +61,13 @@ export async function consumeConversions(
     }
     const { network: vendor, event: attempt } = read.output;
     try {
-      const state = await tellOne(read.output, env, Date.now());
+      const state = await report(read.output, env, Date.now());
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';
       log(level, 'conversion', { vendor, attempt, state });
     } catch (error) {
       log('warn', 'conversion_failed', { vendor, attempt, reason: reasonOf(error) });
-      again.push(body);
+      toRetry.push(body);
     }
   }
-  return again;
+  return toRetry;
 }

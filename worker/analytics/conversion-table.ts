@@ -1,26 +1,21 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** How long it is remembered, in ms; a queue gives its messages up much sooner. */
-const remembered = 90 * 24 * 60 * 60 * 1000;
+/** Longer than a queue retries a message. */
+const retentionMs = 90 * 24 * 60 * 60 * 1000;
 
-/** Whether a network has been told of a purchase. */
 export async function isReported(db: D1Database, network: string, event: string): Promise<boolean> {
   const known = db.prepare('SELECT 1 FROM conversions WHERE network = ? AND event = ?');
   return (await known.bind(network, event).first()) !== null;
 }
 
-/**
- * Notes what became of telling a network of a purchase.
- *
- * @param now ms since 1970
- */
+/** Stores the result of a report. @param now ms since 1970 */
 export async function noteConversion(
   db: D1Database,
   { network, event, state }: { network: string; event: string; state: string },
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM conversions WHERE at < ?').bind(now - remembered),
+    db.prepare('DELETE FROM conversions WHERE at < ?').bind(now - retentionMs),
     db
       .prepare(
         `INSERT INTO conversions (network, event, state, at) VALUES (?, ?, ?, ?)

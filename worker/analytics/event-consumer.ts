@@ -16,33 +16,31 @@ import {
 import { byteSize, splitBySize } from './queue-batching.ts';
 
 const schema = v.object({
-  /** `store`, our own table, or the name of a provider. */
+  /** `store` for our own table, or the name of a provider. */
   sink: v.string(),
   user: eventSenderSchema,
   events: v.array(eventSchema),
 });
 
-/** A message of the queue `EVENT_QUEUE`: events of one visitor, for one sink. */
+/** A message of `EVENT_QUEUE`: events of one visitor for one sink. */
 export type EventMessage = v.InferOutput<typeof schema>;
 
-/** Bytes of a message's own words. */
-const room = 200;
+/** Bytes of a message around its events and user. */
+const envelopeBytes = 200;
 
-/** Our own table. */
 const store = 'store';
 
-/** For so many seconds a checkout that was left may turn out to be only loaded anew. */
-const doubt = 90;
-/** Seconds until we have heard of that: a browser tells after 30, and once more a minute and a half later. */
-const hearsay = 300;
+/** A visit that shows the checkout again this soon only reloaded it. */
+const reloadWindowMs = 90_000;
+/** By then the browser has sent the reload's events: it sends after 30 seconds and retries after 90 more. */
+const reloadCheckDelaySeconds = 300;
 
-/** A page that goes can not know whether it is only loaded anew. */
-const isDoubtful = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
+/** A page that unloads can not know whether the visitor leaves or reloads. */
+const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
 
 /**
- * The messages that have events told to every sink, each on its own, so that each is retried alone,
- * and none larger than a queue takes.
- * A checkout that was left is held back until it is known whether the visit came back to it.
+ * One message per sink, so that each sink is retried alone, split by the queue's size limit. An
+ * abandoned checkout is delayed until a reload can be ruled out.
  */
 export function messagesFor(
   events: readonly StoredEvent[],
@@ -50,24 +48,24 @@ export function messagesFor(
   env: Env,
 ): MessageSendRequest<EventMessage>[] {
   const sinks = [store, ...configuredProviders(env).map(({ name }) => name)];
-  const beside = byteSize(user) + room;
+  const overheadBytes = byteSize(user) + envelopeBytes;
   const messages = (some: StoredEvent[], delaySeconds: number) =>
-    splitBySize(some, beside).flatMap((part) =>
+    splitBySize(some, overheadBytes).flatMap((part) =>
       sinks.map((sink) => {
         const body = { sink, user: sink === store ? {} : user, events: part };
         return delaySeconds ? { body, delaySeconds } : { body };
       }),
     );
-  const sure = events.filter((event) => !isDoubtful(event));
-  const doubtful = events.filter(isDoubtful);
+  const certain = events.filter((event) => !mayBeReload(event));
+  const delayed = events.filter(mayBeReload);
   return [
-    ...(sure.length > 0 ? messages(sure, 0) : []),
-    ...(doubtful.length > 0 ? messages(doubtful, hearsay) : []),
+    ...(certain.length > 0 ? messages(certain, 0) : []),
+    ...(delayed.length > 0 ? messages(delayed, reloadCheckDelaySeconds) : []),
   ];
 }
 
-/** The events of visitors who did not take their yes back since. */
-async function allowed(
+/** Drops events of visitors who have withdrawn consent since. */
+async function withConsent(
   { sink: vendor, events }: EventMessage,
   env: Env,
   log: Log,
@@ -76,24 +74,24 @@ async function allowed(
     env.DB,
     events.map(({ visitor }) => visitor),
   );
-  const left = events.filter(({ visitor }) => !withdrawn.has(visitor));
-  const count = events.length - left.length;
+  const remaining = events.filter(({ visitor }) => !withdrawn.has(visitor));
+  const count = events.length - remaining.length;
   if (count > 0) log('info', 'events_withdrawn', { vendor, count });
-  return left;
+  return remaining;
 }
 
-/** The events without checkouts that were only loaded anew. */
-async function settled(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
-  const back = await Promise.all(
-    events.map((event) => isDoubtful(event) && returnedToScreen(env.DB, event, doubt * 1000)),
+/** Drops abandoned checkouts that were only reloads. */
+async function withoutReloads(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
+  const reloaded = await Promise.all(
+    events.map((event) => mayBeReload(event) && returnedToScreen(env.DB, event, reloadWindowMs)),
   );
-  return events.filter((_, at) => !back[at]);
+  return events.filter((_, at) => !reloaded[at]);
 }
 
-async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
+async function deliver(message: EventMessage, env: Env, log: Log): Promise<void> {
   const { sink, user } = message;
   const now = Date.now();
-  const events = await settled(await allowed(message, env, log), env);
+  const events = await withoutReloads(await withConsent(message, env, log), env);
   if (sink === store) return insertEvents(env.DB, events, now);
   const provider = configuredProviders(env).find(({ name }) => name === sink);
   if (!provider?.key) {
@@ -104,19 +102,19 @@ async function tell(message: EventMessage, env: Env, log: Log): Promise<void> {
     });
     return;
   }
-  const news = await undelivered(env.DB, sink, events);
-  await uploadEvents(provider, news, user, {
+  const pending = await undelivered(env.DB, sink, events);
+  await uploadEvents(provider, pending, user, {
     now,
     log,
-    sent: (batch) => markDelivered(env.DB, sink, batch, now),
+    onDelivered: (batch) => markDelivered(env.DB, sink, batch, now),
   });
 }
 
-/** Tells one sink, message by message; after a failure it is left in peace. Answers those left. */
-async function tellOne(messages: readonly EventMessage[], env: Env, log: Log) {
+/** Delivers to one sink in order and stops at the first failure. Returns the undelivered messages. */
+async function deliverInOrder(messages: readonly EventMessage[], env: Env, log: Log) {
   for (const [at, message] of messages.entries()) {
     try {
-      await tell(message, env, log);
+      await deliver(message, env, log);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'thrown';
       log('warn', 'events_failed', { vendor: message.sink, reason });
@@ -127,9 +125,9 @@ async function tellOne(messages: readonly EventMessage[], env: Env, log: Log) {
 }
 
 /**
- * Tells sinks of the events of a batch, all sinks at once, so that one that hangs holds up no other.
+ * Delivers a batch to all sinks in parallel, so that a slow sink delays no other.
  *
- * @returns the bodies that must come again
+ * @returns the bodies to retry
  */
 export async function consumeEvents(
   bodies: readonly unknown[],
@@ -144,7 +142,7 @@ export async function consumeEvents(
   }
   const all = [...messages.keys()];
   const sinks = [...new Set(all.map(({ sink }) => sink))];
-  const own = sinks.map((name) => all.filter(({ sink }) => sink === name));
-  const left = await Promise.all(own.map((each) => tellOne(each, env, log)));
-  return left.flat().map((message) => messages.get(message));
+  const bySink = sinks.map((name) => all.filter(({ sink }) => sink === name));
+  const failed = await Promise.all(bySink.map((each) => deliverInOrder(each, env, log)));
+  return failed.flat().map((message) => messages.get(message));
 }

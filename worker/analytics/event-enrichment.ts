@@ -3,7 +3,7 @@ import type { App } from '../env.ts';
 import type { StoredEvent } from './event-table.ts';
 import { readProperties } from './rules/event-schema.ts';
 
-/** An event as a browser tells it. */
+/** An event as the browser sent it. */
 export interface ReceivedEvent {
   id: string;
   name: string;
@@ -13,43 +13,44 @@ export interface ReceivedEvent {
   properties?: Record<string, unknown>;
 }
 
-/** What happened longer ago is not believed, ms. */
-const believable = 7 * 24 * 60 * 60 * 1000;
-/** A browser's clock is corrected by whole minutes. */
-const minute = 60_000;
-/** It may be ahead so far; the rest of the minute is for the way here, which is never negative. */
-const ahead = 15_000;
+/** Events older than this are stamped with the current time. */
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+/** The browser's clock is corrected in whole minutes. */
+const stepMs = 60_000;
+/** A clock may be this far ahead without correction; the rest of the minute allows for a slow request. */
+const aheadMs = 15_000;
 
 /**
- * When it happened by our clock: what the browser's clock is off by shows when it sends, and is taken
- * in whole minutes, so that one slow request does not tell of a moment before another's.
+ * When an event happened by our clock. The time of sending shows how far the browser's clock is off.
+ * The correction is in whole minutes, so a slow request does not reorder events.
  *
- * @param at when it happened, `sent` when it was sent, both by the browser's clock, ms since 1970
+ * @param at when it happened, by the browser's clock, ms since 1970
+ * @param sent when the browser sent it, by the same clock
  * @param now ms since 1970
  */
 export function occurredAt(at: number | undefined, sent: number | undefined, now: number): number {
   if (at === undefined || sent === undefined) return now;
   const age = sent - at;
-  if (age < 0 || age >= believable) return now;
-  const off = Math.floor((now - sent + ahead) / minute) * minute;
-  return Math.min(at + off, now);
+  if (age < 0 || age >= maxAgeMs) return now;
+  const correction = Math.floor((now - sent + aheadMs) / stepMs) * stepMs;
+  return Math.min(at + correction, now);
 }
 
 /**
- * The events that are known, with what the edge knows of the visit: country, arm, flow, language, consent.
+ * Adds country, arm, flow, language and consent. Drops unknown events and properties.
  *
  * @param sent when the browser sent them, by its own clock
  * @param now ms since 1970
  */
 export function enrichEvents(
   c: Context<App>,
-  told: readonly ReceivedEvent[],
+  received: readonly ReceivedEvent[],
   sent: number | undefined,
   now: number,
 ): StoredEvent[] {
   const { visitor, assignment } = c.var;
   const { uuid, country, language, permissions } = visitor;
-  return told.flatMap(({ id, name, at, session = '', properties = {} }) => {
+  return received.flatMap(({ id, name, at, session = '', properties = {} }) => {
     const known = readProperties(name, properties);
     if (!known) return [];
     const { screen_name: screen = '', ...rest } = known;

@@ -1,46 +1,40 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 
-const word = v.pipe(v.string(), v.maxLength(160));
+const text = v.pipe(v.string(), v.maxLength(160));
 export const eventSchema = v.object({
-  id: word,
-  name: word,
+  id: text,
+  name: text,
   /** Ms since 1970. */
   at: v.pipe(v.number(), v.safeInteger()),
   /** The visitor's uuid. */
-  visitor: word,
+  visitor: text,
   /** Id of the visit. */
-  session: word,
-  screen: word,
-  flow: word,
-  arm: word,
-  country: word,
-  language: word,
-  /** What the visitor allows beyond our own figures: `ads`, or `measuring` alone. */
+  session: text,
+  screen: text,
+  flow: text,
+  arm: text,
+  country: text,
+  language: text,
+  /** `ads` includes `measuring`. */
   consent: v.picklist(['ads', 'measuring']),
   properties: v.record(v.string(), v.union([v.string(), v.number()])),
 });
 
-/** An event as the edge has it. */
 export type StoredEvent = v.InferOutput<typeof eventSchema>;
 
-/** Ms that events are kept. */
-const kept = 90 * 24 * 60 * 60 * 1000;
-/** Ms for which a repeated message is known again; longer than a queue tries. */
-const remembered = 7 * 24 * 60 * 60 * 1000;
+const eventRetentionMs = 90 * 24 * 60 * 60 * 1000;
+/** Longer than the queue retries a message. */
+const deliveryRetentionMs = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Keeps events, each id once; all of them or, on an error, none.
- *
- * @param now ms since 1970
- */
+/** Stores each event id once. All are written or, on an error, none. @param now ms since 1970 */
 export async function insertEvents(
   db: D1Database,
   events: readonly StoredEvent[],
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM events WHERE at < ?').bind(now - kept),
+    db.prepare('DELETE FROM events WHERE at < ?').bind(now - eventRetentionMs),
     db
       .prepare(
         `INSERT INTO events (id, name, at, visitor, session, screen, flow, arm, country, language, consent, properties)
@@ -54,27 +48,23 @@ export async function insertEvents(
   ]);
 }
 
-/**
- * Whether the visit of an event showed its screen again, or began to pay there in another tab.
- *
- * @param within ms after the event
- */
+/** Whether the visit showed the event's screen again, or started to pay there in another tab. */
 export async function returnedToScreen(
   db: D1Database,
   { at, session, screen }: StoredEvent,
-  within: number,
+  withinMs: number,
 ): Promise<boolean> {
   const found = await db
     .prepare(
       `SELECT 1 FROM events WHERE at > ? AND at <= ? AND session = ? AND screen = ?
        AND name IN ('screen__load', 'subs_purchase_started') LIMIT 1`,
     )
-    .bind(at, at + within, session, screen)
+    .bind(at, at + withinMs, session, screen)
     .first();
   return found !== null;
 }
 
-/** Those of these events that a sink has not been told. */
+/** The distinct events that a sink does not have yet. */
 export async function undelivered(
   db: D1Database,
   sink: string,
@@ -86,13 +76,13 @@ export async function undelivered(
     )
     .bind(sink, JSON.stringify(events.map(({ id }) => id)))
     .all<{ id: string }>();
-  const told = new Set(results.map(({ id }) => id));
+  const delivered = new Set(results.map(({ id }) => id));
   return events.filter(
-    ({ id }, at) => !told.has(id) && events.findIndex((e) => e.id === id) === at,
+    ({ id }, at) => !delivered.has(id) && events.findIndex((e) => e.id === id) === at,
   );
 }
 
-/** Notes that a sink has been told of events. @param now ms since 1970 */
+/** @param now ms since 1970 */
 export async function markDelivered(
   db: D1Database,
   sink: string,
@@ -100,7 +90,7 @@ export async function markDelivered(
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM event_deliveries WHERE at < ?').bind(now - remembered),
+    db.prepare('DELETE FROM event_deliveries WHERE at < ?').bind(now - deliveryRetentionMs),
     db
       .prepare(
         `INSERT INTO event_deliveries (sink, id, at) SELECT ?1, value, ?3 FROM json_each(?2) WHERE true

@@ -21,35 +21,35 @@ const event = v.object({
 });
 const body = v.object({
   events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
-  /** When it was sent, by the browser's clock, ms since 1970. */
+  /** When the browser sent it, by its own clock, ms since 1970. */
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
   ...v.omit(eventSenderSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
 });
 
 const types = ['application/json', 'text/plain'];
 
-/** Troubles of the browser that operators must see. */
-const troubles: ReadonlySet<string> = new Set([
+/** Browser errors that operators must see. */
+const browserErrors: ReadonlySet<string> = new Set([
   'chunk_failed',
   'island_failed',
   'phone_format_failed',
 ]);
-/** One visitor's broken page must not fill the log. */
-const mostLines = 10;
+/** Per request, so that one broken page does not fill the log. */
+const maxLogLines = 10;
 
-/** A kind such as `timeout` or `TypeError`; free text is dropped, it may quote what was typed. */
+/** A word such as `timeout` or `TypeError`. Free text is dropped: it may quote what was typed. */
 const kindOf = (value: unknown) =>
   typeof value === 'string' && /^[A-Za-z_]{1,40}$/.test(value) ? value : undefined;
 const screenOf = (value: unknown) =>
   typeof value === 'string' && isScreenId(value) ? value : undefined;
 
-/** Which chunk `Loading chunk {id} failed` is about. */
+/** The id in `Loading chunk {id} failed`. */
 const chunkOf = (value: unknown) =>
   typeof value === 'string' ? /^Loading chunk ([\w-]{1,40}) failed$/.exec(value)?.[1] : undefined;
 
-function logTroubles(c: Context<App>, events: readonly ReceivedEvent[]): void {
-  const told = events.filter(({ name }) => troubles.has(name));
-  for (const { name, properties } of told.slice(0, mostLines)) {
+function logBrowserErrors(c: Context<App>, events: readonly ReceivedEvent[]): void {
+  const errors = events.filter(({ name }) => browserErrors.has(name));
+  for (const { name, properties } of errors.slice(0, maxLogLines)) {
     c.var.log('warn', name, {
       type: kindOf(properties?.type),
       screen: screenOf(properties?.screen_name),
@@ -58,26 +58,26 @@ function logTroubles(c: Context<App>, events: readonly ReceivedEvent[]): void {
   }
 }
 
-/** Whether what this visitor does may be counted: not a program's visit, nor a marketer's preview. */
-const counts = (c: Context<App>) =>
+/** Bots and marketers' previews are not measured. */
+const isMeasured = (c: Context<App>) =>
   c.var.visitor.permissions.measuring && !c.var.preview && !isBot(c.req.raw);
 
-type Told = v.InferOutput<typeof body>;
+type EventsBody = v.InferOutput<typeof body>;
 
-async function relay(c: Context<App>, known: ReceivedEvent[], told: Told): Promise<void> {
-  const { events: _, sent, user_id, ...marks } = told;
-  const stamped = enrichEvents(c, known, sent, Date.now());
+async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBody): Promise<void> {
+  const { events: _, sent, user_id, ...attribution } = received;
+  const enriched = enrichEvents(c, known, sent, Date.now());
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
-  const may = c.var.visitor.permissions.ads
-    ? { ...withoutForeignAppDomain(marks, c.env), fb_pixel_id, tt_pixel_id }
+  const shared = c.var.visitor.permissions.ads
+    ? { ...withoutForeignAppDomain(attribution, c.env), fb_pixel_id, tt_pixel_id }
     : {};
-  const messages = messagesFor(stamped, { user_id, ...may }, c.env);
-  // What one call took and another did not comes again, and is known again.
+  const messages = messagesFor(enriched, { user_id, ...shared }, c.env);
+  // If a later call fails the browser sends everything again; consumers skip what they have.
   for (const some of sendBatches(messages)) await c.env.EVENT_QUEUE.sendBatch(some);
 }
 
-/** The events that are well-formed, and the places of those that are not. */
-function sorted(events: readonly unknown[]) {
+/** Valid events, and the indexes of invalid ones. */
+function parseEvents(events: readonly unknown[]) {
   const read = events.map((each) => v.safeParse(event, each));
   return {
     known: read.flatMap((each) => (each.success ? [each.output] : [])),
@@ -86,18 +86,18 @@ function sorted(events: readonly unknown[]) {
 }
 
 /**
- * Takes what the browser tells; `navigator.sendBeacon` may send it as plain text. The answer names
- * the places of events that are malformed; the others are taken. With the queue down it is a 503, and
- * the browser keeps what it has.
+ * `POST /events`. `navigator.sendBeacon` sends the JSON as plain text. Valid events are accepted; the
+ * response lists the indexes of malformed ones. While the queue is down the response is 503 and the
+ * browser keeps its events.
  */
 export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
-  const told = c.req.valid('json');
-  const { known, refused } = sorted(told.events);
+  const received = c.req.valid('json');
+  const { known, refused } = parseEvents(received.events);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
   if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');
-  logTroubles(c, known);
+  logBrowserErrors(c, known);
   try {
-    if (counts(c)) await relay(c, known, told);
+    if (isMeasured(c)) await relay(c, known, received);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     c.var.log('error', 'events_lost', { count: known.length, reason });

@@ -3,9 +3,8 @@ import type { PixelSettings } from '../page-types.ts';
 import { pixelSuffix } from './rules/conversion.ts';
 
 /**
- * The scripts of ad networks that this deployment has, for the browser; null for none. The ads tag
- * counts its conversion outside production only: there the purchase is imported (specification,
- * section 7).
+ * The ad networks' scripts of this deployment; null for none. The Google Ads tag counts conversions only
+ * outside production: in production Google Ads imports them (specification, section 7).
  */
 export function pixelSettings(env: Env): PixelSettings | null {
   const { GOOGLE_ADS_ID: ads, GOOGLE_ANALYTICS_ID: analytics } = env;

@@ -1,17 +1,16 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
 
-/** What a queue takes, in bytes, with room for its own words: of one message, and of one call. */
-const message = 120_000;
-const call = 240_000;
-/** And how many messages of one call. */
-const most = 100;
+/** Below the limits of Queues, 128 KB a message and 256 KB a call, to leave room for metadata. */
+const maxMessageBytes = 120_000;
+const maxCallBytes = 240_000;
+const maxMessagesPerCall = 100;
 
 const encoder = new TextEncoder();
 
 /** Bytes of a value as JSON. */
 export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** Groups in order, each of at most `count` and, unless one is larger by itself, of so many bytes. */
+/** Groups in order, of at most `count` items and `bytes`; an item that is too large stands alone. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
   let left = 0;
@@ -25,11 +24,11 @@ function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIV
   return groups;
 }
 
-/** Parts that fit into a message each, beside what else it says. @param beside bytes of that */
-export const splitBySize = <One>(all: readonly One[], beside: number): One[][] =>
-  grouped(all, message - beside);
+/** Parts that each fit into one message. @param overheadBytes of the message's other content */
+export const splitBySize = <One>(all: readonly One[], overheadBytes: number): One[][] =>
+  grouped(all, maxMessageBytes - overheadBytes);
 
-/** Messages in calls that a queue takes, in order. */
+/** Groups messages, in order, into calls that a queue accepts. */
 export const sendBatches = <Body>(
   messages: readonly MessageSendRequest<Body>[],
-): MessageSendRequest<Body>[][] => grouped(messages, call, most);
+): MessageSendRequest<Body>[][] => grouped(messages, maxCallBytes, maxMessagesPerCall);

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import murmurhash from 'murmurhash';
 import { placeholders } from '../content/page-placeholders.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
@@ -13,19 +14,19 @@ import { termsOf } from './checkout-terms.ts';
 import { type Market, marketById } from './markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
 
-/** Pages tell when they were served in quarters of an hour: no zone's day begins between two. */
-const quarter = 15 * 60_000;
-/** A page that was served longer ago tells yesterday's days. */
-const longest = 24 * 60 * 60_000;
+/** Pages store their time in quarters of an hour: in every time zone a day starts at one of them. */
+const quarterHourMs = 15 * 60_000;
+/** The dates on an older page are out of date. */
+const maxPageAgeMs = 24 * 60 * 60_000;
 
-/** Versions that were reckoned, by the words they are of; bounded by languages and markets. */
-const known = new WeakMap<Translations, Map<Market['id'], string>>();
+/** Computed versions by texts; bounded by languages and markets. */
+const cache = new WeakMap<Translations, Map<Market['id'], string>>();
 
-/** Names all that a language and a market say beside the button: 64 bits in hex. */
+/** Hash of all terms in a language and market: 64 bits in hex. */
 function versionOf(language: string, market: Market): string {
-  const words = translationsFor(language);
-  const versions = known.get(words) ?? new Map<Market['id'], string>();
-  known.set(words, versions);
+  const texts = translationsFor(language);
+  const versions = cache.get(texts) ?? new Map<Market['id'], string>();
+  cache.set(texts, versions);
   let version = versions.get(market.id);
   if (version === undefined) {
     const reader = { language, market, timeZone: 'UTC' };
@@ -41,63 +42,90 @@ function versionOf(language: string, market: Market): string {
   return version;
 }
 
-/** When a page is served, as its mark tells it. @param now ms since 1970 */
-export const encodeServedAt = (now: number): string => Math.floor(now / quarter).toString(36);
+/** Quarters of an hour since 1970, base 36. @param now ms since 1970 */
+export const encodeServedAt = (now: number): string => Math.floor(now / quarterHourMs).toString(36);
 
-/** When a page was served, ms since 1970; null for a time to come, and for more than a day ago. */
-export function decodeServedAt(told: string, now: number): number | null {
-  const served = Number.parseInt(told, 36) * quarter;
-  return served <= now && now - served <= longest ? served : null;
+/** Ms since 1970; null for a time in the future or over a day ago. */
+export function decodeServedAt(text: string, now: number): number | null {
+  const served = Number.parseInt(text, 36) * quarterHourMs;
+  return served <= now && now - served <= maxPageAgeMs ? served : null;
 }
 
-/** What a page shows to whom. */
-interface Shown {
+interface ShownTerms {
   language: string;
   market: Market;
-  /** Every plan that it offers. */
+  /** Every plan that the page offers. */
   families: readonly PlanFamily[];
 }
 
 /**
- * What a page that takes payment says of what it shows: version of its words, language, market, the
- * tokens of the clock and time zone that its days are told by, its plans, and the token of their
- * stamp (`offer-stamp.ts`). A purchase sends it back.
+ * The fingerprint of what a payment page shows; a purchase sends it back. Fields with `|` between:
+ * version of the terms, language, market, time served, time zone, plan families, signature. The edge
+ * fills in the time, the zone and the signature.
  */
-export const termsFingerprint = (shown: Shown): string =>
-  `${fingerprintClaims(shown, placeholders.served, placeholders.zone)}|${placeholders.stamp}`;
+export const termsFingerprint = (shown: ShownTerms): string =>
+  `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
 
-/** All that the stamp of a mark signs. @param served as the mark tells it */
+/** The signed part of a fingerprint. */
 export function fingerprintClaims(
-  { language, market, families }: Shown,
-  served: string,
-  zone: string,
+  { language, market, families }: ShownTerms,
+  servedAt: string,
+  timeZone: string,
 ): string {
   const version = versionOf(language, market);
-  return [version, language, market.id, served, zone, families.join(',')].join('|');
+  return [version, language, market.id, servedAt, timeZone, families.join(',')].join('|');
 }
 
 /**
- * The words that a page showed beside the button, by the mark that it carried.
+ * Signs what a page shows, but nothing about the visitor. For 24 hours the page may sell the plans and
+ * prices that it showed, whatever the configuration says by then.
+ */
+export const offerStamp = (secret: string, claims: string): string =>
+  createHmac('sha256', secret).update(`offer|${claims}`).digest('base64url');
+
+/** @param secrets the current secret and those that may have signed older pages */
+export function isValidStamp(secrets: readonly string[], fingerprint: string): boolean {
+  const end = fingerprint.lastIndexOf('|');
+  const stamp = Buffer.from(fingerprint.slice(end + 1));
+  return secrets.some((secret) => {
+    const expected = Buffer.from(offerStamp(secret, fingerprint.slice(0, Math.max(0, end))));
+    return stamp.length === expected.length && timingSafeEqual(stamp, expected);
+  });
+}
+
+/** Whether a page offered the plan within the last 24 hours. */
+export function didOffer(fingerprint: string, plan: Plan, now: number): boolean {
+  const [, , market = '', servedAt = '', , families = ''] = fingerprint.split('|');
+  return (
+    decodeServedAt(servedAt, now) !== null &&
+    marketById(market)?.currency === plan.currency &&
+    families.split(',').includes(plan.family)
+  );
+}
+
+/**
+ * The terms that a page showed beside the button.
  *
  * @param amount what is charged today, in minor units
  * @param now ms since 1970
- * @returns a refusal when they are not known any more: the page has to be loaded again
+ * @returns a refusal when the terms changed or the page is too old: the visitor has to reload it
  */
 export async function shownTerms(
-  mark: string,
+  fingerprint: string,
   plan: Plan,
   amount: number,
   now: number,
 ): Promise<Terms | { refusal: ErrorCode }> {
-  const gone = { refusal: 'terms_changed' } as const;
-  const [version = '', tag, id = '', at = '', zone = ''] = mark.split('|');
+  const changed = { refusal: 'terms_changed' } as const;
+  const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
   const language = languages.find((one) => one === tag);
   const market = marketById(id);
-  if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone) return gone;
+  if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone)
+    return changed;
   const served = decodeServedAt(at, now);
-  if (served === null) return gone;
+  if (served === null) return changed;
   await loadLanguage(language);
-  if (versionOf(language, market) !== version) return gone;
+  if (versionOf(language, market) !== version) return changed;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
   return { ...terms, version, at: now };
 }

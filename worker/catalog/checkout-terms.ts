@@ -5,12 +5,11 @@ import { translationsFor } from '../content/translations.ts';
 import type { Terms } from '../payments/rules/merge-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { Plan } from './plans.ts';
-import { formatDay } from './renewal-date.ts';
-import { firstRenewal } from './rules/first-renewal.ts';
+import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
-/** A plan of the checkout: sums, renewal and the way out, as they stand above its button. */
+/** A main plan: prices, renewal and how to cancel, in the order of the checkout. */
 function mainLines(
   plan: Plan,
   amount: number,
@@ -32,7 +31,7 @@ function mainLines(
   ];
 }
 
-/** What is added after the purchase. */
+/** An upsell or the guide. */
 function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const { screens: t } = translationsFor(language);
   const price = money(amount, plan.currency, language);
@@ -53,7 +52,7 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
 }
 
 /**
- * What a buyer reads before and on the button, from the words of the screens themselves.
+ * The terms that a buyer reads beside and on the button, made of the screens' own texts.
  *
  * @param amount what is charged today, in minor units
  * @param now ms since 1970

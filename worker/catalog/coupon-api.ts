@@ -11,14 +11,14 @@ const body = v.object({
   plan: v.pipe(v.string(), v.maxLength(64)),
 });
 
-/** What a coupon makes of a plan's price today. */
+/** `POST /coupons`: today's price of a plan with a coupon. */
 export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');
-  const found = await typedDiscount(c, coupon, plan);
-  if ('refusal' in found) throw new Refusal(found.refusal);
-  const { code, discount, limit } = found;
+  const result = await typedDiscount(c, coupon, plan);
+  if ('refusal' in result) throw new Refusal(result.refusal);
+  const { code, discount, limit } = result;
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;

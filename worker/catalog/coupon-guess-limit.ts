@@ -7,34 +7,34 @@ import { signingSecret } from '../http/signing-secret.ts';
 import { discountOf } from './coupons.ts';
 import type { Plan } from './plans.ts';
 
-const tenMinutes = 10 * 60_000;
-/** Codes that are no good: of one visitor or address within ten minutes, of all within an hour. */
-const wrong = { most: 20, mostInSurge: 5, surge: 1000 };
+const tenMinutesMs = 10 * 60_000;
+/** Wrong codes: per visitor or address in ten minutes, of everybody in an hour. */
+const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon all', max: wrong.surge, windowMs: 60 * 60_000 };
+const ofAll: Limit = { name: 'coupon all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
 
-/** During a surge everybody gets fewer, and still some, so that nobody can shut buyers out. */
+/** A surge lowers everybody's limit, but not to zero: an attacker must not lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
-  if (!calm) c.var.log('error', 'coupons_surge', { count: wrong.surge });
-  const max = calm ? wrong.most : wrong.mostInSurge;
+  if (!calm) c.var.log('error', 'coupons_surge', { count: wrongCodes.surge });
+  const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
-    { name: `coupon visitor ${visitor}`, max, windowMs: tenMinutes },
-    ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutes })),
-    // Only counted: what it is for is the surge.
+    { name: `coupon visitor ${visitor}`, max, windowMs: tenMinutesMs },
+    ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
+    // Counts towards the surge and never refuses.
     { ...ofAll, max: Number.MAX_SAFE_INTEGER },
   ];
 }
 
 /**
- * What a code that somebody typed takes off a plan; `rate_limited` after too many that were no good. A
- * code is counted before the look, so that many at once get no further than one after another.
+ * The discount of a typed code, or `rate_limited` after too many wrong ones. The code counts as wrong
+ * until it proves right, so concurrent guesses get no further than sequential ones.
  */
 export async function typedDiscount(c: Context<App>, code: string, plan: Plan) {
-  const giveBack = await reserveUse(c.env.DB, await limitsOf(c), Date.now());
-  if (!giveBack) return { refusal: 'rate_limited' } as const;
+  const release = await reserveUse(c.env.DB, await limitsOf(c), Date.now());
+  if (!release) return { refusal: 'rate_limited' } as const;
   const found = discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
-  if (!('refusal' in found)) await giveBack();
+  if (!('refusal' in found)) await release();
   return found;
 }

@@ -6,10 +6,10 @@ interface Redemption {
 }
 
 /**
- * Takes one of a coupon's redemptions for an attempt, once however often it is asked. It is counted
- * and taken in one statement, so that no two take the last one.
+ * Takes one of a coupon's redemptions for an attempt; idempotent. One statement counts and inserts, so
+ * two attempts can not both take the last one.
  *
- * @param limit how many there may be of the coupon
+ * @param limit redemptions of the coupon in all
  * @returns false when none is left
  */
 export async function takeRedemption(
@@ -31,7 +31,7 @@ export async function takeRedemption(
   return results.length > 0;
 }
 
-/** Gives back what an attempt took, if it did. */
+/** Does nothing if the attempt took no redemption. */
 export async function returnRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,
@@ -42,7 +42,6 @@ export async function returnRedemption(
     .run();
 }
 
-/** Whether a coupon can be redeemed once more. */
 export async function hasRedemptionLeft(
   db: D1Database,
   coupon: string,

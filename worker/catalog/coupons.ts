@@ -4,23 +4,22 @@ import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 const terms = {
-  /** Families it is good for; all when left out. */
+  /** Plans that the coupon applies to; all by default. */
   plans: v.optional(
     v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1), v.maxLength(planFamilies.length)),
   ),
-  /** Last day, UTC, `2026-12-31`. */
-  until: v.optional(v.pipe(v.string(), v.isoDate('no date such as 2026-12-31'))),
-  /** How many purchases it is good for, of all buyers together; any number when left out. */
+  /** Last valid day, UTC, `2026-12-31`. */
+  until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
+  /** Redemptions by all buyers together; unlimited by default. */
   max_redemptions: v.optional(minor),
 };
 
-/** A coupon as marketers write it: off by percent, or by an amount in minor units. */
+/** A coupon in `config.json`: `percent`, or `amount` in minor units. */
 export const couponSchema = v.union(
   [v.strictObject({ percent, ...terms }), v.strictObject({ amount: minor, ...terms })],
-  'no coupon of percent or amount, with plans, until and max_redemptions',
+  'not a coupon of percent or amount, with plans, until and max_redemptions',
 );
 
-/** The code of a coupon: capitals, digits, - and _. */
 export const couponCode = v.pipe(
   v.string(),
   v.regex(/^[A-Z\d_-]{1,32}$/, 'not a code of capitals, digits, - and _'),
@@ -30,48 +29,47 @@ export type Coupon = v.InferOutput<typeof couponSchema>;
 
 type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan';
 
-/** The least that card networks take, in minor units. */
-const least = 50;
+/** The smallest charge that card networks accept. */
+const minChargeMinor = 50;
 
-type Row = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
+type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
 
-/** A coupon that lowers a price. */
 export interface Discount {
   code: string;
   /** Minor units off today's charge. */
   discount: number;
-  /** How many purchases it is good for; any number when left out. */
+  /** Redemptions by all buyers together; unlimited when absent. */
   limit?: number;
 }
-type Discounted = Discount | { refusal: CouponRefusal };
+type DiscountResult = Discount | { refusal: CouponRefusal };
 
-/** What a plan's own coupon takes off today's charge, and nobody can leave out; null without one. */
-export const ownCoupon = (plan: Row): Discount | null =>
+/** The coupon that is built into a plan and always applies; null without one. */
+export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
 /**
- * What a coupon takes off today's charge of a plan. Renewals stay at the plan's price. A plan with a
- * coupon of its own takes no other.
+ * The discount on today's charge; renewals keep the plan's price. A plan with a built-in coupon accepts
+ * no other.
  *
  * @param code as typed
  * @param now ms since 1970
- * @returns minor units off; what is left is never under 0.50
+ * @returns minor units; at least 0.50 remains to pay
  */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,
-  plan: Row,
+  plan: DiscountedPlan,
   now: number,
-): Discounted {
-  const wanted = code.trim().toUpperCase();
+): DiscountResult {
+  const typed = code.trim().toUpperCase();
   const own = ownCoupon(plan);
-  if (own) return own.code === wanted ? own : { refusal: 'coupon_not_for_plan' };
-  const coupon = coupons.get(wanted);
+  if (own) return own.code === typed ? own : { refusal: 'coupon_not_for_plan' };
+  const coupon = coupons.get(typed);
   if (!coupon) return { refusal: 'coupon_unknown' };
   const { plans, until, max_redemptions: limit } = coupon;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return { refusal: 'coupon_expired' };
   if (plans && !plans.includes(plan.family)) return { refusal: 'coupon_not_for_plan' };
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
-  const discount = Math.min(off, plan.today - least);
-  return { code: wanted, discount, ...(limit && { limit }) };
+  const discount = Math.min(off, plan.today - minChargeMinor);
+  return { code: typed, discount, ...(limit && { limit }) };
 }

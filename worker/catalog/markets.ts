@@ -2,36 +2,36 @@ export type Currency = 'USD' | 'EUR';
 
 export type Shortcuts = readonly [string, string, string];
 
-/** What a country changes on a page. A closed set, so that pages can be kept by market. */
+/** The differences between countries on a page. A small closed set, so pages are cached by market. */
 export interface Market {
   id: 'us' | 'euro' | 'europe' | 'asking' | 'other';
   currency: Currency;
-  /** Whether the law asks for consent before anything non-essential is stored. */
+  /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
-  /** E-mail hosts offered as shortcuts. */
+  /** E-mail hosts that the sign-up offers. */
   shortcuts: Shortcuts;
-  /** Whether the button must say that pressing it orders and pays (EU consumer law). */
+  /** `order`: the button must say that it places an order with costs (EU consumer law). */
   orderButton: 'pay' | 'order';
-  /** Whether a price has to say that taxes are in it; in the US nobody expects it. */
+  /** Whether prices state that taxes are included. */
   tax: boolean;
 }
 
 const euro = new Set(
   [
     'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
-    // Parts of Finland and France that have codes of their own, and the Union's law.
+    // Regions of Finland and France with their own codes, under EU law.
     'AX GF GP MF MQ RE YT',
   ].flatMap((codes) => codes.split(' ')),
 );
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 /**
- * Where else lasting cookies need a yes first: Europe's other territories and small states, and
- * countries whose law is like Europe's (BR: LGPD, TR: KVKK, CA: Quebec's Law 25, TH: PDPA).
+ * Other countries that require consent: European territories and small states, and countries with
+ * similar laws (BR: LGPD, TR: KVKK, CA: Quebec's Law 25, TH: PDPA).
  */
 const asking = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
-/** What is offered outside production, so that nobody's real mailbox is typed into a test. */
+/** Outside production, so that nobody types a real mailbox into a test. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 
@@ -59,22 +59,22 @@ const markets = {
 
 export const marketIds = Object.keys(markets) as Market['id'][];
 
-/** Whether a text is a mail host in lower case, short enough for a button: `example.org`. */
+/** A lower-case host, short enough for a button: `example.org`. */
 export const isHost = (text: string) =>
   text.length <= 30 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text);
 
-/** @returns undefined for an id of none */
+/** @returns undefined for an unknown id */
 export function marketById(id: string): Market | undefined {
   return Object.values<Market>(markets).find((market) => market.id === id);
 }
 
-/** Whether a visitor was placed: the edge says `XX` where it can not, and `T1` of the Tor network. */
-const isPlaced = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
+/** The edge sends `XX` for an unknown country and `T1` for Tor. */
+const isKnownCountry = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
 
-/** The market of a country (ISO 3166 alpha-2); who can not be placed is asked. */
+/** @param country ISO 3166 alpha-2; an unknown one requires consent */
 export function marketOf(country: string): Market {
   if (country === 'US') return markets.us;
   if (euro.has(country)) return markets.euro;
   if (europe.has(country)) return markets.europe;
-  return asking.has(country) || !isPlaced(country) ? markets.asking : markets.other;
+  return asking.has(country) || !isKnownCountry(country) ? markets.asking : markets.other;
 }

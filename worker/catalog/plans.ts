@@ -1,35 +1,35 @@
 import type { Currency } from './markets.ts';
 
-/** What a plan is sold as; one slot holds one active purchase. */
+/** One slot has at most one active purchase. */
 export type Slot = 'main' | 'upsell' | 'guide';
 
 type Period = 'month' | 'quarter' | 'once';
 
 interface Family {
   slot: Slot;
-  /** The slot whose purchase this one needs: it is not sold without it, and ends with it. */
+  /** This plan is sold only with an active purchase in that slot, and ends with it. */
   dependsOn: Slot | null;
-  /** The label by which providers and their receipts name it; the same in every language. */
+  /** Name at the providers and on their receipts; the same in every language. */
   productId: string;
   period: Period;
-  /** Minor units of each renewal (for `once`: of the only charge), before the row's own coupon. */
+  /** Minor units of each renewal (`once`: of the only charge), before the built-in coupon. */
   price: number;
   /** Minor units of today's charge, before coupons. */
   today: number;
   trialDays: 0 | 3 | 5 | 7;
-  /** Minor units before the discount, when there is one. */
+  /** Minor units of the struck-out price. */
   list?: number;
-  /** A coupon that comes with the row, without a code to type. */
+  /** Always applies; nobody types it. */
   coupon?: BuiltInCoupon;
 }
 
-/** Percent off every charge, the first one and all renewals. */
+/** Percent off every charge, including renewals. */
 interface BuiltInCoupon {
   code: string;
   percent: number;
 }
 
-/** Purchases keep its code, so a changed percentage needs a new code. */
+/** Purchases store the code, so another percentage needs another code. */
 const upsellCoupon: BuiltInCoupon = { code: 'UPSELL30', percent: 30 };
 
 const plan = (
@@ -87,17 +87,17 @@ const families = {
 export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
 
-/** A row of the catalogue: what is charged, always, for this plan id, less its own coupon. */
+/** The catalogue entry of a plan id. Its prices, less its built-in coupon, never change. */
 export interface Plan extends Family, PlanWords {
   id: PlanId;
   family: PlanFamily;
   currency: Currency;
   currencySymbol: '$' | '€';
-  /** How long today's payment lasts; null for what is paid once. */
+  /** What today's payment covers; null for a one-time purchase. */
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 
-/** Keys of a plan's words in `screens.json`: its name, what it costs, and how it goes on. */
+/** Keys in `screens.json`: name, price and renewal of a plan. */
 interface PlanWords {
   name:
     | 'plans.monthly'
@@ -141,7 +141,7 @@ function durationOf({ period, trialDays }: Family): Plan['duration'] {
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
-/** Every family, in the order of the specification. */
+/** In the order of the specification. */
 export const planFamilies = Object.keys(families) as PlanFamily[];
 
 const catalogue = new Map<string, Plan>(
@@ -156,12 +156,11 @@ const catalogue = new Map<string, Plan>(
   ),
 );
 
-/** @returns undefined for an id that is not in the catalogue */
+/** @returns undefined for an unknown id */
 export function planById(id: string): Plan | undefined {
   return catalogue.get(id);
 }
 
-/** The catalogue row of a family in a currency. */
 export function planOf(family: PlanFamily, currency: Currency): Plan {
   const found = catalogue.get(`${family}_${currency.toLowerCase()}`);
   if (!found) throw new RangeError(`no plan ${family} in ${currency}`);
@@ -175,21 +174,21 @@ export function decimal(minor: number): string {
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
 
-/** What a row's own coupon takes off each charge, in minor units; 0 without one. */
+/** Minor units that the built-in coupon takes off each charge; 0 without one. */
 export const ownDiscount = ({ price, coupon }: Couponed): number =>
   coupon ? Math.round((price * coupon.percent) / 100) : 0;
 
-/** Whether a purchase was made with the coupon of its row; older ones were not. */
+/** Purchases from before the built-in coupon do not have it. */
 export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean =>
   coupon !== undefined && coupon.code === code;
 
-/** What each renewal of a purchase costs, in minor units. @param code of the purchase's coupon */
+/** Minor units of each renewal of a purchase. @param code of the purchase's coupon */
 export const renewalPrice = (row: Couponed, code: string | null): number =>
   hasOwnCoupon(row, code) ? row.price - ownDiscount(row) : row.price;
 
-const days: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
+const periodDays: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
 
-/** A plan as a page shows it; sums in minor units. */
+/** A plan as a page shows it; amounts in minor units. */
 export interface PlanView {
   id: PlanId;
   family: PlanFamily;
@@ -201,21 +200,21 @@ export interface PlanView {
   trialDays: number;
   perDay: number;
   savePercent: number;
-  /** A price to strike; the page decides whether it may. */
+  /** A price to strike out, where the page may. */
   listPrice: number | null;
-  /** The row's own coupon, already taken off the prices above; `full` is the price before it. */
+  /** The built-in coupon, already deducted above; `full` is the price before it. */
   coupon: { full: number; percent: number } | null;
-  /** Day of the first renewal, as a sentence has it; empty for what is paid once. */
+  /** Day of the first renewal, for visitors; empty for a one-time purchase. */
   renewal: string;
 }
 
-/** Days of the first renewals: of a month, a quarter, an intro of so many days. */
+/** Day of the first renewal of a month, a quarter, or an intro of 3, 5 or 7 days. */
 export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
 
-/** What a page needs of a plan: the row, the price a day, and the saving against three months. */
+/** Adds the price per day and the saving of a quarter against three months. */
 export function planView(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
-  const length = row.trialDays || days[row.period];
+  const length = row.trialDays || periodDays[row.period];
   const off = ownDiscount(row);
   const today = row.today - off;
   return {

@@ -3,11 +3,11 @@ import type { ContentService } from './content-service.ts';
 import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
-/** What an isolate holds of the content service for one language. */
+/** One language's content, as this isolate has it. */
 export interface Content {
-  /** Names it, for caches. */
+  /** Identifies it in cache keys. */
   version: string;
-  /** Text by key; null when there is none. */
+  /** Text by key; null when the service has none. */
   texts: FlatTexts | null;
   map: ContentMap;
 }
@@ -15,30 +15,30 @@ export interface Content {
 export interface ContentOptions {
   service: ContentService;
   log: Log;
-  /** Keeps the isolate alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
-  /** Age in ms after which the manifest is read again. */
+  /** A manifest older than this is read again, in the background. */
   maxAgeMs: number;
 }
 
-/** How long, in ms, a cold isolate may wait, and after how long a read is given up for lost. */
-const coldWait = 150;
-const lostAfter = 60_000;
+/** How long a language's first request waits. */
+const coldTimeoutMs = 150;
+/** A read whose request the platform ended never settles; after this time another one starts. */
+const abandonAfterMs = 60_000;
 
 const emptyMap: ContentMap = { claims: [], reviews: [] };
 
-/** A document, and the publication that it is of. */
-interface Held<Document> {
+/** A document and the timestamp of its publication. */
+interface Cached<Document> {
   timestamp: number;
   document: Document;
 }
 
 interface Reading {
   done: Promise<void>;
-  since: number;
+  startedAt: number;
 }
 
-async function atMost(promise: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(promise: Promise<void>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -46,21 +46,21 @@ async function atMost(promise: Promise<void>, ms: number): Promise<void> {
   await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** The content in this isolate's memory: by document the last good one; bounded by our languages. */
+/** This isolate's copy: the last valid version of each document. Bounded by our languages. */
 export class ContentCache {
   #manifest: Manifest = { timestamp: 0, files: [] };
-  #map: Held<ContentMap> = { timestamp: 0, document: emptyMap };
-  readonly #files = new Map<string, Held<FlatTexts | null>>();
+  #map: Cached<ContentMap> = { timestamp: 0, document: emptyMap };
+  readonly #files = new Map<string, Cached<FlatTexts | null>>();
   readonly #readAt = new Map<string, number>();
   readonly #reading = new Map<string, Reading>();
   readonly #problems = new Map<string, string>();
 
-  /** What is held for a language, at once; only its first visitor waits, for 150 ms at most. */
+  /** Returns the copy at once. Only a language's first request waits, at most 150 ms. */
   async current(language: string, options: ContentOptions): Promise<Content> {
     const readAt = this.#readAt.get(language);
     if (readAt === undefined || Date.now() - readAt > options.maxAgeMs) {
       const reading = this.#refresh(language, options);
-      if (readAt === undefined) await atMost(reading, coldWait);
+      if (readAt === undefined) await waitAtMost(reading, coldTimeoutMs);
     }
     const file = this.#files.get(language) ?? { timestamp: 0, document: null };
     return {
@@ -72,21 +72,21 @@ export class ContentCache {
 
   #refresh(language: string, options: ContentOptions): Promise<void> {
     const before = this.#reading.get(language);
-    if (before && Date.now() - before.since < lostAfter) return before.done;
-    const reading = { done: this.#read(language, options), since: Date.now() };
+    if (before && Date.now() - before.startedAt < abandonAfterMs) return before.done;
+    const reading = { done: this.#read(language, options), startedAt: Date.now() };
     this.#reading.set(language, reading);
     const end = () => {
       if (this.#reading.get(language) === reading) this.#reading.delete(language);
     };
     reading.done = reading.done.finally(end);
     options.waitUntil(reading.done);
-    // From now on nobody waits for it any more.
+    // Later requests do not wait.
     if (!this.#readAt.has(language)) this.#readAt.set(language, Date.now());
     return reading.done;
   }
 
   async #read(language: string, { service, log }: ContentOptions): Promise<void> {
-    const told = await this.#try('manifest', log, async () => {
+    const isCurrent = await this.#try('manifest', log, async () => {
       const { timestamp, files } = await service.manifest();
       if (timestamp < this.#manifest.timestamp) throw new InvalidContent('older than before');
       this.#manifest = { timestamp, files };
@@ -100,7 +100,7 @@ export class ContentCache {
       const document = await service.file(manifest, language);
       this.#files.set(language, { timestamp, document });
     };
-    const stale = (held = 0) => told && held !== timestamp;
+    const stale = (cached = 0) => isCurrent && cached !== timestamp;
     await Promise.all([
       stale(this.#map.timestamp) && this.#try('content', log, readMap),
       stale(this.#files.get(language)?.timestamp) && this.#try(language, log, readFile),
@@ -108,7 +108,7 @@ export class ContentCache {
     this.#readAt.set(language, Date.now());
   }
 
-  /** Does what may fail; one line a problem, not one a read. */
+  /** Logs each problem once, not at every read. */
   async #try(key: string, log: Log, attempt: () => Promise<void>): Promise<boolean> {
     try {
       await attempt();

@@ -9,9 +9,8 @@ import {
 } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
-/** The content service; each operation throws when it has no good answer in the end. */
+/** Every operation retries and throws when it still has no valid answer. */
 export interface ContentService {
-  /** When what it holds was published. */
   manifest(): Promise<Manifest>;
   /** Claims and reviews; null when it has none. */
   map(manifest: Manifest): Promise<ContentMap | null>;
@@ -19,12 +18,12 @@ export interface ContentService {
   file(manifest: Manifest, language: string): Promise<FlatTexts | null>;
 }
 
-/** Where documents come from: their text by name and timestamp, null for one that is not there. */
+/** Reads a document by name and timestamp; null when it does not exist. */
 type Reader = (name: string, timestamp: number | null) => Promise<string | null>;
 
-/** The name of the content map among the files of a manifest. */
+/** Name of the claims and reviews among the files of a manifest. */
 export const mapName = 'content';
-/** Key in KV of the manifest; what it names lies at `content/<timestamp>/<name>`. */
+/** KV key of the manifest; its files are at `content/<timestamp>/<name>`. */
 export const manifestKey = 'content/manifest';
 export const fileKey = (timestamp: number, name: string) => `content/${timestamp}/${name}`;
 
@@ -41,7 +40,7 @@ const fromUrl =
     const query = timestamp === null ? '' : `?timestamp=${timestamp}`;
     const response = await fetch(`${url.replace(/\/+$/, '')}/${path}${query}`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(readLimit),
+      signal: AbortSignal.timeout(readTimeoutMs),
     });
     const text = await response.text();
     if (response.status === 404) return null;
@@ -49,38 +48,37 @@ const fromUrl =
     return text;
   };
 
-/** Ms that one read may take, and after which a failed one is tried again, doubling. */
-const readLimit = 2500;
-const firstPause = 350;
+const readTimeoutMs = 2500;
+/** Doubles with each retry. */
+const retryDelayMs = 350;
 const retries = 5;
-const mostReads = 10;
+const maxConcurrentReads = 10;
 
-async function inTime<T>(promise: Promise<T>): Promise<T> {
+async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new InvalidContent('no answer')), readLimit);
+    timer = setTimeout(() => reject(new InvalidContent('no answer')), readTimeoutMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Tries until it goes well: up to 5 times more, after 350 ms, 700 ms and so on. */
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 0; ; tried += 1) {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried === retries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** tried));
+      if (retry === retries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** retry));
     }
   }
 }
 
-/** Lets so many run at once; the others wait for their turn. */
-export function concurrencyLimit(most: number) {
+/** Runs at most `limit` tasks at once; the others queue. */
+export function concurrencyLimit(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(run: () => Promise<T>): Promise<T> => {
-    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await run();
@@ -92,19 +90,19 @@ export function concurrencyLimit(most: number) {
   };
 }
 
-const atOnce = concurrencyLimit(mostReads);
+const limited = concurrencyLimit(maxConcurrentReads);
 
 /**
- * The content service behind a URL, or in KV where there is none.
+ * The content service at `url`, or KV without one.
  *
  * @param url of an outside service, `https://content.example.com/v1`
  */
 export function contentService(kv: KVNamespace, url?: string): ContentService {
   const reader = url ? fromUrl(url) : fromKv(kv);
   const read = <T>(name: string, timestamp: number | null, parse: (text: string) => T) =>
-    patiently(() =>
-      atOnce(async () => {
-        const text = await inTime(reader(name, timestamp));
+    withRetries(() =>
+      limited(async () => {
+        const text = await withTimeout(reader(name, timestamp));
         return text === null ? null : parse(text);
       }),
     );
@@ -115,7 +113,7 @@ export function contentService(kv: KVNamespace, url?: string): ContentService {
   ) => {
     if (files && !files.includes(name)) return null;
     const found = await read(name, timestamp, parse);
-    // KV may tell of a publication before it holds all of it.
+    // KV is eventually consistent: the manifest may arrive before its files.
     if (found === null && files) throw new InvalidContent('missing');
     return found;
   };

@@ -1,22 +1,63 @@
-/** Private-use characters, so that no text collides. */
-const token = (letter: string) => `\uE000${letter}\uE001`;
+/** Private-use characters, so that no text contains a placeholder. */
+const open = '\uE000';
+const close = '\uE001';
 
-/** Where the edge writes what a visitor's country and clock say into kept HTML. */
+/** Every value that the edge fills into cached HTML. */
+const names = [
+  'country.code',
+  'country.name',
+  'country.callingCode',
+  'country.exampleNumber',
+  // A help line for people under pressure: who answers, the number as written, and as dialled.
+  'helpline.name',
+  'helpline.number',
+  'helpline.dial',
+  // See `checkout-terms-version.ts`.
+  'servedAt',
+  'timeZone',
+  'offerStamp',
+  // Day of the first renewal: of a month, a quarter, or an intro of 3, 5 or 7 days.
+  'renewal.month',
+  'renewal.quarter',
+  'renewal.3',
+  'renewal.5',
+  'renewal.7',
+] as const;
+
+type PlaceholderName = (typeof names)[number];
+
+/** Computes each value when a page uses it. */
+export type PlaceholderValues = Readonly<Record<PlaceholderName, () => string>>;
+
+const write = (name: PlaceholderName) => `${open}${name}${close}`;
+
+/** The placeholders as a page's props contain them. */
 export const placeholders = {
-  country: { code: token('c'), name: token('n'), calling: token('d'), example: token('e') },
-  /** Whom to call under pressure, the number as it is written, and as it is dialled. */
-  help: { name: token('w'), number: token('h'), dial: token('t') },
-  /** When the page is served, and the time zone that its days are told in; see `terms-shown.ts`. */
-  served: token('s'),
-  zone: token('z'),
-  /** Signs what the page offers; see `offer-stamp.ts`. */
-  stamp: token('o'),
-  /** Day of the first renewal: of a month, a quarter, an intro of so many days. */
-  renewals: { month: token('m'), quarter: token('q'), 3: token('3'), 5: token('5'), 7: token('7') },
+  country: {
+    code: write('country.code'),
+    name: write('country.name'),
+    calling: write('country.callingCode'),
+    example: write('country.exampleNumber'),
+  },
+  help: {
+    name: write('helpline.name'),
+    number: write('helpline.number'),
+    dial: write('helpline.dial'),
+  },
+  servedAt: write('servedAt'),
+  timeZone: write('timeZone'),
+  offerStamp: write('offerStamp'),
+  renewals: {
+    month: write('renewal.month'),
+    quarter: write('renewal.quarter'),
+    3: write('renewal.3'),
+    5: write('renewal.5'),
+    7: write('renewal.7'),
+  },
 };
 
-/** What stands for a token, by its letter. */
-export type PlaceholderValues = (letter: string) => string;
+const known: ReadonlySet<string> = new Set(names);
+const isName = (text: string): text is PlaceholderName => known.has(text);
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -27,24 +68,30 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** Replaces the tokens in a piece of HTML. */
+/** Between the parts of HTML stand the placeholders, at odd indexes. */
+export const splitAtPlaceholders = (html: string): string[] => html.split(/(\uE000[\w.]+\uE001)/);
+
+/** Escapes the values for HTML. Unknown names become empty. */
 export function fillPlaceholders(html: string, values: PlaceholderValues): string {
-  return html.replace(/\uE000(\w)\uE001/g, (_all, letter: string) => escapeHtml(values(letter)));
+  return html.replace(/\uE000([\w.]+)\uE001/g, (_all, name: string) =>
+    isName(name) ? escapeHtml(values[name]()) : '',
+  );
 }
 
-/** Fills the tokens of streamed HTML; a token that two chunks share is held back until it is whole. */
+/** Fills streamed HTML. Buffers the start of a placeholder until the next chunk completes it. */
 export function placeholderFiller(values: PlaceholderValues): TransformStream<string, string> {
-  let held = '';
+  let buffered = '';
   return new TransformStream({
     transform(chunk, controller) {
-      const text = held + chunk;
-      const cut = text.lastIndexOf('\uE000');
-      const whole = cut >= 0 && cut > text.length - 3 ? cut : text.length;
-      held = text.slice(whole);
-      controller.enqueue(fillPlaceholders(text.slice(0, whole), values));
+      const text = buffered + chunk;
+      const start = text.lastIndexOf(open);
+      const isOpen = start >= 0 && /^\uE000[\w.]*$/.test(text.slice(start));
+      const end = isOpen ? start : text.length;
+      buffered = text.slice(end);
+      controller.enqueue(fillPlaceholders(text.slice(0, end), values));
     },
     flush(controller) {
-      if (held) controller.enqueue(held);
+      if (buffered) controller.enqueue(buffered);
     },
   });
 }

@@ -1,14 +1,14 @@
-/** What Intl says of names it knows, since asking is dear; spellings are many, so it is emptied when full. */
+/** Intl is slow. Names have many spellings, so the cache is emptied when it is full. */
 const zones = new Map<string, string>();
-const mostZones = 1000;
+const maxZones = 1000;
 
-/** A time zone that Intl knows; UTC for any other. */
+/** The canonical IANA name; UTC for an unknown one. */
 export function knownTimeZone(name = 'UTC'): string {
-  const known = zones.get(name);
-  if (known) return known;
+  const cached = zones.get(name);
+  if (cached) return cached;
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    if (zones.size >= mostZones) zones.clear();
+    if (zones.size >= maxZones) zones.clear();
     zones.set(name, zone);
     return zone;
   } catch {

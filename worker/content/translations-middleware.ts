@@ -9,21 +9,20 @@ import type { FlatTexts } from './rules/text-overrides.ts';
 import { loadLanguage, overrideTexts } from './translations.ts';
 
 export interface ContentVariables {
-  /** Remote texts, claims and reviews; the first visitor of an isolate may wait 150 ms for them. */
+  /** Remote texts, claims and reviews; an isolate's first request may wait 150 ms for them. */
   content?: Promise<Content>;
 }
 
-/** What lies over each language now, so that it is laid there once. */
-const laid = new Map<Language, FlatTexts | null>();
+/** The overrides applied to each language, so that each version is applied once. */
+const applied = new Map<Language, FlatTexts | null>();
 
-/** Beyond so many keys a line of log says no more. */
-const told = 20;
+const maxLogLines = 20;
 
-function lay(language: Language, { texts }: Content, log: Log): void {
-  if ((laid.get(language) ?? null) === texts) return;
-  laid.set(language, texts);
+function applyTexts(language: Language, { texts }: Content, log: Log): void {
+  if ((applied.get(language) ?? null) === texts) return;
+  applied.set(language, texts);
   const refused = overrideTexts(language, texts);
-  for (const { key, reason } of refused.slice(0, told)) {
+  for (const { key, reason } of refused.slice(0, maxLogLines)) {
     log('error', 'translation_refused', { lng: language, key: key.slice(0, 100), reason });
   }
 }
@@ -35,34 +34,33 @@ const optionsOf = (env: Env, log: Log, waitUntil: ContentOptions['waitUntil']): 
   maxAgeMs: Number(env.CONFIG_SECONDS ?? 30) * 1000,
 });
 
-async function fresh(store: ContentCache, language: Language, options: ContentOptions) {
+async function currentContent(store: ContentCache, language: Language, options: ContentOptions) {
   const content = await store.current(language, options);
-  lay(language, content, options.log);
+  applyTexts(language, content, options.log);
   return content;
 }
 
 /**
- * Learns the visitor's language, and has its texts from outside looked for: pages find them in
- * `c.var.content`, everything else takes the words that are there.
+ * Middleware: loads the visitor's language and starts to read its remote texts. Pages await
+ * `c.var.content`; everything else uses the texts that are loaded.
  */
 export const translationsFrom = (store: ContentCache) =>
   createMiddleware<App>(async (c: Context<App>, next) => {
     const { language } = c.get('visitor');
     const waitUntil = (promise: Promise<unknown>) => c.executionCtx.waitUntil(promise);
     await loadLanguage(language);
-    c.set('content', fresh(store, language, optionsOf(c.env, c.get('log'), waitUntil)));
+    c.set('content', currentContent(store, language, optionsOf(c.env, c.get('log'), waitUntil)));
     await next();
   });
 
 const store = new ContentCache();
 
-/** The same, with this isolate's copy of the content. */
 export const translations = translationsFrom(store);
 
-/** Gets a language ready where no visitor asks, such as for a mail. */
+/** Loads a language outside a request, for example for an e-mail. */
 export async function loadTranslations(language: Language, env: Env, log: Log): Promise<void> {
   await loadLanguage(language);
-  await fresh(
+  await currentContent(
     store,
     language,
     optionsOf(env, log, () => {}),

@@ -18,17 +18,16 @@ import {
   type Texts,
 } from './rules/text-overrides.ts';
 
-/** All that pages, mails and answers say in one language. */
+/** All texts of pages, e-mails and error responses in one language. */
 export interface Translations {
   screens: Text;
   islands: IslandText;
   mails: MailText;
   errors: (code: ErrorCode) => string;
-  /** The guide that the toolkit sells. */
   guide: GuideText;
 }
 
-/** English is there from the start: it stands in wherever a text is missing. */
+/** English is always loaded: it replaces missing texts. */
 const english = import.meta.glob<Texts>(
   '../../locales/en/{screens,islands,mails,errors,guide}.json',
   {
@@ -36,7 +35,7 @@ const english = import.meta.glob<Texts>(
     import: 'default',
   },
 );
-/** Every other file is a module of its own, read when it is first asked for. */
+/** The other languages load on first use. */
 const files = import.meta.glob<Texts>(
   ['../../locales/*/{screens,islands,mails,errors,guide}.json', '!../../locales/en/*'],
   { import: 'default' },
@@ -45,20 +44,20 @@ const files = import.meta.glob<Texts>(
 /** `../../locales/de/screens.json` is `['de', 'screens']`. */
 const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
 
-/** Languages that the funnel speaks: one a folder of `locales`. */
+/** One per folder of `locales`. */
 export const languages: readonly Language[] = [
   ...new Set([fallback, ...Object.keys(files).map((path) => namesIn(path)[0] ?? fallback)]),
 ].sort();
 
 /**
- * The language for a visitor: the first wish that can be met, else what the browser asks for.
+ * The visitor's language: the first supported preference, else the browser's.
  *
- * @param wishes BCP 47, the strongest first
+ * @param preferences BCP 47, the strongest first
  * @param header Accept-Language
  */
-export function languageFor(wishes: readonly (string | undefined)[], header = ''): Language {
-  for (const wish of wishes) {
-    const found = matchTag(wish, languages);
+export function languageFor(preferences: readonly (string | undefined)[], header = ''): Language {
+  for (const preference of preferences) {
+    const found = matchTag(preference, languages);
     if (found) return found;
   }
   return matchHeader(header, languages);
@@ -67,13 +66,12 @@ export function languageFor(wishes: readonly (string | undefined)[], header = ''
 const byName = (texts: Record<string, Texts>): Texts =>
   Object.fromEntries(Object.entries(texts).map(([path, file]) => [namesIn(path)[1] ?? '', file]));
 
-/** The built-in texts of the languages that were asked for; bounded by the list of languages. */
+/** Built-in texts of the loaded languages. All three maps are bounded by the list of languages. */
 const builtIn = new Map<Language, Texts>([[fallback, byName(english)]]);
-/** What lies over them, and what came of both; bounded alike. */
-const laid = new Map<Language, Texts>();
-const spoken = new Map<Language, Translations>();
+const overridden = new Map<Language, Texts>();
+const cache = new Map<Language, Translations>();
 
-/** Reads a language's texts, once; until then `wordsOf` speaks English. */
+/** Loads a language once. Before that, `translationsFor` returns English. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (builtIn.has(language)) return;
   const own = Object.entries(files).filter(([path]) => namesIn(path)[0] === language);
@@ -82,10 +80,10 @@ export async function loadLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Lays texts from outside over a language that was learned, in the place of those before.
+ * Replaces the remote overrides of a loaded language.
  *
  * @param flat null for none
- * @returns the keys that were not taken: the built-in text stands there
+ * @returns the refused keys, which keep their built-in text
  */
 export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
   const below = builtIn.get(language);
@@ -95,12 +93,12 @@ export function overrideTexts(language: Language, flat: FlatTexts | null): Refus
     mergeTexts(below, builtIn.get(fallback) ?? {}),
     language,
   );
-  laid.set(language, texts);
-  spoken.delete(language);
+  overridden.set(language, texts);
+  cache.delete(language);
   return refused;
 }
 
-function speak(language: Language, own: Texts): Translations {
+function build(language: Language, own: Texts): Translations {
   const i18n = createInstance({
     lng: language,
     fallbackLng: fallback,
@@ -121,13 +119,13 @@ function speak(language: Language, own: Texts): Translations {
   };
 }
 
-/** The words of a language; English ones where it was not learned. */
-export function translationsFor(asked: Language): Translations {
-  const language = builtIn.has(asked) ? asked : fallback;
-  let words = spoken.get(language);
-  if (!words) {
-    words = speak(language, laid.get(language) ?? builtIn.get(language) ?? {});
-    spoken.set(language, words);
+/** English for a language that is not loaded. */
+export function translationsFor(requested: Language): Translations {
+  const language = builtIn.has(requested) ? requested : fallback;
+  let translations = cache.get(language);
+  if (!translations) {
+    translations = build(language, overridden.get(language) ?? builtIn.get(language) ?? {});
+    cache.set(language, translations);
   }
-  return words;
+  return translations;
 }

@@ -1,7 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type App, type Env, isProduction } from '../env.ts';
-import { armCookie, armFromCookie, cookieNamesArm, setArmCookie } from './arm-cookie.ts';
+import { setCookie } from '../http/set-cookie.ts';
+import { signingSecret } from '../http/signing-secret.ts';
 import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
 import { type Configuration, type Offer, offerOf } from './rules/config-documents.ts';
@@ -12,9 +15,10 @@ import {
   defaultType,
   landingTypeOf,
   pickVariant,
+  type Variant,
 } from './rules/split.ts';
 
-/** Which arm and flow a visitor has. */
+/** The visitor's arm and flow for this request. */
 export interface Assignment {
   configuration: Configuration;
   published: ServedConfig['published'];
@@ -24,7 +28,7 @@ export interface Assignment {
   flowName: string;
   flow: Flow;
   offer: Offer;
-  /** The experiment that the visitor takes part in; null for one who is not counted. */
+  /** The experiment that counts this visitor; null for a visitor outside the experiment. */
   experiment: string | null;
 }
 
@@ -32,8 +36,66 @@ export interface AssignmentVariables {
   assignment: Assignment;
 }
 
-/** The arm a visitor has, or draws now; null for one who takes no part. */
-function armOf(
+/** Cookie with experiment and arm, signed: `prices:intro/7d.<signature>`. */
+export const armCookie = 'arm';
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** The cookie lasts a year, so it is signed with the secret that is never replaced, if there is one. */
+const armSecret = (env: Env) => env.NUMBER_SECRET || signingSecret(env);
+
+const cookieValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
+
+const signatureOf = (env: Env, value: string) =>
+  createHmac('sha256', armSecret(env)).update(`arm|${value}`).digest('base64url');
+
+export function signedArm(env: Env, experiment: string, arm: string): string {
+  const value = cookieValue(experiment, arm);
+  return `${value}.${signatureOf(env, value)}`;
+}
+
+/** Splits a cookie into value and signature; older cookies have no signature. */
+function parseCookie(cookie = '') {
+  const [, value = cookie, signature = ''] = /^(.*)\.([\w-]{43})$/.exec(cookie) ?? [];
+  return { value, signature };
+}
+
+/**
+ * The arm that the cookie names. Nobody can draw an arm of weight 0, so a cookie with one counts only
+ * with our signature. An arm with weight needs none: any visitor could draw it.
+ */
+export function armFromCookie(
+  env: Env,
+  experiment: string,
+  variants: readonly Variant[],
+  cookie: string | undefined,
+): Variant | undefined {
+  const { value, signature } = parseCookie(cookie);
+  const named = variants.find(({ key }) => value === cookieValue(experiment, key));
+  if (!named || named.weight > 0) return named;
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(env, value))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? named : undefined;
+}
+
+/** Whether the cookie names the visitor's current arm; false outside the experiment. */
+export function cookieNamesArm(c: Context<App>, cookie: string | undefined): boolean {
+  const { experiment, arm } = c.get('assignment');
+  return experiment !== null && parseCookie(cookie).value === cookieValue(experiment, arm);
+}
+
+/** Does nothing for a visitor outside the experiment. */
+export function setArmCookie(c: Context<App>): void {
+  const { experiment, arm } = c.get('assignment');
+  if (experiment === null) return;
+  setCookie(c, armCookie, signedArm(c.env, experiment, arm), {
+    path: '/',
+    sameSite: 'Lax',
+    secure: c.req.url.startsWith('https:'),
+    maxAge: yearSeconds,
+  });
+}
+
+/** The arm from the cookie, else a draw; null while no configuration has been read from KV. */
+function assignArm(
   env: Env,
   served: ServedConfig,
   uuid: string,
@@ -41,13 +103,13 @@ function armOf(
 ): string | null {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
-  const kept = armFromCookie(env, experiment, variants, cookie);
-  return (kept ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
+  const returning = armFromCookie(env, experiment, variants, cookie);
+  return (returning ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
 }
 
 /**
- * Puts the visitor's arm, flow and offer into `c.var.assignment`. The first screen that shows the arm
- * is counted, and keeps it in a cookie.
+ * Middleware: sets `c.var.assignment`. The first response that shows a screen of the arm is counted as
+ * an exposure and sets the arm cookie.
  */
 export const assignmentFrom = (store: ConfigStore) =>
   createMiddleware<App>(async (c, next) => {
@@ -59,13 +121,13 @@ export const assignmentFrom = (store: ConfigStore) =>
       maxAgeMs: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
     });
     const { configuration, published } = served;
-    const { uuid, isNew: fresh, query, permissions } = c.get('visitor');
+    const { uuid, isNew, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
-    const drawn = query.skip_split === 'true' ? null : armOf(c.env, served, uuid, cookie);
-    const armed = (arm: string | null | undefined) =>
+    const drawn = query.skip_split === 'true' ? null : assignArm(c.env, served, uuid, cookie);
+    const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
-    const variant = armed(preview?.arm) ?? armed(drawn);
+    const variant = variantOf(preview?.arm) ?? variantOf(drawn);
     const arm = variant?.key ?? defaultType;
     const experiment = drawn === null || preview ? null : configuration.experiment;
     const flowName = variant?.flow ?? defaultFlowName;
@@ -81,11 +143,11 @@ export const assignmentFrom = (store: ConfigStore) =>
     });
     await next();
     if (experiment === null || !countsAsExposure(c)) return;
-    // Who gets the cookie is new to the arm; where there is none, who is new to us.
-    if (permissions.measuring ? cookieNamesArm(c, cookie) : !fresh) return;
+    // Without the cookie, a visitor whose id is new counts as newly exposed.
+    const alreadyCounted = permissions.measuring ? cookieNamesArm(c, cookie) : !isNew;
+    if (alreadyCounted) return;
     recordExposure(c, experiment, arm);
     if (permissions.measuring) setArmCookie(c);
   });
 
-/** The same, with this isolate's copy of the configuration: one pair, replaced by the next good one. */
 export const assignment = assignmentFrom(new ConfigStore());

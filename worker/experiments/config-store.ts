@@ -4,46 +4,45 @@ import type { Log } from '../log.ts';
 import {
   builtInDocuments,
   type Configuration,
-  type DocumentKey,
   InvalidDocument,
+  publicConfig,
   readDocuments,
   versionOf,
 } from './rules/config-documents.ts';
-import { publicConfig } from './rules/public-config.ts';
+import type { DocumentKey } from './rules/config-validation.ts';
 
 export interface ServedConfig {
   configuration: Configuration;
-  /** What anyone may read of it, as JSON. */
+  /** The public part, as JSON. */
   published: Record<DocumentKey, string>;
-  /** Whether it was read from KV; what is not must assign nobody to an arm. */
+  /** Whether it was read from KV. The built-in documents assign nobody to an arm. */
   live: boolean;
 }
 
 export interface ConfigOptions {
   kv: KVNamespace;
   log: Log;
-  /** Keeps the isolate alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
-  /** Age in ms after which a copy is read again. */
+  /** A copy older than this is read again, in the background. */
   maxAgeMs: number;
-  /** Whether flows for tests are refused. */
+  /** In production, flows for tests are refused. */
   production: boolean;
 }
 
-/** How long, in ms, a cold isolate may wait for KV, and how long a read may take at all. */
-const coldWait = 150;
-const readLimit = 10_000;
-/** After how long, in ms, a read is given up for lost. */
-const lostAfter = 60_000;
+/** How long the first request of an isolate waits for KV. */
+const coldTimeoutMs = 150;
+const readTimeoutMs = 10_000;
+/** A read whose request the platform ended never settles; after this time another one starts. */
+const abandonAfterMs = 60_000;
 
-const own = baked ?? builtInDocuments;
+const builtIn = baked ?? builtInDocuments;
 const fallbacks = new Map<boolean, ServedConfig>();
 
-/** What serves before anything was read from KV. */
+/** Serves until the first successful read from KV. */
 function fallbackFor(production: boolean): ServedConfig {
-  const known = fallbacks.get(production);
-  if (known) return known;
-  const configuration = readDocuments(own['config.json'], own['flows.json'], production);
+  const cached = fallbacks.get(production);
+  if (cached) return cached;
+  const configuration = readDocuments(builtIn['config.json'], builtIn['flows.json'], production);
   const served = serve(configuration, false);
   fallbacks.set(production, served);
   return served;
@@ -53,11 +52,11 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
   return { configuration, live, published: publicConfig(configuration) };
 }
 
-/** What comes within so many ms, else null. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+/** @returns null after the timeout */
+async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
+    timer = setTimeout(resolve, timeoutMs, null);
   });
   try {
     return await Promise.race([promise, late]);
@@ -67,33 +66,32 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   }
 }
 
-/** The configuration in this isolate's memory: one pair, replaced by the next good one. */
+/** This isolate's copy of both documents, replaced together and only by a valid pair. */
 export class ConfigStore {
   #served: ServedConfig | null = null;
   #readAt = 0;
   #reading: Promise<ServedConfig | null> | null = null;
-  #since = 0;
+  #readingSince = 0;
   #problem = '';
 
-  /** The last good pair, at once when there is one; a first visitor waits at most 150 ms for KV. */
+  /** Returns the last valid pair at once. Only the first request waits for KV, at most 150 ms. */
   async current(options: ConfigOptions): Promise<ServedConfig> {
     if (this.#served) {
       if (Date.now() - this.#readAt > options.maxAgeMs) this.#refresh(options);
       return this.#served;
     }
-    return (await within(this.#refresh(options), coldWait)) ?? fallbackFor(options.production);
+    return (await within(this.#refresh(options), coldTimeoutMs)) ?? fallbackFor(options.production);
   }
 
   #refresh(options: ConfigOptions): Promise<ServedConfig | null> {
-    // One whose request was ended by the platform never settles.
-    if (this.#reading && Date.now() - this.#since < lostAfter) return this.#reading;
+    if (this.#reading && Date.now() - this.#readingSince < abandonAfterMs) return this.#reading;
     const reading = this.#read(options).finally(() => {
       if (this.#reading === reading) this.#reading = null;
       this.#readAt = Date.now();
     });
     this.#reading = reading;
-    this.#since = Date.now();
-    // Only the request that began it: a promise of another one's is dear, and warned of.
+    this.#readingSince = Date.now();
+    // Only the request that started the read: the runtime warns about promises shared across requests.
     options.waitUntil(reading);
     return reading;
   }
@@ -102,7 +100,7 @@ export class ConfigStore {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
-      const texts = await within(read, readLimit);
+      const texts = await within(read, readTimeoutMs);
       if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
       const [config, flows] = texts;
       version = versionOf(config, flows);
@@ -114,7 +112,7 @@ export class ConfigStore {
     return this.#served;
   }
 
-  /** One line a bad pair, not one a read. */
+  /** Logs each invalid pair once, not at every read. */
   #report(error: unknown, version: string, log: Log): void {
     const key = error instanceof InvalidDocument ? error.key : 'config.json';
     const reason = error instanceof InvalidDocument ? error.message : 'KV failed';

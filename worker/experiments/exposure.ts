@@ -3,24 +3,24 @@ import type { App } from '../env.ts';
 import { countExposures, type Exposure } from './exposure-table.ts';
 import { isScreenId } from './rules/flows.ts';
 
-/** Whether a browser only fetches in advance what may never be seen. */
+/** Whether the browser prefetches a page that the visitor may never see. */
 export function isPrefetch(request: Request): boolean {
   const { headers } = request;
   const purpose = `${headers.get('sec-purpose')} ${headers.get('x-purpose')}`;
   return purpose.toLowerCase().includes('prefetch');
 }
 
-/** How programs name themselves; the phone maker Cubot is none. */
-const programs =
+/** Cubot is a maker of phones, not a bot. */
+const botAgents =
   /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|facebookcatalog|whatsapp\/|lighthouse|pingdom|curl\/|wget\/|python|okhttp|go-http-client|node-fetch|axios\//i;
 
-/** Whether a program asks; every browser says which languages its user reads. */
+/** A request without Accept-Language counts as a bot: every browser sends it. */
 export function isBot(request: Request): boolean {
   const { headers } = request;
-  return !headers.get('accept-language') || programs.test(headers.get('user-agent') ?? '');
+  return !headers.get('accept-language') || botAgents.test(headers.get('user-agent') ?? '');
 }
 
-/** Whether the answer is a screen of the funnel that a visitor sees. */
+/** Whether the response is a funnel screen that a visitor sees: a 200 to a GET, not prefetched. */
 export function countsAsExposure(c: Context<App>): boolean {
   const page = c.get('page');
   const screen = page !== undefined && isScreenId(page.screen);
@@ -29,8 +29,8 @@ export function countsAsExposure(c: Context<App>): boolean {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-/** Through the queue, which spares the database; where it is down, into the database at once. */
-async function count({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
+/** The queue batches writes to D1. If the queue is down, D1 counts at once. */
+async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
   const { experiment: key, arm } = exposure;
   try {
     await env.EXPOSURE_QUEUE.send(exposure);
@@ -44,9 +44,9 @@ async function count({ env, var: { log } }: Context<App>, exposure: Exposure): P
   }
 }
 
-/** Has it counted that a visitor sees an arm for the first time, unless it is a program's visit. */
+/** Counts a visitor's first sight of an arm, after the response. Bots are not counted. */
 export function recordExposure(c: Context<App>, experiment: string, arm: string): void {
   if (isBot(c.req.raw)) return;
   const exposure = { id: crypto.randomUUID(), experiment, arm, at: Date.now() };
-  c.executionCtx.waitUntil(count(c, exposure));
+  c.executionCtx.waitUntil(enqueue(c, exposure));
 }

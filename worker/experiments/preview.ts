@@ -1,37 +1,89 @@
+import type { KVNamespace } from '@cloudflare/workers-types';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 
-import { isPreviewToken, type Preview, readPreview } from './preview-store.ts';
+const schema = v.object({
+  /** Variant key, `intro/7d`. */
+  arm: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/)),
+  /** ISO 3166 alpha-2. */
+  country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
+  /** BCP 47. */
+  lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
+  /** Name or alias of a theme. */
+  theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
+});
+
+/** What a marketer's preview link forces for everyone who opens it. */
+export type Preview = v.InferOutput<typeof schema>;
 
 export interface PreviewVariables {
   /** Set in a browser that opened a marketer's link; empty when KV timed out. */
   preview?: Partial<Preview>;
 }
 
+const readTimeoutMs = 300;
+const edgeCacheSeconds = 60;
+
+/** A token is 128 bits in base64url. */
+export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
+
+/** @returns null for an unknown, expired or invalid preview; 'late' when KV is down or slow */
+export async function readPreview(
+  kv: KVNamespace,
+  token: string,
+): Promise<Preview | null | 'late'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, readTimeoutMs, 'late');
+  });
+  try {
+    const found = await Promise.race([
+      (async () => kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds }))(),
+      late,
+    ]);
+    return found === 'late' ? found : parse(found);
+  } catch {
+    return 'late';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parse(text: string | null): Preview | null {
+  if (text === null) return null;
+  try {
+    const read = v.safeParse(schema, JSON.parse(text));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Lets a marketer's link (`?preview=<token>`) decide arm, country, language and theme for as long as
- * the browser is open, or until `?preview=off`: into `c.var.preview`, the token into a cookie.
+ * Middleware: a marketer's link (`?preview=<token>`) sets arm, country, language and theme in
+ * `c.var.preview`. The token stays in a session cookie until the browser closes or `?preview=off`.
  */
 export const preview = createMiddleware<App>(async (c, next) => {
   const prefix = hostPrefix(c);
-  const kept = getCookie(c, 'preview', prefix);
-  const asked = c.req.query('preview');
-  const end = () => kept !== undefined && deleteCookie(c, 'preview', { prefix, path: '/' });
-  if (asked === 'off') {
+  const stored = getCookie(c, 'preview', prefix);
+  const requested = c.req.query('preview');
+  const end = () => stored !== undefined && deleteCookie(c, 'preview', { prefix, path: '/' });
+  if (requested === 'off') {
     await next();
     end();
     return;
   }
-  const token = asked !== undefined && isPreviewToken(asked) ? asked : kept;
+  const token = requested !== undefined && isPreviewToken(requested) ? requested : stored;
   if (token === undefined) return next();
   const found = isPreviewToken(token) ? await readPreview(c.env.FUNNEL, token) : null;
-  // One that KV did not tell in time shows nothing special, but is not an ordinary visit either.
+  // When KV is too slow the page shows nothing special, but the visit is still not counted.
   if (found) c.set('preview', found === 'late' ? {} : found);
   await next();
   if (!found) end();
-  else if (token !== kept) {
+  else if (token !== stored) {
     setCookie(c, 'preview', token, { prefix, path: '/', sameSite: 'Lax', httpOnly: true });
   }
 });

@@ -10,7 +10,7 @@ const names = [
   'ANDROID_FINGERPRINTS',
 ] as const satisfies (keyof Env)[];
 
-/** The variables without which a link into the app opens no app or no store. */
+/** Unset variables that links into the app need. */
 export function missingApp(vars: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => !vars[name]);
 }
@@ -19,7 +19,7 @@ const list = (ids: string) => ids.split(',').map((id) => id.trim());
 
 /**
  * `GET /.well-known/apple-app-site-association`: which iPhone apps open `/d` links (developer.apple.com,
- * applinks). Not there until `APPLE_APP_IDS` is set.
+ * applinks). 404 until `APPLE_APP_IDS` is set.
  */
 export const appleAssociation = (c: Context<App>) => {
   const { APPLE_APP_IDS: ids } = c.env;
@@ -29,7 +29,7 @@ export const appleAssociation = (c: Context<App>) => {
 
 /**
  * `GET /.well-known/assetlinks.json`: which Android app opens `/d` links (developer.android.com, app
- * links). Not there until `ANDROID_PACKAGE` and `ANDROID_FINGERPRINTS` are set.
+ * links). 404 until `ANDROID_PACKAGE` and `ANDROID_FINGERPRINTS` are set.
  */
 export const androidAssociation = (c: Context<App>) => {
   const { ANDROID_PACKAGE: package_name, ANDROID_FINGERPRINTS: fingerprints } = c.env;

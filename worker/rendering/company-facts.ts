@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import type { ArticleId } from '../page-types.ts';
 
-/** What the legal pages say about who runs the funnel, by the variable that says it. */
+/** Facts on the legal pages, each with its variable. */
 const facts = {
   company: 'COMPANY_NAME',
   address: 'COMPANY_ADDRESS',
@@ -14,13 +14,13 @@ const facts = {
 
 export type Company = Record<keyof typeof facts, string>;
 
-/** The company's facts; one that is not set stands as its variable's name in quotes. */
+/** A fact that is not set shows its variable's name: `‹COMPANY_NAME›`. */
 export function companyOf(env: Partial<Env>): Company {
   const entries = Object.entries(facts).map(([fact, name]) => [fact, env[name] || `‹${name}›`]);
   return Object.fromEntries(entries) as Company;
 }
 
-/** Where legal and support pages stand elsewhere, by the variable that says it. */
+/** Variables with outside addresses of the legal and support pages. */
 const addresses = {
   terms: 'TERMS_URL',
   privacy: 'PRIVACY_URL',
@@ -30,18 +30,18 @@ const addresses = {
   imprint: 'IMPRINT_URL',
 } as const satisfies Record<ArticleId, keyof Env>;
 
-/** Addresses of the legal and support pages; ours where no other is set. */
+/** Our own page where no outside address is set. */
 export function addressesOf(env: Partial<Env>): Record<ArticleId, string> {
   const entries = Object.entries(addresses).map(([id, name]) => [id, env[name] || `/${id}`]);
   return Object.fromEntries(entries) as Record<ArticleId, string>;
 }
 
-/** The pages whose address is not set, so that our own text serves, by their variables. */
+/** Variables of the pages that our own text serves. */
 export function missingAddresses(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(addresses).filter((name) => !vars[name]);
 }
 
-/** The variables that the legal pages need and do not have. */
+/** Variables that the legal pages need and that are not set. */
 export function missingFacts(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(facts).filter((name) => !vars[name]);
 }

@@ -11,12 +11,11 @@ const fallback = 'en';
 
 const ids: readonly ArticleId[] = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
-/** Whether a path segment is the name of a legal or support page. */
 export const isArticleId = (segment: string): segment is ArticleId =>
   (ids as readonly string[]).includes(segment);
 
-/** Cookies that others set, each with whether this deployment has those others. */
-function foreign(env: Env): Record<string, boolean> {
+/** Cookies of third parties, and whether this deployment uses the party. */
+function thirdPartyCookies(env: Env): Record<string, boolean> {
   const { meta, tiktok, google, heatmap, appsflyer } = pixelSettings(env) ?? {};
   return {
     g_state: Boolean(env.GOOGLE_CLIENT_ID),
@@ -28,10 +27,12 @@ function foreign(env: Env): Record<string, boolean> {
   };
 }
 
-/** The sections without what they list of cookies that nobody sets here. */
-function truthful(sections: Article['sections'], env: Env): Article['sections'] {
-  const absent = Object.entries(foreign(env)).flatMap(([name, set]) => (set ? [] : [name]));
-  const isSet = (point: string) => !absent.some((name) => point.includes(name));
+/** Leaves out list items about cookies that this deployment never sets. */
+function withoutUnusedCookies(sections: Article['sections'], env: Env): Article['sections'] {
+  const unused = Object.entries(thirdPartyCookies(env)).flatMap(([name, set]) =>
+    set ? [] : [name],
+  );
+  const isSet = (point: string) => !unused.some((name) => point.includes(name));
   return sections
     .map((section) =>
       section.points ? { ...section, points: section.points.filter(isSet) } : section,
@@ -40,8 +41,8 @@ function truthful(sections: Article['sections'], env: Env): Article['sections'] 
 }
 
 /**
- * A legal or support page; in English where its language has none. Of cookies it names those that
- * this deployment can set.
+ * A legal or support page, in English where the language has none. It lists only cookies that this
+ * deployment can set.
  */
 export async function articleOf(language: string, id: ArticleId, env: Env): Promise<Article> {
   const own = files[`../../locales/${language}/pages.json`];
@@ -51,7 +52,7 @@ export async function articleOf(language: string, id: ArticleId, env: Env): Prom
   return {
     title,
     lead,
-    sections: truthful(sections, env),
+    sections: withoutUnusedCookies(sections, env),
     changed: pages.changed,
     language: own ? language : fallback,
   };

@@ -1,12 +1,60 @@
-/** Pages that were rendered once, least recently used first out; bounded by their size. */
+import {
+  fillPlaceholders,
+  type PlaceholderValues,
+  splitAtPlaceholders,
+} from '../content/page-placeholders.ts';
+
+const utf8 = new TextEncoder();
+
+/** Rendered HTML in bytes. Remembers the last filled page: visitors of one country follow each other. */
+export class CachedPage {
+  readonly #pieces: readonly Uint8Array[];
+  /** The placeholder after each piece but the last. */
+  readonly #placeholders: readonly string[];
+  #values = '';
+  #filled: Uint8Array<ArrayBuffer> | null = null;
+  /** Bytes of the pieces and of the last filled page. */
+  readonly size: number;
+
+  constructor(html: string) {
+    const parts = splitAtPlaceholders(html);
+    this.#pieces = parts.filter((_, at) => at % 2 === 0).map((text) => utf8.encode(text));
+    this.#placeholders = parts.filter((_, at) => at % 2 === 1);
+    this.size = 2 * this.#pieces.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** The page in UTF-8. The caller must not write to it. */
+  fill(values: PlaceholderValues): Uint8Array<ArrayBuffer> {
+    const texts = this.#placeholders.map((one) => fillPlaceholders(one, values));
+    const all = texts.join('\uE000');
+    if (this.#filled === null || this.#values !== all) {
+      this.#filled = this.#join(texts.map((text) => utf8.encode(text)));
+      this.#values = all;
+    }
+    return this.#filled;
+  }
+
+  #join(between: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+    const all = this.#pieces.flatMap((piece, at) => [piece, between[at] ?? new Uint8Array()]);
+    const whole = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of all) {
+      whole.set(part, at);
+      at += part.length;
+    }
+    return whole;
+  }
+}
+
+/** A least-recently-used cache that is bounded by size. */
 export class PageCache<Page extends { size: number }> {
-  readonly #limit: number;
+  readonly #maxSize: number;
   readonly #pages = new Map<string, Page>();
   #size = 0;
 
-  /** @param limit size of all that may be kept */
-  constructor(limit: number) {
-    this.#limit = limit;
+  /** @param maxSize of all pages together, in the unit of their `size` */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
   get size(): number {
@@ -23,11 +71,11 @@ export class PageCache<Page extends { size: number }> {
 
   set(key: string, page: Page): void {
     this.#remove(key);
-    if (page.size > this.#limit) return;
+    if (page.size > this.#maxSize) return;
     this.#pages.set(key, page);
     this.#size += page.size;
     for (const oldest of this.#pages.keys()) {
-      if (this.#size <= this.#limit) break;
+      if (this.#size <= this.#maxSize) break;
       this.#remove(oldest);
     }
   }

@@ -6,8 +6,7 @@ import { termsFingerprint } from '../catalog/checkout-terms-version.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
 import { placeholders } from '../content/page-placeholders.ts';
-import { claimsAndReviews } from '../content/rules/claims-and-reviews.ts';
-import type { ContentMap } from '../content/rules/content-schema.ts';
+import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
 import { languages } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
 import {
@@ -22,24 +21,23 @@ import {
 } from '../experiments/rules/flows.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
-import { pageKind } from '../page-kind.ts';
-import type { Page } from '../page-types.ts';
+import { type Page, pageKind } from '../page-types.ts';
 import { isConfigured, settingsGateway } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
-/** The screen behind one; a page outside the funnel leads into it, a private one does not. */
-function behind(flow: Flow, screen: Page['screen'], first: string): string | null {
+/** The next screen. Pages outside the funnel lead to its first screen, except the invitee's page. */
+function nextOf(flow: Flow, screen: Page['screen'], first: string): string | null {
   if (screen === 'invited') return null;
   return isScreenId(screen) ? nextScreen(flow, screen) : first;
 }
 
 /**
- * All that the HTML of a screen depends on, for who asks.
+ * Everything that the HTML of a screen depends on, for this request.
  *
- * @param map claims and reviews of the content store
+ * @param map claims and reviews from the content service
  */
 export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
   const { market, language, theme } = c.var.visitor;
@@ -47,18 +45,18 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
   const test = !isProduction(c.env);
   const { flowName, arm, landingType, configuration } = c.var.assignment;
   const offer = shownOffer(screen, c.var.assignment);
-  // A screen for tests is in no visitor's flow; it leads through its own.
+  // Test screens are in no visitor's flow.
   const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
   const first = flow[0] ?? 'one_pager';
-  const next = behind(flow, screen, first);
+  const next = nextOf(flow, screen, first);
   const kind = pageKind(screen);
   const beginsVisit = screen === first || isLanding(screen) || screen === 'invited';
-  const reference = c.env.REFERENCE_PRICES === 'true';
+  const chargedListPrices = c.env.REFERENCE_PRICES === 'true';
   const view = (family: (typeof offer.plans)[number]) => {
     const shown = planView(planOf(family, market.currency), placeholders.renewals);
-    // Tests show what is a sample; the price before a coupon is a claim about our own sales.
-    const strikes = reference || (test && !shown.coupon);
-    return strikes ? shown : { ...shown, listPrice: null };
+    // A struck-out price claims that it was charged. Outside production it is a sample, unless a coupon lowered it.
+    const mayStrikeOut = chargedListPrices || (test && !shown.coupon);
+    return mayStrikeOut ? shown : { ...shown, listPrice: null };
   };
   return {
     screen,
@@ -109,9 +107,9 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.VENDORS ?? '',
-    // Pages outside the funnel may hold a code in their address; pay screens hold a card.
+    // Not on pages with a code in their address, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
-    // Ordinary screens share one document, so all of them say the same.
+    // Ordinary screens share one document, so they all list the same hosts.
     scripts: scriptHosts(kind, pixelSettings(c.env)),
     google: c.env.GOOGLE_CLIENT_ID ?? '',
     stripe: {

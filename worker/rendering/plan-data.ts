@@ -4,16 +4,16 @@ import { decimal, type Plan, type PlanView, planById } from '../catalog/plans.ts
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from '../page-types.ts';
 
-/** A plan as a purchase tells of it: the catalogue's entry (specification, section 3). */
+/** A plan as a purchase event contains it (specification, section 3). */
 export interface PlanData {
   name: string;
-  /** Decimal strings of each renewal and of the first charge, less the plan's own coupon. */
+  /** Decimal strings of each renewal and of the first charge, less the built-in coupon. */
   price: string;
   periodPrice: string;
   description: string;
   disclaimer: string;
   product_id: string;
-  /** How long the first charge lasts, ISO 8601; null for what is paid once. */
+  /** What the first charge covers, ISO 8601; null for a one-time purchase. */
   duration: string | null;
   period: Plan['period'];
   currency: string;
@@ -40,7 +40,7 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
   };
 }
 
-/** The plans that a page sells, by id, in the words of the page; none where nothing is sold. */
+/** The plans that a page sells, by id, in its language; null where nothing is sold. */
 export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
   const { screen, plans, plansAfterOffer, upsell, guide, language } = page;
   if (page.kind !== 'payment') return null;

@@ -3,8 +3,8 @@ import type { Env } from '../env.ts';
 import { appDomains } from '../http/query-allowlist.ts';
 import { containsPersonalData, isIdentifier } from '../http/rules/personal-data-detector.ts';
 
-/** What is no mark is left out, so that a strange cookie loses neither events nor a purchase. */
-const mark = v.fallback(
+/** Invalid values are dropped, so a malformed cookie never loses an event or a purchase. */
+const marketingId = v.fallback(
   v.optional(
     v.pipe(
       v.string(),
@@ -15,39 +15,39 @@ const mark = v.fallback(
   undefined,
 );
 
-/** What ad networks and measuring services know a visitor by (specification, section 3). */
+/** Ids of ad networks and analytics (specification, section 3). */
 export const attributionSchema = v.object({
-  appsflyer_id: mark,
-  google_tracking_id: mark,
-  google_client_id: mark,
+  appsflyer_id: marketingId,
+  google_tracking_id: marketingId,
+  google_client_id: marketingId,
   user_data: v.optional(
     v.object({
-      fbc: mark,
-      fbp: mark,
-      fb_click_id: mark,
-      ttp: mark,
-      tt_click_id: mark,
-      source_url: mark,
-      google_click_id: mark,
+      fbc: marketingId,
+      fbp: marketingId,
+      fb_click_id: marketingId,
+      ttp: marketingId,
+      tt_click_id: marketingId,
+      source_url: marketingId,
+      google_click_id: marketingId,
     }),
   ),
 });
 
 export type Attribution = v.InferOutput<typeof attributionSchema>;
 
-/** The same, without the domain of an app that is none of this deployment's. */
-export function withoutForeignAppDomain<Told extends Attribution>(told: Told, env: Env): Told {
-  const { source_url, ...others } = told.user_data ?? {};
-  if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return told;
-  return { ...told, user_data: others };
+/** Drops an app domain that is not in `APP_DOMAINS`. */
+export function withoutForeignAppDomain<Data extends Attribution>(data: Data, env: Env): Data {
+  const { source_url, ...others } = data.user_data ?? {};
+  if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return data;
+  return { ...data, user_data: others };
 }
 
-/** Who tells of events: the account's outside id after sign-up, and the pixels that may know them. */
+/** Sent with events: the account's public id after sign-up, and the pixels that may match the visitor. */
 export const eventSenderSchema = v.object({
   ...attributionSchema.entries,
-  user_id: mark,
-  fb_pixel_id: mark,
-  tt_pixel_id: mark,
+  user_id: marketingId,
+  fb_pixel_id: marketingId,
+  tt_pixel_id: marketingId,
 });
 
 export type EventSender = v.InferOutput<typeof eventSenderSchema>;

@@ -1,13 +1,14 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import type { App } from '../env.ts';
-import { armCookie } from '../experiments/arm-cookie.ts';
+import { armCookie } from '../experiments/assignment.ts';
 
-/** Cookies that only a yes allows: our arm's, and those of ad networks, analytics and heatmap. */
-const marks = /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
+/** Cookies of ad networks, analytics and heatmap. */
+const vendorCookies =
+  /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
 
-/** Networks set theirs for the whole domain, so that each domain above us has to be named. */
-function forget(c: Context<App>, name: string): void {
+/** Vendors set cookies on parent domains, so each parent domain gets a deletion. */
+function deleteEverywhere(c: Context<App>, name: string): void {
   deleteCookie(c, name, { path: '/' });
   if (name === armCookie) return;
   const labels = new URL(c.req.url).hostname.split('.');
@@ -16,8 +17,10 @@ function forget(c: Context<App>, name: string): void {
   }
 }
 
-/** Deletes what the browser sent of them. */
+/** Deletes the arm cookie and vendors' cookies that the browser sent: they need consent. */
 export function clearTrackingCookies(c: Context<App>): void {
-  const kept = Object.keys(getCookie(c));
-  for (const name of kept) if (name === armCookie || marks.test(name)) forget(c, name);
+  const sent = Object.keys(getCookie(c));
+  for (const name of sent) {
+    if (name === armCookie || vendorCookies.test(name)) deleteEverywhere(c, name);
+  }
 }

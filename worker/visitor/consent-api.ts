@@ -1,19 +1,48 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
-import { setArmCookie } from '../experiments/arm-cookie.ts';
+import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
-import { recordConsent } from './consent-record.ts';
+import { type Consent, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
 import { consentCookie, setVisitorCookie } from './visitor.ts';
 
 const body = v.object({ choice: v.picklist(['yes', 'no']) });
 
-/** After half a year the question may be asked again, after less it must not be. */
-const halfYear = 180 * 24 * 60 * 60;
+/** The banner may ask again after half a year, not earlier. */
+const consentSeconds = 180 * 24 * 60 * 60;
+
+/** Four attempts use up the time that may run after a response. */
+const retryDelaysMs = [500, 2000, 6000];
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Stores a choice, with retries while D1 is down. All attempts use one id, so the row is written once.
+ *
+ * @param now when the visitor chose, ms since 1970
+ * @throws the error of the last attempt
+ */
+export async function recordConsent(
+  db: D1Database,
+  consent: Consent,
+  now: number,
+  wait: (ms: number) => Promise<void> = sleep,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await insertConsent(db, consent, now, id);
+    } catch {
+      await wait(delayMs);
+    }
+  }
+  await insertConsent(db, consent, now, id);
+}
 
 async function record(c: Context<App>, choice: Choice): Promise<void> {
   const { uuid: visitor, country, language } = c.var.visitor;
@@ -25,7 +54,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
   }
 }
 
-/** `POST /consent`: the visitor's choice about cookies; what a no forbids is deleted at once. */
+/** `POST /consent`: stores the choice. A no deletes the tracking cookies at once. */
 export const chooseConsent = createHandlers(jsonBody(body), (c) => {
   const { choice } = c.req.valid('json');
   const { uuid, market } = c.var.visitor;
@@ -33,7 +62,7 @@ export const chooseConsent = createHandlers(jsonBody(body), (c) => {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
-    maxAge: halfYear,
+    maxAge: consentSeconds,
   });
   setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
   if (choice === 'yes') setArmCookie(c);

@@ -10,7 +10,7 @@ export interface Country {
   code: string;
   name: string;
   callingCode: string;
-  /** A mobile number as the country writes one; nobody's. */
+  /** A fictitious mobile number in national format. */
   exampleNumber: string;
 }
 
@@ -20,18 +20,14 @@ function read(code: CountryCode, language: string): Country {
   return { code, name, callingCode: getCountryCallingCode(code), exampleNumber: example };
 }
 
-/** By language and country: at most as many as we speak, and libphonenumber knows. */
+/** Bounded by our languages and libphonenumber's countries. */
 const countries = new Map<string, Country>();
 
-/**
- * A country's name in a language, its calling code and an example; of the United States when unknown.
- *
- * @param language one of ours
- */
+/** Facts about the United States for an unknown country. @param language one of ours */
 export function countryOf(code: string, language: string): Country {
-  const known = isSupportedCountry(code) ? code : 'US';
-  const key = `${language}|${known}`;
-  const country = countries.get(key) ?? read(known, language);
+  const supported = isSupportedCountry(code) ? code : 'US';
+  const key = `${language}|${supported}`;
+  const country = countries.get(key) ?? read(supported, language);
   countries.set(key, country);
   return country;
 }

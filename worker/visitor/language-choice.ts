@@ -5,34 +5,34 @@ import { createHandlers } from '../http/handlers.ts';
 import { formGuard } from '../http/request-guard.ts';
 import { languageCookie } from './visitor.ts';
 
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The path of the page that a form was sent from; `/` when it was none of ours. */
-function pathBefore(url: string, referer = ''): string {
+/** The path of the page with the form; `/` for a page of another origin. */
+function formPath(url: string, referer = ''): string {
   const from = URL.canParse(referer) ? new URL(referer) : null;
   const ours = from?.origin === new URL(url).origin && /^\/\w*$/.test(from.pathname);
   return ours ? from.pathname : '/';
 }
 
 /**
- * `POST /language`: the visitor's own choice, field `language`. Kept in a cookie; the answer leads
- * back to the page that it was made on, without a language that its query asks for.
+ * `POST /language`: stores the field `language` in a cookie and redirects to the page with the form,
+ * without `custom_lng` in its query.
  */
 export const chooseLanguage = createHandlers(formGuard(1024), async (c) => {
   const fields = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   const chosen = matchTag(String(fields.language ?? ''), languages);
-  const { custom_lng: _asked, ...query } = c.var.visitor.query;
+  const { custom_lng: _removed, ...query } = c.var.visitor.query;
   if (chosen) {
     setCookie(c, languageCookie, chosen, {
       path: '/',
       sameSite: 'Lax',
       secure: c.req.url.startsWith('https:'),
-      // It does what the visitor asked for; before consent, until the browser is closed.
-      ...(c.var.visitor.market.consent ? {} : { maxAge: year }),
+      // The visitor asked for this cookie. Where consent is required it lasts for the session.
+      ...(c.var.visitor.market.consent ? {} : { maxAge: yearSeconds }),
     });
   }
   const search = new URLSearchParams(query).toString();
-  const path = pathBefore(c.req.url, c.req.header('referer'));
+  const path = formPath(c.req.url, c.req.header('referer'));
   c.header('Cache-Control', 'no-store');
   return c.redirect(search ? `${path}?${search}` : path, 303);
 });

@@ -13,22 +13,22 @@ import type { Theme } from '../page-types.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 
-/** Who asks, as far as a request tells. */
+/** The visitor, from the request alone. */
 export interface Visitor {
   /** Anonymous id, uuid v4. */
   uuid: string;
-  /** Whether the id is given by this answer. */
+  /** Whether this response sets the id. */
   isNew: boolean;
   /** ISO 3166 alpha-2. */
   country: string;
-  /** IANA name, as the edge places the visitor. */
+  /** IANA name, from the edge. */
   timeZone: string;
   market: Market;
-  /** What may be kept and told, by choice, law and the browser's own objection. */
+  /** By choice, law and the browser's Global Privacy Control. */
   permissions: Permissions;
   language: Language;
   theme: Theme;
-  /** The known query parameters, the only ones that travel from screen to screen. */
+  /** Allowed parameters; only these go from screen to screen. */
   query: Record<string, string>;
 }
 
@@ -37,12 +37,10 @@ export interface VisitorVariables {
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Where the visitor's own choice of a language is kept. */
 export const languageCookie = 'lng';
 
-/** Where the visitor's choice about cookies is kept. */
 export const consentCookie = 'consent';
 
 const themes: Record<string, Theme> = {
@@ -56,10 +54,9 @@ const themes: Record<string, Theme> = {
   bb: 'brainbloom',
 };
 
-/** Who was invited gets no id: they did not ask to be our visitor. */
-const invited = /^\/(i|api\/v1\/invitations\/\w+)$/;
+/** Invited people are not tracked: they get no id. */
+const inviteePath = /^\/(i|api\/v1\/invitations\/\w+)$/;
 
-/** The theme of a name or alias; `geozilla` for any other. */
 function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
 }
@@ -69,46 +66,46 @@ interface Edge {
   timezone?: string;
 }
 
-/** Writes the visitor's id: for 365 days, or until the browser is closed where nothing may last. */
+/** Sets the visitor id for 365 days, or as a session cookie without permission to measure. */
 export function setVisitorCookie(c: Context<App>, uuid: string, { measuring }: Permissions): void {
   setCookie(c, 'userUuid', uuid, {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
-    ...(measuring ? { maxAge: year } : {}),
+    ...(measuring ? { maxAge: yearSeconds } : {}),
   });
 }
 
-/** Whether a document is asked for, and not a call of its scripts. */
-const isPage = ({ req }: Context<App>) => req.method === 'GET' && !req.path.startsWith('/api/');
+const isPageRequest = ({ req }: Context<App>) =>
+  req.method === 'GET' && !req.path.startsWith('/api/');
 
 /**
- * Puts the visitor into `c.var.visitor`, and gives a new one a uuid of 365 days. Where a yes is asked
- * for and is over, what it allowed goes at once; how long a cookie will last nobody can see.
+ * Middleware: sets `c.var.visitor` and gives a new visitor an id. When consent has expired, cookies that
+ * needed it are deleted at once.
  */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const production = isProduction(c.env);
   const query = allowedQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
-  const told = production ? undefined : c.req.header('cf-ipcountry');
+  const headerCountry = production ? undefined : c.req.header('cf-ipcountry');
   const preview = c.get('preview');
   const country = (
     preview?.country ??
-    told ??
+    headerCountry ??
     edge?.country ??
     c.env.DEFAULT_COUNTRY ??
     'US'
   ).toUpperCase();
   const market = marketOf(country);
-  const kept = getCookie(c, 'userUuid');
-  const uuid = kept && uuidV4.test(kept) ? kept : crypto.randomUUID();
-  const fresh = uuid !== kept;
-  const said = getCookie(c, consentCookie);
-  const choice = choiceIn(said);
+  const stored = getCookie(c, 'userUuid');
+  const uuid = stored && uuidV4.test(stored) ? stored : crypto.randomUUID();
+  const isNew = uuid !== stored;
+  const storedConsent = getCookie(c, consentCookie);
+  const choice = choiceIn(storedConsent);
   const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
-    isNew: fresh,
+    isNew,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     timeZone: knownTimeZone(edge?.timezone),
     market,
@@ -121,14 +118,14 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     query,
   });
   await next();
-  // Made under other words, it is forgotten by the browser too, which then asks anew.
-  if (said !== undefined && !choice && c.req.method === 'GET') {
+  // A choice about an older text is deleted, so that the banner asks again.
+  if (storedConsent !== undefined && !choice && c.req.method === 'GET') {
     deleteCookie(c, consentCookie, { path: '/' });
   }
-  // A page fetched in advance leaves no trace, so that seeing it counts.
-  if (isPrefetch(c.req.raw) || invited.test(c.req.path)) return;
-  // A preview's country is pretended: what the marketer's own browser keeps is not judged by it.
-  const forbidden = !permissions.measuring && isPage(c) && !preview;
-  if (fresh || (forbidden && !choice)) setVisitorCookie(c, uuid, permissions);
+  // A prefetch sets no cookies: the visitor is counted when the page is shown.
+  if (isPrefetch(c.req.raw) || inviteePath.test(c.req.path)) return;
+  // A preview only simulates a country, so it must not delete the marketer's own cookies.
+  const forbidden = !permissions.measuring && isPageRequest(c) && !preview;
+  if (isNew || (forbidden && !choice)) setVisitorCookie(c, uuid, permissions);
   if (forbidden) clearTrackingCookies(c);
 });

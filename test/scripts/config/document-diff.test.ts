@@ -3,7 +3,7 @@ import { documentDiff } from '../../../scripts/config/document-diff.ts';
 import {
   type DocumentPair,
   validateDocuments,
-} from '../../../worker/experiments/rules/config-documents.ts';
+} from '../../../worker/experiments/rules/config-validation.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 function pair(config = configText(), flows = flowsText()): DocumentPair {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   InvalidDocument,
-  problemsOf,
   readDocuments,
 } from '../../../worker/experiments/rules/config-documents.ts';
+import { problemsOf } from '../../../worker/experiments/rules/config-validation.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 test('every error is told, with its path and reason', () => {

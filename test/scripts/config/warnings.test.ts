@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../../../scripts/config/warnings.ts';
-import {
-  builtInDocuments,
-  validateDocuments,
-} from '../../../worker/experiments/rules/config-documents.ts';
+import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../../worker/experiments/rules/config-validation.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];

@@ -38,7 +38,7 @@ test('a no writes nothing, and what is live already is not written again', async
 test.each([
   ['de', '{"screens.common.terms":"<b>AGB</b>"}', 'screens.common.terms: other placeholders'],
   ['de', '{"screens.common.nothing":"AGB"}', 'screens.common.nothing: no such key'],
-  ['de', '{"islands.consent-banner.text":"Ja?"}', 'consent-banner.text: words of consent change'],
+  ['de', '{"islands.consent-banner.text":"Ja?"}', 'consent-banner.text: consent texts change'],
   ['de', '{"screens.common', 'de.json: not JSON'],
   ['tlh', '{}', 'tlh.json we do not speak this language'],
   ['content', '{"reviews":[[{"name":"A","text":"b","language":"de"}]]}', 'content.json: reviews'],

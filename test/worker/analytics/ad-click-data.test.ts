@@ -26,14 +26,14 @@ const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
 const german = { 'cf-ipcountry': 'DE' };
 const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
-test('nothing is noted where ads are not allowed, or nobody would be told', async () => {
+test('ad click data: none without permission or without a network', async () => {
   expect(await trace(named, german)).toBeNull();
   expect(await trace(named, { ...german, cookie: 'consent=1.no' })).toBeNull();
   expect(await trace(named, { 'sec-gpc': '1' })).toBeNull();
   expect(await trace(named, { cookie: yes }, {})).toBeNull();
 });
 
-test('marks are noted, and an address only where a network could not do without', async () => {
+test('ad click data: has ids, and the IP address only if a network needs it', async () => {
   const german_yes = { ...german, cookie: `${yes}; userUuid=${visitorId}` };
   expect(await trace(named, german_yes)).toEqual({
     user: named,
@@ -50,7 +50,7 @@ test('marks are noted, and an address only where a network could not do without'
   expect(await trace({}, german_yes, google)).toEqual({ user: {}, visitor: visitorId });
 });
 
-test('what else a browser says of its user is dropped', async () => {
+test('ad click data: other fields of the browser are dropped', async () => {
   const told = {
     ...named,
     uuid: 'u',

@@ -30,7 +30,8 @@ function open() {
   const outside = {
     now: 1_700_000_000_000,
     log,
-    sent: async (batch: readonly StoredEvent[]) => void sent.push(...batch.map(({ id }) => id)),
+    onDelivered: async (batch: readonly StoredEvent[]) =>
+      void sent.push(...batch.map(({ id }) => id)),
   };
   return { fake, headers, sent, outside, log };
 }
@@ -38,7 +39,7 @@ function open() {
 const some = (count: number) => Array.from({ length: count }, () => storedEvent());
 const idsOf = (events: StoredEvent[]) => events.map(({ id }) => id);
 
-test('the checksum is the MD5 of version, key, events and time', async () => {
+test('amplitude: the checksum is the MD5 of version, key, events and time', async () => {
   const form = await uploadForm('key', some(2), {}, 1_700_000_000_000);
   const { client, e, v, upload_time, checksum } = Object.fromEntries(form);
   expect([client, v, upload_time]).toEqual(['key', '2', '1700000000000']);
@@ -46,7 +47,7 @@ test('the checksum is the MD5 of version, key, events and time', async () => {
   expect(checksum).toBe(md5);
 });
 
-test('the provider has the events, with screen and attribution', async () => {
+test('amplitude: uploads events with screen and attribution', async () => {
   const { fake, headers, sent, outside } = open();
   const events = some(3);
   const user = { user_id: 'u1', fb_pixel_id: '1', user_data: { fbc: 'fb.1.1.a' } };
@@ -64,7 +65,7 @@ test('the provider has the events, with screen and attribution', async () => {
   expect(headers[0]?.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
 });
 
-test('a 413 halves the batch, and an event that is too large alone is dropped', async () => {
+test('amplitude: a 413 halves the batch, and a single too large event is dropped', async () => {
   const { fake, sent, outside, log } = open();
   fake.limit = 2;
   const events = some(7);
@@ -79,7 +80,7 @@ test('a 413 halves the batch, and an event that is too large alone is dropped', 
   });
 });
 
-test.each([500, 400, 429])('a %i is an error, and nothing counts as told', async (status) => {
+test.each([500, 400, 429])('amplitude: a %i throws and delivers nothing', async (status) => {
   const { fake, sent, outside } = open();
   fake.trouble.push(status);
   await expect(uploadEvents(provider, some(1), {}, outside)).rejects.toThrow(`status ${status}`);
@@ -101,7 +102,7 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   },
 );
 
-test('an empty 200 is a yes, as the protocol has it', async () => {
+test('amplitude: an empty 200 is a success', async () => {
   const { sent, outside } = open();
   lie('an empty 200');
   await uploadEvents(provider, some(2), {}, outside);

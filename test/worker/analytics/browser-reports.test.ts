@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { fieldsOf, parseReports, Throttle } from '../../../worker/analytics/browser-reports.ts';
 import { ask } from '../request.ts';
 
 const path = '/api/v1/reports';
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a report becomes a line of log, without a cookie or anybody’s data', async () => {
+test('browser reports: a report is logged without cookie or personal data', async () => {
   const lines = linesOf('warn');
   const response = await send(JSON.stringify([report()]));
   expect(response.status).toBe(204);
@@ -41,7 +42,7 @@ test('a report becomes a line of log, without a cookie or anybody’s data', asy
   ]);
 });
 
-test('the older form is taken too', async () => {
+test('browser reports: the older format is accepted', async () => {
   const lines = linesOf('warn');
   const body = {
     'csp-report': { 'document-uri': 'https://funnel.example/', 'blocked-uri': 'eval' },
@@ -57,11 +58,11 @@ test.each([
   ['another site’s page', 403, () => send('[]', undefined, { 'sec-fetch-site': 'cross-site' })],
   ['nothing', 204, () => send('null')],
   ['strange things', 204, () => send('[null,[],{"type":{"a":1},"url":[],"body":7}]')],
-])('%s is answered, never by a failure of ours', async (_, status, call) => {
+])('browser reports: %s never causes a server error', async (_, status, call) => {
   expect((await call()).status).toBe(status);
 });
 
-test('whoever sends without end fills no log, and is heard again later', async () => {
+test('browser reports: log lines are limited per minute', async () => {
   const lines = linesOf('warn');
   vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
   const many = JSON.stringify(Array.from({ length: 50 }, () => report()));
@@ -71,4 +72,115 @@ test('whoever sends without end fills no log, and is heard again later', async (
   expect(statuses).toEqual([204, 204, 204, 204, 204, 204, 429, 429]);
   vi.setSystemTime(Date.now() + 60_000);
   expect((await send(many)).status).toBe(204);
+});
+
+const canary = ['ada@example.com', '+12125550100', 'eyJhbGciOi', '4242424242424242'];
+const [email, phone, token, card] = canary;
+const query = `?email=${email}&phone=${phone}&t=${token}#${card}`;
+
+/** Fields of all reports of a body, without those that are not there. */
+const told = (body: unknown) =>
+  parseReports(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
+
+test('browser reports: both formats of a refused script log the same', () => {
+  const old = {
+    'csp-report': {
+      'document-uri': `https://funnel.example/signup${query}`,
+      'effective-directive': 'script-src-elem',
+      'violated-directive': 'script-src-elem',
+      'blocked-uri': `https://foreign.example/${email}/skim.js${query}`,
+      'source-file': 'https://funnel.example/static/js/shared.A1b2.chunk.js',
+      'line-number': 3,
+      'column-number': 14,
+      'script-sample': `${card}`,
+      disposition: 'enforce',
+    },
+  };
+  const body = {
+    documentURL: `https://funnel.example/signup${query}`,
+    effectiveDirective: 'script-src-elem',
+    blockedURL: `https://foreign.example/${email}/skim.js${query}`,
+    sourceFile: 'https://funnel.example/static/js/shared.A1b2.chunk.js',
+    lineNumber: 3,
+    columnNumber: 14,
+    sample: card,
+    disposition: 'enforce',
+  };
+  const url = `https://funnel.example/signup${query}`;
+  const line = {
+    type: 'csp-violation',
+    screen: 'signup',
+    stack: 'shared.A1b2.chunk.js:3:14',
+    key: 'script-src-elem',
+    state: 'enforce',
+    vendor: 'foreign.example',
+  };
+  expect(told(old)).toEqual([line]);
+  expect(told([{ type: 'csp-violation', url, body }])).toEqual([line]);
+});
+
+const violation = (body: object, url = 'https://funnel.example/') => [
+  { type: 'csp-violation', url, body: { effectiveDirective: 'trusted-types', ...body } },
+];
+
+test('browser reports: only a policy’s or sink’s name of a sample is logged', () => {
+  const policy = { blockedURL: 'trusted-types-policy', sample: 'vendor#html' };
+  expect(told(violation(policy))[0].reason).toBe('trusted-types-policy vendor#html');
+  const sink = { blockedURL: 'trusted-types-sink', sample: `Element innerHTML|<b>${email}` };
+  expect(told(violation(sink))[0].reason).toBe('trusted-types-sink Element innerHTML');
+  const inline = { blockedURL: 'inline', sample: `alert("${email}")`, disposition: 'report' };
+  expect(told(violation(inline))[0]).toMatchObject({ reason: 'inline', state: 'report' });
+});
+
+test('browser reports: crashes, deprecations and interventions are logged by name', () => {
+  const url = 'https://funnel.example/checkout_v3_tr';
+  expect(
+    told([
+      { type: 'crash', url, body: { reason: 'oom' } },
+      { type: 'deprecation', url, body: { id: 'UnloadHandler', message: `of ${email}` } },
+      { type: 'made-up', url, body: { id: `of ${email}` } },
+    ]),
+  ).toEqual([
+    { type: 'crash', screen: 'checkout_v3_tr', key: 'oom' },
+    { type: 'deprecation', screen: 'checkout_v3_tr', key: 'UnloadHandler' },
+    { type: 'other', screen: 'checkout_v3_tr', key: 'other' },
+  ]);
+});
+
+test('browser reports: personal data anywhere in a report is not logged', () => {
+  for (const mark of canary) {
+    for (const value of [mark, `https://${mark}.example/${mark}?${mark}#${mark}`, `a ${mark}`]) {
+      const fields = ['effectiveDirective', 'blockedURL', 'sourceFile', 'sample', 'disposition'];
+      const bodies = [...fields, 'id', 'reason', 'lineNumber'].map((field) => ({
+        blockedURL: 'trusted-types-policy',
+        [field]: value,
+      }));
+      for (const type of ['csp-violation', 'crash', value]) {
+        const lines = told(bodies.map((body) => ({ type, url: value, body })));
+        expect(lines).toHaveLength(bodies.length);
+        expect(JSON.stringify(lines)).not.toMatch(/ada|212555|eyJ|42424/);
+      }
+    }
+  }
+});
+
+test('browser reports: other JSON has no reports', () => {
+  for (const body of [null, 1, 'x', {}, [], { 'csp-report': 1 }, { 'csp-report': {} }]) {
+    expect(parseReports(body)).toEqual([]);
+  }
+  expect(told([null, 1, [], { type: 1, url: {}, body: 'x' }])).toHaveLength(4);
+});
+
+test('throttle: each window has the same limit', () => {
+  const throttle = new Throttle(2, 1000);
+  const at = [0, 400, 999, 1000, 1500, 1999, 5000];
+  expect(at.map((now) => throttle.allows(now))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -42,7 +42,7 @@ async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
   return retryMessages.map(({ msgId }) => msgId);
 }
 
-test('each network hears of a purchase once, however often the message comes', async () => {
+test('conversion consumer: each network gets a purchase once, however often the message comes', async () => {
   const event = crypto.randomUUID();
   const all = ['meta', 'tiktok', 'google'].map((network) => message(network, { event }));
   expect(await deliver([...all, ...all])).toEqual([]);
@@ -55,7 +55,7 @@ test('each network hears of a purchase once, however often the message comes', a
   expect(new Set(networks.heard.map((heard) => heard.event))).toEqual(new Set([event]));
 });
 
-test('a network that is down is tried again, and holds up no other', async () => {
+test('conversion consumer: a network that is down is retried and delays no other', async () => {
   networks.trouble.push(500);
   const both = [message('meta'), message('tiktok')];
   expect(await deliver(both)).toEqual(['m0']);
@@ -72,13 +72,13 @@ test.each<[string, string | undefined, unknown, object]>([
   ['is a week old', 'late', message('meta', { at: Date.now() - 8 * 86_400_000 }), {}],
   ['is for nobody', 'unconfigured', message('meta'), { META_TOKEN: undefined }],
   ['can not be matched', 'refused', message('meta', { user: {}, address: undefined }), {}],
-])('a message that %s is dropped', async (_, state, body, vars) => {
+])('conversion consumer: a message that %s is dropped', async (_, state, body, vars) => {
   expect(await deliver([body], vars)).toEqual([]);
   expect(networks.heard).toEqual([]);
   expect(states).toEqual([state]);
 });
 
-test('who took a yes back since is told to nobody', async () => {
+test('conversion consumer: after a withdrawal of consent nothing is sent', async () => {
   const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
   const where = { country: 'DE', language: 'de' };
   for (const visitor of [gone, stays]) {
@@ -90,7 +90,7 @@ test('who took a yes back since is told to nobody', async () => {
   expect(networks.heard.map(({ body }) => body).join()).not.toContain(stays);
 });
 
-test('what was noted before is not told again', async () => {
+test('conversion consumer: a stored report is not repeated', async () => {
   const known = message('meta');
   const { network, event } = known;
   await noteConversion(env.DB, { network, event, state: 'taken' }, Date.now());

@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1000;
 const note = (network: string, event: string, at: number) =>
   noteConversion(env.DB, { network, event, state: 'taken' }, at);
 
-test('each network is told of each purchase by itself, however often that is noted', async () => {
+test('conversion table: each network’s report is stored once', async () => {
   await note('meta', 'e1', 5);
   await note('meta', 'e1', 6);
   const told = [
@@ -17,7 +17,7 @@ test('each network is told of each purchase by itself, however often that is not
   expect(await Promise.all(told)).toEqual([true, false, false]);
 });
 
-test('after 90 days it is forgotten', async () => {
+test('conversion table: rows are deleted after 90 days', async () => {
   await note('meta', 'old', 0);
   await note('meta', 'new', 91 * day);
   expect([

@@ -28,7 +28,7 @@ const messages = (events: StoredEvent[], user: EventMessage['user'] = {}) =>
   messagesFor(events, user, vars).map(({ body }) => body);
 const stored = async () => (await env.DB.prepare('SELECT id FROM events').raw()).flat();
 
-test('each sink gets a message of its own; our table never hears who sent the visitor', async () => {
+test('event consumer: each sink has its own message, our table gets no attribution', async () => {
   const event = storedEvent();
   const user = { appsflyer_id: 'a1' };
   expect(messages([event], user)).toEqual([
@@ -38,7 +38,7 @@ test('each sink gets a message of its own; our table never hears who sent the vi
   ]);
 });
 
-test('a repeated message changes nothing', async () => {
+test('event consumer: a repeated message changes nothing', async () => {
   const both = messages([storedEvent(), storedEvent()]);
   const log = vi.fn();
   for (let i = 0; i < 3; i += 1) expect(await consumeEvents(both, vars, log)).toEqual([]);
@@ -48,7 +48,7 @@ test('a repeated message changes nothing', async () => {
   expect(log).toHaveBeenCalledWith('warn', 'events_dropped', dropped);
 });
 
-test('a provider that is down keeps its own messages waiting, and no other', async () => {
+test('event consumer: a provider that is down delays only its own messages', async () => {
   fake.trouble.push(500, 'lost');
   const event = storedEvent();
   const all = messages([event]);
@@ -61,7 +61,7 @@ test('a provider that is down keeps its own messages waiting, and no other', asy
   expect(fake.events.map(({ insert_id }) => insert_id)).toEqual([event.id]);
 });
 
-test('a provider that hangs holds up no other, and after a failure is left in peace', async () => {
+test('event consumer: a slow provider delays no other, and a failing one gets no further message', async () => {
   let giveUp: (() => void) | undefined;
   const hang = vi.fn(
     () =>
@@ -82,7 +82,7 @@ test('a provider that hangs holds up no other, and after a failure is left in pe
   expect(hang).toHaveBeenCalledOnce();
 });
 
-test('a checkout that is left waits, and counts unless the visit is seen there again', async () => {
+test('event consumer: an abandoned checkout is delayed and dropped after a reload', async () => {
   const at = Date.now() - 200_000;
   const leave = (session: string) =>
     storedEvent({ name: 'subs_purchase_screen_close', screen: 'pay', at, session });
@@ -105,7 +105,7 @@ test('a checkout that is left waits, and counts unless the visit is seen there a
   expect(await stored()).not.toContain(reloaded?.id);
 });
 
-test('what still waits when a visitor takes a yes back is told to nobody', async () => {
+test('event consumer: events waiting at a withdrawal of consent are dropped', async () => {
   const where = { country: 'DE', language: 'de' };
   const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
   for (const visitor of [gone, stays]) {
@@ -121,7 +121,7 @@ test('what still waits when a visitor takes a yes back is told to nobody', async
   expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { vendor: 'store', count: 1 });
 });
 
-test('what is no message is said and dropped', async () => {
+test('event consumer: a malformed message is logged and dropped', async () => {
   const log = vi.fn();
   expect(await consumeEvents([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);
   expect(log).toHaveBeenCalledTimes(3);

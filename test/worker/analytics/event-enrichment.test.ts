@@ -14,12 +14,12 @@ test.each([
   ['a clock an hour ahead', 60 * minute],
   ['a clock an hour behind', -60 * minute],
   ['a clock a year behind', -365 * day],
-])('%s does not move an event by more than a minute', (_, off) => {
+])('event time: %s moves an event by at most a minute', (_, off) => {
   const told = occurredAt(now - 2 * minute + off, now + off, now);
   expect(Math.abs(told - (now - 2 * minute))).toBeLessThan(minute);
 });
 
-test('however slow its request is, what happened first stays first', () => {
+test('event time: slow requests keep the order of events', () => {
   const way = fc.nat(40_000);
   const off = fc.integer({ min: -3_600_000, max: 3_600_000 }).map((ms) => Math.round(ms / minute));
   fc.assert(
@@ -38,7 +38,7 @@ test('however slow its request is, what happened first stays first', () => {
   );
 });
 
-test('what can not be believed happened now', () => {
+test('event time: an implausible time becomes the current time', () => {
   for (const [at, sent] of [
     [undefined, now],
     [now, undefined],
@@ -49,7 +49,7 @@ test('what can not be believed happened now', () => {
   }
 });
 
-test('nothing happens later than now, nor longer ago than a week', () => {
+test('event time: never in the future or over a week ago', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (at, sent) => {
       const when = occurredAt(at, sent, now);

@@ -7,7 +7,7 @@ const all = async (column: string) =>
   (await env.DB.prepare(`SELECT ${column} FROM events ORDER BY at`).raw()).flat();
 const day = 24 * 60 * 60 * 1000;
 
-test('an event is kept once, whole, and for 90 days', async () => {
+test('event table: an event is stored once for 90 days', async () => {
   const now = 1_700_000_000_000;
   const event = storedEvent({ at: now });
   await insertEvents(env.DB, [event, event], now);
@@ -20,7 +20,7 @@ test('an event is kept once, whole, and for 90 days', async () => {
   expect(await all('id')).toEqual([]);
 });
 
-test('each sink is told once', async () => {
+test('event table: each sink gets an event once', async () => {
   const [one, two] = [storedEvent(), storedEvent()];
   expect(await undelivered(env.DB, 'a', [one, two, one])).toEqual([one, two]);
   await markDelivered(env.DB, 'a', [one], 1);

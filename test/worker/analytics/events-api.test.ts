@@ -13,7 +13,7 @@ const send = (events: unknown) => post('/events', { events });
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('events are taken', async () => {
+test('events API: accepts events', async () => {
   const response = await send([
     event('load', { screen_name: 'one_pager' }),
     event('signup__click'),
@@ -22,14 +22,14 @@ test('events are taken', async () => {
   expect(await response.text()).toBe('');
 });
 
-test('a beacon of plain text is taken too', async () => {
+test('events API: accepts a beacon of plain text', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' };
   const body = JSON.stringify({ events: [event('load')] });
   const response = await ask('/api/v1/events', { method: 'POST', headers, body });
   expect(response.status).toBe(204);
 });
 
-test('a failed chunk is logged with its type, screen and chunk, and nothing more', async () => {
+test('events API: a failed chunk is logged with type, screen and chunk only', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const message = 'Loading chunk phone-form failed';
   const properties = {
@@ -49,7 +49,7 @@ test('a failed chunk is logged with its type, screen and chunk, and nothing more
   expect(log.mock.calls[0]?.[0]).not.toContain('4915123456789');
 });
 
-test('free text never reaches the log', async () => {
+test('events API: free text never reaches the log', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const told = { type: 'ada@example.com', screen_name: 'ada@example.com', message: 'for ada@x' };
   await send([event('island_failed', told)]);
@@ -57,7 +57,7 @@ test('free text never reaches the log', async () => {
   expect(log.mock.calls[0]?.[0]).not.toMatch(/ada|@/);
 });
 
-test('one page cannot fill the log', async () => {
+test('events API: log lines per request are limited', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await send(Array.from({ length: 100 }, () => event('island_failed', { type: 'TypeError' })));
   expect(log).toHaveBeenCalledTimes(10);
@@ -71,11 +71,11 @@ test.each([
   [[{ id: '', name: 'load' }]],
   [[{ id: '1', name: 'load', properties: 'text' }]],
   [Array.from({ length: 101 }, () => event('load'))],
-])('another shape is refused', async (events) => {
+])('events API: another shape is refused', async (events) => {
   expect((await send(events)).status).toBe(400);
 });
 
-test('one that is refused takes no other with it, and the answer says which', async () => {
+test('events API: a malformed event is listed and the others are accepted', async () => {
   const sent: EventMessage[] = [];
   const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) =>
@@ -90,7 +90,7 @@ test('one that is refused takes no other with it, and the answer says which', as
   expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({ event: 'events_refused', count: 2 });
 });
 
-test('many sinks and large events go to the queue in calls that it takes', async () => {
+test('events API: many sinks and large events are split by the queue’s limits', async () => {
   const sizes: [messages: number, largest: number, bytes: number][] = [];
   const ids = new Map<string, string[]>();
   const EVENT_QUEUE = {
@@ -141,7 +141,7 @@ async function relayed(events: object[], headers: Record<string, string> = {}, t
   return batches.flat().map(({ body }) => body);
 }
 
-test('known events go to the queue, with what the edge knows', async () => {
+test('events API: known events are enriched and queued', async () => {
   const at = Date.now() - 5000;
   const click = {
     ...event('click', { screen_name: 'signup', target: 'a@b.co' }),
@@ -174,11 +174,11 @@ test.each([
   ['where consent is asked and not given', { 'cf-ipcountry': 'DE' }],
   ['after a no', { cookie: 'consent=1.no' }],
   ['of a program', { 'user-agent': 'Googlebot' }],
-])('nothing is kept %s', async (_, headers) => {
+])('events API: nothing is stored %s', async (_, headers) => {
   expect(await relayed([event('load')], headers)).toEqual([]);
 });
 
-test('after a yes all is; a browser that objects to ads is known to no network', async () => {
+test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
   const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=1.yes' };
   expect(await relayed([event('load')], asked)).toHaveLength(1);
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
@@ -202,7 +202,7 @@ test('after a yes all is; a browser that objects to ads is known to no network',
   ]);
 });
 
-test('with the queue down the browser is told to keep them', async () => {
+test('events API: 503 while the queue is down', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const EVENT_QUEUE = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
   const response = await post('/events', { events: [event('load')] }, browser, { EVENT_QUEUE });

@@ -4,12 +4,12 @@ import { pixelSettings } from '../../../worker/analytics/pixel-settings.ts';
 
 const set = (vars: object) => pixelSettings({ ...env, ...vars });
 
-test('there are none unless one is configured', () => {
+test('pixel settings: null unless a network is configured', () => {
   expect(set({})).toBeNull();
   expect(set({ META_PIXEL_ID: '1' })).toEqual({ vendors: '', suffix: '_test', meta: '1' });
 });
 
-test('only outside production the ads tag counts a conversion', () => {
+test('pixel settings: the ads tag counts conversions only outside production', () => {
   const vars = { GOOGLE_ADS_ID: 'AW-1', GOOGLE_ADS_LABEL: 'l', META_TOKEN: 'secret' };
   expect(set(vars)?.google).toEqual({ ads: 'AW-1', label: 'l' });
   const production = set({ ...vars, ENVIRONMENT: 'production' });

@@ -3,7 +3,7 @@ import { byteSize, sendBatches, splitBySize } from '../../../worker/analytics/qu
 
 const big = (bytes: number) => ({ body: 'ü'.repeat(bytes / 2) });
 
-test('a call holds at most 100 messages and 256 KB, in order', () => {
+test('queue batching: a call has at most 100 messages and 256 KB, in order', () => {
   const many = Array.from({ length: 250 }, (_, at) => ({ body: at }));
   expect(sendBatches(many).map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(sendBatches(many).flat()).toEqual(many);
@@ -14,7 +14,7 @@ test('a call holds at most 100 messages and 256 KB, in order', () => {
   expect(sendBatches([])).toEqual([]);
 });
 
-test('a part leaves room for what stands beside it; what is too large goes alone', () => {
+test('queue batching: parts leave room for the overhead, a too large event goes alone', () => {
   const events = Array.from({ length: 10 }, () => big(30_000));
   expect(splitBySize(events, 0).map(({ length }) => length)).toEqual([3, 3, 3, 1]);
   expect(splitBySize(events, 50_000).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signedArm } from '../../../worker/experiments/arm-cookie.ts';
+import { signedArm } from '../../../worker/experiments/assignment.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';

@@ -30,7 +30,7 @@ const checkout = async () => (await visited('/checkout_v3_tr')).mark;
 const shown = (mark: string, now = evening) => shownTerms(mark, plan, 499, now);
 const gone = { refusal: 'terms_changed' };
 
-test('the words of the page that was seen are kept with the purchase, with their version', async () => {
+test('terms fingerprint: a purchase stores the terms of its page with their version', async () => {
   openBank();
   const headers = { ...(await account()), 'cf-ipcountry': 'US' };
   const { html, mark } = await visited('/checkout_v3_tr');
@@ -47,7 +47,7 @@ test('the words of the page that was seen are kept with the purchase, with their
   expect(lines.at(-1)).toMatch(/€/);
 });
 
-test('a purchase that does not say what it saw has no version', async () => {
+test('terms fingerprint: a purchase without one has no version', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
@@ -55,7 +55,7 @@ test('a purchase that does not say what it saw has no version', async () => {
   expect(held?.terms?.version).toBeNull();
 });
 
-test('the days are those of the page, not of the click', async () => {
+test('terms fingerprint: dates are those of the page, not of the click', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
   const now = await shown(mark, evening + 5 * hour);
@@ -68,14 +68,14 @@ test('the days are those of the page, not of the click', async () => {
 test.each([
   ['a day later', 24 * hour + 15 * 60_000],
   ['before it was served', -hour],
-])('a page is not believed %s', async (_, later) => {
+])('terms fingerprint: a page is refused %s', async (_, later) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
   expect(await shown(mark)).toMatchObject({ language: 'de' });
   expect(await shown(mark, evening + later)).toEqual(gone);
 });
 
-test('words that changed since are refused, and nothing is charged', async () => {
+test('terms fingerprint: changed terms are refused and nothing is charged', async () => {
   const bank = openBank();
   const mark = await checkout();
   overrideTexts('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
@@ -89,7 +89,7 @@ test('words that changed since are refused, and nothing is charged', async () =>
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('who comes back from the bank is asked for no words again', async () => {
+test('terms fingerprint: a return from the bank is not checked again', async () => {
   openBank();
   const headers = await account();
   const body = card('pm_card_visa', { terms_shown: await checkout() });
@@ -107,14 +107,14 @@ test.each([
   ['no time', (parts: string[]) => parts.with(3, '')],
   ['a zone that is none', (parts: string[]) => parts.with(4, 'Mars/Base')],
   ['nothing', () => []],
-])('a mark with %s is refused', async (_, change) => {
+])('terms fingerprint: one with %s is refused', async (_, change) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
   expect(mark.split('|')[3]).toBe(encodeServedAt(evening));
   expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
 });
 
-test('only a page that sells carries one', async () => {
+test('terms fingerprint: only pages that sell have one', async () => {
   expect((await visited('/one_pager')).mark).toBe('');
   expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
 });

@@ -10,8 +10,9 @@ import {
   planFamilies,
   planOf,
   planView,
+  type Renewals,
 } from '../../../worker/catalog/plans.ts';
-import { renewalDay } from '../../../worker/catalog/renewal-date.ts';
+import { renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
 import {
   translationsFor as languageOf,
   languages,
@@ -30,8 +31,8 @@ beforeAll(() => Promise.all(languages.map(loadLanguage)));
 
 /** What each screen that sells a plan shows, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {
-  const day = (letter: string) => renewalDay(letter, now, language, timeZone);
-  const days = { month: day('m'), quarter: day('q'), 3: day('3'), 5: day('5'), 7: day('7') };
+  const day = (cycle: keyof Renewals) => renewalDay(cycle, now, language, timeZone);
+  const days = { month: day('month'), quarter: day('quarter'), 3: day(3), 5: day(5), 7: day(7) };
   // As production shows it: nobody is known to have paid the list price.
   const view = { ...planView(plan, days), listPrice: null };
   const { screens: t, islands: text } = languageOf(language);
@@ -49,7 +50,7 @@ function shown(plan: Plan, language: string, country: string): string[] {
 }
 
 test.each(cases)(
-  'in %s, %s: every line that is kept is what the screen shows',
+  'checkout terms: in %s, %s every stored line is what the screen shows',
   (language, country) => {
     const market = marketOf(country);
     for (const family of planFamilies) {
@@ -70,7 +71,7 @@ test.each(cases)(
   },
 );
 
-test('the whole of it, as it is kept', () => {
+test('checkout terms: the complete stored text', () => {
   const reader = { language: 'en', market: marketOf('DE'), timeZone };
   expect(termsOf(planOf('monthly_7d', 'EUR'), 499, reader, now).text).toBe(
     [

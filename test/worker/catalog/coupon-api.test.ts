@@ -21,7 +21,7 @@ beforeEach(async () => {
   }, patience);
 });
 
-test('a coupon tells what is left to pay', async () => {
+test('coupon API: returns the discounted price', async () => {
   const response = await post('/coupons', { coupon: ' five ', plan: 'monthly_usd' });
   expect(await response.json()).toEqual({
     data: { code: 'FIVE', plan: 'monthly_usd', discount: 500, price_with_discount: '34.99' },
@@ -34,7 +34,7 @@ test.each([
   [{ coupon: 'FIVE', plan: 'quarterly_usd' }, 422, 'coupon_not_for_plan'],
   [{ coupon: 'SPRING', plan: 'weekly_usd' }, 404, 'unknown_plan'],
   [{ coupon: 5, plan: 'monthly_usd' }, 400, 'malformed_body'],
-])('%j is refused', async (body, status, code) => {
+])('coupon API: %j is refused', async (body, status, code) => {
   expect((await refusalOf(await post('/coupons', body))).slice(0, 2)).toEqual([status, code]);
 });
 
@@ -45,7 +45,7 @@ const codeOf = async (coupon: string, headers: Record<string, string>) => {
 };
 const guesses = (count: number) => Array.from({ length: count }, (_, at) => `GUESS${at}`);
 
-test('an address may try twenty codes that are no good in ten minutes, also at once', async () => {
+test('coupon API: an IP address may send twenty wrong codes in ten minutes, also concurrently', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const here = from('198.51.100.1');
   // Good ones do not count.
@@ -61,7 +61,7 @@ test('an address may try twenty codes that are no good in ten minutes, also at o
   vi.useRealTimers();
 });
 
-test('a visitor may try as many, whatever their address', async () => {
+test('coupon API: a visitor has the same limit, whatever the IP address', async () => {
   const cookie = `userUuid=${crypto.randomUUID()}`;
   const said = [];
   for (const [at, guess] of guesses(21).entries()) {
@@ -70,7 +70,7 @@ test('a visitor may try as many, whatever their address', async () => {
   expect(said).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
 });
 
-test('after a thousand in an hour operators hear of it, and an address gets five', async () => {
+test('coupon API: after 1,000 wrong codes in an hour operators are alerted and an IP address gets five', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   await env.DB.prepare(
     "INSERT INTO rate_counts (name, at) SELECT 'coupon all', ? FROM json_each(?)",
@@ -84,7 +84,7 @@ test('after a thousand in an hour operators hear of it, and an address gets five
   log.mockRestore();
 });
 
-test('a purchase is no way to try more codes', async () => {
+test('coupon API: codes in purchases count too', async () => {
   const here = from('198.51.100.10');
   const { headers } = await newAccount();
   const buy = async (coupon: string) => {
@@ -102,7 +102,7 @@ test('a purchase is no way to try more codes', async () => {
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
 });
 
-test('a coupon that is used up says so', async () => {
+test('coupon API: a coupon without redemptions left is refused', async () => {
   const few = { coupon: 'FEW', plan: 'monthly_usd' };
   expect((await post('/coupons', few)).status).toBe(200);
   await env.DB.prepare("INSERT INTO coupon_redemptions VALUES ('FEW', 'a', 1)").run();

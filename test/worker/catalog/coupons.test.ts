@@ -14,18 +14,18 @@ const monthly = planOf('monthly', 'USD');
 const intro = planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
 
-test('percent, rounded to minor units, and an amount', () => {
+test('coupons: percent, rounded to minor units, or an amount', () => {
   expect(off('SPRING')).toEqual({ code: 'SPRING', discount: 400 });
   expect(off('SPRING', intro)).toEqual({ code: 'SPRING', discount: 70 });
   expect(off('FIVE')).toEqual({ code: 'FIVE', discount: 500 });
   expect(off('FEW')).toEqual({ code: 'FEW', discount: 400, limit: 20 });
 });
 
-test('a code is read whatever its case and the blanks around it', () => {
+test('coupons: case and surrounding blanks are ignored', () => {
   expect(off(' spring ')).toEqual({ code: 'SPRING', discount: 400 });
 });
 
-test('unknown, over, or for another plan', () => {
+test('coupons: unknown, expired, or for another plan', () => {
   expect(off('NOPE')).toEqual({ refusal: 'coupon_unknown' });
   expect(off('__proto__')).toEqual({ refusal: 'coupon_unknown' });
   expect(off('FIVE', intro)).toEqual({ refusal: 'coupon_not_for_plan' });
@@ -34,7 +34,7 @@ test('unknown, over, or for another plan', () => {
   expect(off('OLD', monthly, end)).toEqual({ refusal: 'coupon_expired' });
 });
 
-test('what is left to pay is at least 0.50 and at most the price, for any coupon and plan', () => {
+test('coupons: the remaining price is between 0.50 and the plan’s price', () => {
   const coupon = fc.oneof(
     fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
     fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }) }),
@@ -54,7 +54,7 @@ test('what is left to pay is at least 0.50 and at most the price, for any coupon
 });
 
 test.each(['USD', 'EUR'] as const)(
-  'the 9.99 rows in %s have a coupon of 30 percent of their own, and take no other',
+  'coupons: the 9.99 upsells in %s have a built-in 30 percent and accept no other',
   (currency) => {
     const own = { code: 'UPSELL30', discount: 300 };
     const with999 = planFamilies.filter((family) => ownCoupon(planOf(family, currency)));

@@ -40,16 +40,16 @@ const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, 
   })),
 );
 
-test.each(rows)('$id charges $today today and $price per $period', (row) => {
+test.each(rows)('plans: $id charges $today today and $price per $period', (row) => {
   expect(planById(row.id)).toMatchObject(row);
   expect(planOf(row.family, row.currency)).toBe(planById(row.id));
 });
 
-test('there are no other families, and they stand in the specification’s order', () => {
+test('plans: exactly the families of the specification, in its order', () => {
   expect(planFamilies).toEqual(Object.keys(catalogue));
 });
 
-test('a plan has a label for receipts, the same for whatever it costs', () => {
+test('plans: the receipt label does not depend on the price', () => {
   const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
   expect([...new Set(labels)]).toEqual([
     'Monthly plan',
@@ -63,7 +63,7 @@ test('a plan has a label for receipts, the same for whatever it costs', () => {
   ]);
 });
 
-test('a plan fills the slot that its family names', () => {
+test('plans: a plan has the slot of its family', () => {
   for (const { id, family } of rows) {
     const slot = /^(upsell|guide)/.exec(family)?.[0] ?? 'main';
     expect(planById(id)?.slot).toBe(slot);
@@ -81,9 +81,9 @@ test.each([
   '__proto__',
   'constructor',
   'toString_usd',
-])('%j is no plan', (id) => expect(planById(id)).toBeUndefined());
+])('plans: %j is not a plan', (id) => expect(planById(id)).toBeUndefined());
 
-test('a family or currency that does not exist is an error of ours', () => {
+test('plans: an unknown family or currency throws', () => {
   expect(() => planOf('__proto__' as PlanFamily, 'USD')).toThrow(RangeError);
   expect(() => planOf('monthly', 'GBP' as 'USD')).toThrow(RangeError);
 });
@@ -95,22 +95,22 @@ test.each([
   [5, '0.05'],
   [0, '0.00'],
   [100_000, '1000.00'],
-])('%i minor units are %s', (minor, text) => expect(decimal(minor)).toBe(text));
+])('plans: %i minor units are %s', (minor, text) => expect(decimal(minor)).toBe(text));
 
 const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
 
-test('the price a day is today’s price over the days that it buys', () => {
+test('plans: the price per day is today’s price over the days it covers', () => {
   const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
   expect(families.map((family) => shown(family).perDay)).toEqual([133, 66, 100, 100, 100]);
   expect(shown('upsell_quarterly_799').perDay).toBe(9);
 });
 
-test('three months at once save 50 percent; nothing else claims to save', () => {
+test('plans: only the quarter claims to save, 50 percent', () => {
   const savings = planFamilies.map((family) => [family, shown(family).savePercent]);
   expect(savings.filter(([, percent]) => percent !== 0)).toEqual([['quarterly', 50]]);
 });
 
-test('the guides have a list price 20 above what is charged, a coupon the price that it lowers', () => {
+test('plans: the guides’ list price is 20 higher, a coupon’s is the price before it', () => {
   const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
   expect(lists.filter(([, price]) => price !== null)).toEqual([
     ['upsell_monthly_999', 999],
@@ -121,7 +121,7 @@ test('the guides have a list price 20 above what is charged, a coupon the price 
   expect([shown('guide_899').periodPrice, shown('guide_1799').periodPrice]).toEqual([899, 1799]);
 });
 
-test('a page sees the row as it is charged', () => {
+test('plans: a page shows what is charged', () => {
   expect(shown('monthly_7d')).toEqual({
     id: 'monthly_7d_eur',
     family: 'monthly_7d',
@@ -139,7 +139,7 @@ test('a page sees the row as it is charged', () => {
   });
 });
 
-test('a page sees the coupon of a row, and both charges less it', () => {
+test('plans: a page shows the built-in coupon and deducts it from both charges', () => {
   expect(shown('upsell_quarterly_999')).toMatchObject({
     price: 699,
     periodPrice: 699,
@@ -148,13 +148,13 @@ test('a page sees the coupon of a row, and both charges less it', () => {
   });
 });
 
-test('renewals cost less only where the purchase was made with the coupon of its row', () => {
+test('plans: renewals are discounted only for purchases with the built-in coupon', () => {
   const row = planOf('upsell_monthly_999', 'EUR');
   expect([renewalPrice(row, 'UPSELL30'), renewalPrice(row, null)]).toEqual([699, 999]);
   expect(renewalPrice(planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
 });
 
-test('a page tells the day of the first renewal, and none for what is paid once', () => {
+test('plans: a page shows the first renewal, none for a one-time purchase', () => {
   const families = [
     'monthly',
     'quarterly',
@@ -172,7 +172,7 @@ test('a page tells the day of the first renewal, and none for what is paid once'
   ]);
 });
 
-test.each(planFamilies)('%s has its words, its symbol and how long a payment lasts', (family) => {
+test.each(planFamilies)('plans: %s has texts, a currency symbol and a duration', (family) => {
   const { screens: t } = translationsFor('en');
   for (const currency of ['USD', 'EUR'] as const) {
     const plan = planOf(family, currency);

@@ -43,12 +43,12 @@ function cold(change: Partial<ContentService> = {}) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first visitor of a language has its texts when they come in time', async () => {
+test('content cache: the first request gets the texts when they arrive in time', async () => {
   const { texts, version } = await cold().current();
   expect([texts, version]).toEqual([{ 'screens.a': 'one' }, '1-1']);
 });
 
-test('a cold isolate waits 150 ms and no longer, and only once', async () => {
+test('content cache: a cold isolate waits at most 150 ms, once', async () => {
   const { current } = cold({ manifest: never });
   const first = current();
   let settled = false;
@@ -63,7 +63,7 @@ test('a cold isolate waits 150 ms and no longer, and only once', async () => {
   expect((await current()).texts).toBeNull();
 });
 
-test('a warm page has what is held, and the next one what was published', async () => {
+test('content cache: a request gets the cached version, the next one the new version', async () => {
   const { current, publish, settle, later } = cold();
   await current();
   publish({ 'screens.a': 'two' }, 2);
@@ -74,7 +74,7 @@ test('a warm page has what is held, and the next one what was published', async 
   expect(await current()).toMatchObject({ texts: { 'screens.a': 'two' }, version: '2-2' });
 });
 
-test('a file is read again only when the timestamp changed', async () => {
+test('content cache: a file is read again only after a new timestamp', async () => {
   const { current, service, settle, later } = cold();
   for (let visit = 0; visit < 4; visit++) {
     await current();
@@ -89,21 +89,24 @@ test.each([
   ['manifest', { manifest: fails }, 'manifest'],
   ['file', { file: fails }, 'de'],
   ['map', { map: fails }, 'content'],
-])('a %s that fails leaves what was held, with one line of log', async (_, broken, key) => {
-  const { current, service, publish, settle, later, problems } = cold();
-  await current();
-  Object.assign(service, broken);
-  for (let visit = 0; visit < 3; visit++) {
-    publish({ 'screens.a': 'one' }, 2 + visit);
-    await later();
+])(
+  'content cache: a failing %s keeps the cached version and logs one line',
+  async (_, broken, key) => {
+    const { current, service, publish, settle, later, problems } = cold();
     await current();
-    await settle();
-  }
-  expect((await current()).texts).toEqual({ 'screens.a': 'one' });
-  expect(problems()).toEqual([['content_failed', key, 'TypeError']]);
-});
+    Object.assign(service, broken);
+    for (let visit = 0; visit < 3; visit++) {
+      publish({ 'screens.a': 'one' }, 2 + visit);
+      await later();
+      await current();
+      await settle();
+    }
+    expect((await current()).texts).toEqual({ 'screens.a': 'one' });
+    expect(problems()).toEqual([['content_failed', key, 'TypeError']]);
+  },
+);
 
-test('a timestamp before the one that is held does not count', async () => {
+test('content cache: an older manifest is ignored', async () => {
   const { current, publish, settle, later, problems } = cold();
   publish({ 'screens.a': 'two' }, 2);
   await current();
@@ -115,7 +118,7 @@ test('a timestamp before the one that is held does not count', async () => {
   expect(problems()).toEqual([['content_failed', 'manifest', 'older than before']]);
 });
 
-test('a read that never ends is given up for lost', async () => {
+test('content cache: a read that never settles is abandoned', async () => {
   const { current, service, settle } = cold({ manifest: never });
   const first = current();
   await vi.advanceTimersByTimeAsync(150);

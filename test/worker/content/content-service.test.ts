@@ -31,7 +31,7 @@ function outside(...answers: (Response | Error | 'never')[]) {
   return calls;
 }
 
-test('KV gives a manifest, the first elements of the content map, and a file', async () => {
+test('content service: reads manifest, content map and file from KV', async () => {
   const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: 'en' };
   const { kv } = kvOf({
     'content/manifest': '{"timestamp":5,"files":["content","de"]}',
@@ -45,7 +45,7 @@ test('KV gives a manifest, the first elements of the content map, and a file', a
   expect(await service.file(manifest, 'de')).toEqual({ 'screens.a': 'b' });
 });
 
-test('what a manifest does not name is not asked for', async () => {
+test('content service: a file that the manifest does not list is not read', async () => {
   const { kv, get } = kvOf({});
   const service = contentService(kv);
   expect(await service.manifest()).toEqual({ timestamp: 0, files: [] });
@@ -53,7 +53,7 @@ test('what a manifest does not name is not asked for', async () => {
   expect(get.mock.calls).toEqual([['content/manifest']]);
 });
 
-test('an outside service is asked at its addresses', async () => {
+test('content service: an outside service is read at its URLs', async () => {
   const calls = outside(Response.json({ timestamp: 5 }), Response.json({}), Response.json({}));
   const service = contentService(none, `${url}/`);
   const manifest = await service.manifest();
@@ -66,7 +66,7 @@ test('an outside service is asked at its addresses', async () => {
   ]);
 });
 
-test('an outside service may have no file for a language', async () => {
+test('content service: an outside service may lack a language', async () => {
   const calls = outside(new Response('no', { status: 404 }));
   expect(await contentService(none, url).file({ timestamp: 5 }, 'de')).toBeNull();
   expect(calls).toHaveLength(1);
@@ -78,7 +78,7 @@ test.each([
   ['a redirect', new Response(null, { status: 302, headers: { location: '/x' } })],
   ['half a document', new Response('{"timestamp":5,"fi')],
   ['a wrong timestamp', Response.json({ timestamp: 'today' })],
-])('after %s it is tried five times more, from 350 ms, doubling', async (_, answer) => {
+])('content service: after %s it retries five times, from 350 ms, doubling', async (_, answer) => {
   const calls = outside(answer);
   const manifest = contentService(none, url).manifest();
   const failed = expect(manifest).rejects.toThrow();
@@ -87,7 +87,7 @@ test.each([
   expect(calls.map(([, at]) => at)).toEqual([0, 350, 1050, 2450, 5250, 10850]);
 });
 
-test('what goes well in the end is taken', async () => {
+test('content service: a retry that succeeds is used', async () => {
   outside(
     new TypeError('down'),
     new Response('', { status: 503 }),
@@ -98,7 +98,7 @@ test('what goes well in the end is taken', async () => {
   expect(await manifest).toEqual({ timestamp: 5 });
 });
 
-test('a read that hangs ends, and is tried again', async () => {
+test('content service: a hanging read times out and is retried', async () => {
   const calls = outside('never');
   const failed = expect(contentService(none, url).manifest()).rejects.toThrow('no answer');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -106,12 +106,12 @@ test('a read that hangs ends, and is tried again', async () => {
   expect(calls.slice(0, 3).map(([, at]) => at)).toEqual([0, 2850, 6050]);
 });
 
-test('a file that the manifest names must be there', async () => {
+test('content service: a listed file must exist', async () => {
   const missing = contentService(none).file({ timestamp: 5, files: ['de'] }, 'de');
   await expect(missing).rejects.toThrow('missing');
 });
 
-test('so many run at once, and each gets its turn, whatever becomes of the others', async () => {
+test('concurrency limit: tasks queue and run even after others fail', async () => {
   const atOnce = concurrencyLimit(10);
   let running = 0;
   let most = 0;

@@ -5,18 +5,24 @@ import {
   placeholderFiller,
   placeholders,
 } from '../../../worker/content/page-placeholders.ts';
+import { valuesOf } from './placeholder-values.ts';
 
 const { code, name, calling, example } = placeholders.country;
 const html = `<p lang="${code}">${name} +${calling} ${example}, ${name}</p>`;
-const germany = (letter: string) => ({ c: 'DE', n: 'Germany', d: '49', e: '030 1' })[letter] ?? '';
+const germany = valuesOf({
+  'country.code': 'DE',
+  'country.name': 'Germany',
+  'country.callingCode': '49',
+  'country.exampleNumber': '030 1',
+});
 
-test('every token is replaced, and nothing else', () => {
+test('placeholders: every one is filled, and no other text changes', () => {
   expect(fillPlaceholders(html, germany)).toBe('<p lang="DE">Germany +49 030 1, Germany</p>');
   expect(fillPlaceholders('$& $1 {{name}}', germany)).toBe('$& $1 {{name}}');
 });
 
-test('a name can be no markup', () => {
-  const odd = () => `<b>"A" & 'B'</b>$&`;
+test('placeholders: values are escaped for HTML', () => {
+  const odd = valuesOf({ 'country.name': `<b>"A" & 'B'</b>$&` });
   expect(fillPlaceholders(name, odd)).toBe(
     '&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;$&amp;',
   );
@@ -35,7 +41,7 @@ async function streamed(chunks: string[]): Promise<string> {
   return new Response(filled).text();
 }
 
-test('wherever a stream is cut, it is filled as the whole is', async () => {
+test('placeholders: a stream is filled alike wherever its chunks end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(html.length)), async (cuts) => {
       const at = [0, ...cuts.sort((a, b) => a - b), html.length];
@@ -45,7 +51,11 @@ test('wherever a stream is cut, it is filled as the whole is', async () => {
   );
 });
 
-test('what begins like a token and is none comes out as it is', async () => {
+test('placeholders: an incomplete placeholder is passed through', async () => {
   expect(await streamed(['a\uE000'])).toBe('a\uE000');
   expect(await streamed(['a\uE000', 'b'])).toBe('a\uE000b');
+});
+
+test('placeholders: an unknown name becomes empty', () => {
+  expect(fillPlaceholders('a\uE000no.such\uE001b', germany)).toBe('ab');
 });

@@ -70,14 +70,14 @@ afterEach(() => {
   overrideTexts('de', null);
 });
 
-test('a text of the content service stands on the page, key by key', async () => {
+test('remote texts: a page shows them, key by key', async () => {
   const open = isolate();
   const first = await open(publishing({ de: { [title]: 'Mein Titel' } }));
   expect([first.status, first.title]).toEqual([200, 'Mein Titel']);
   expect(first.html).toContain('Telefonnummer');
 });
 
-test('a new publication is on the page after the next, kept pages included', async () => {
+test('remote texts: a new publication also replaces cached pages', async () => {
   const open = isolate();
   await open(publishing({ de: { [title]: 'Eins' } }));
   now += 1;
@@ -100,22 +100,28 @@ const broken: [string, Answer][] = [
   ],
 ];
 
-test.each(broken)('with a service that %s a page has its built-in text', async (_, answer) => {
-  const { status, title: shown } = await isolate()(answer, { waits: false });
-  expect([status, shown]).toEqual([200, builtIn]);
-});
+test.each(broken)(
+  'remote texts: with a service that %s a page has the built-in text',
+  async (_, answer) => {
+    const { status, title: shown } = await isolate()(answer, { waits: false });
+    expect([status, shown]).toEqual([200, builtIn]);
+  },
+);
 
-test.each(broken)('with a service that %s a page keeps the text it had', async (_, answer) => {
-  const open = isolate();
-  await open(publishing({ de: { [title]: 'Mein Titel' } }));
-  now += 1;
-  for (let visit = 0; visit < 3; visit++) {
-    const { status, title: shown } = await open(answer, { waits: false });
-    expect([status, shown]).toEqual([200, 'Mein Titel']);
-  }
-});
+test.each(broken)(
+  'remote texts: with a service that %s a page keeps the last text',
+  async (_, answer) => {
+    const open = isolate();
+    await open(publishing({ de: { [title]: 'Mein Titel' } }));
+    now += 1;
+    for (let visit = 0; visit < 3; visit++) {
+      const { status, title: shown } = await open(answer, { waits: false });
+      expect([status, shown]).toEqual([200, 'Mein Titel']);
+    }
+  },
+);
 
-test('a key that does not fit is refused with a line of log, and the others serve', async () => {
+test('remote texts: an invalid text is refused and logged, the others are used', async () => {
   const { status, title: shown } = await isolate()(
     publishing({ de: { [title]: 'Mein Titel', 'screens.common.terms': '<b>AGB</b>' } }),
   );
@@ -131,7 +137,7 @@ const review = {
   source: 'App Store, 3.11.2026',
   language: 'de',
 };
-test('the pictures of reviews are among the images of the pages that show them', async () => {
+test('reviews: their photos are preloaded with the page', async () => {
   const pictured = { ...review, img: '/images/uwe.webp' };
   const published = publishing({ content: { reviews: [[pictured]] } });
   const asked = async (path: string) => (await isolate()(published, { path })).html;
@@ -145,7 +151,7 @@ test('the pictures of reviews are among the images of the pages that show them',
 const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };
 
 test.each(['production', 'test'])(
-  'in %s what the store says of us is shown with its source, and no samples beside it',
+  'reviews: in %s real reviews and claims are shown with their source, without samples',
   async (ENVIRONMENT) => {
     const { html } = await isolate()(
       publishing({ content: { reviews: [[review]], claims: [[claim]] } }),

@@ -15,33 +15,33 @@ const words = translationsFor('en');
 
 afterEach(() => void overrideTexts('de', null));
 
-test('a language is spoken once it was learned, and English before', async () => {
+test('translations: a language is used once it is loaded, English before', async () => {
   expect(translationsFor('de').screens('notice.declined.title')).toBe('Payment declined');
   await loadLanguage('de');
   expect(translationsFor('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
   expect(translationsFor('de')).toBe(translationsFor('de'));
 });
 
-test('a folder is a language', () => {
+test('translations: each folder of locales is a language', () => {
   expect(languages).toEqual(expect.arrayContaining(['ar', 'de', 'en']));
   expect(new Set(languages).size).toBe(languages.length);
 });
 
-test('screens are spoken by key, with what is filled in', () => {
+test('translations: screens are translated by key, with interpolation', () => {
   expect(words.screens('notice.declined.title')).toBe('Payment declined');
 });
 
-test('the islands’ words are whole, because they fill them in themselves', () => {
+test('translations: islands get raw texts and interpolate them', () => {
   expect(words.islands).toEqual(islands);
 });
 
-test('every error has its sentence', () => {
+test('translations: every error code has a sentence', () => {
   for (const [code, sentence] of Object.entries(errors)) {
     expect(words.errors(code as keyof typeof errors)).toBe(sentence.replace('{{days}}', '7 days'));
   }
 });
 
-test('texts from outside stand in the place of ours, until they are gone', async () => {
+test('translations: remote texts replace built-in ones until they are removed', async () => {
   await loadLanguage('de');
   const refused = overrideTexts('de', {
     'screens.notice.declined.title': 'Leider nein',
@@ -57,7 +57,7 @@ test('texts from outside stand in the place of ours, until they are gone', async
   expect(translationsFor('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
 });
 
-test('the guide is read in the language, each of its sentences from outside where one is', async () => {
+test('translations: remote texts replace sentences of the guide', async () => {
   expect(translationsFor('xx').guide).toEqual(translationsFor('en').guide);
   await loadLanguage('de');
   const key = 'guide.sections.0.parts.1.list.2';
@@ -72,7 +72,7 @@ test('the guide is read in the language, each of its sentences from outside wher
 });
 
 test.each(languages)(
-  '%s: an overdue payment says for how many days the plan may be used',
+  'translations: %s says for how many days a plan works while a payment is overdue',
   async (language) => {
     await loadLanguage(language);
     const told = translationsFor(language).errors('payment_overdue');

@@ -1,5 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  armFromCookie,
+  cookieNamesArm,
+  setArmCookie,
+} from '../../../worker/experiments/assignment.ts';
 import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { patience } from '../../poll-timeout.ts';
 import { attributes } from '../open-page.ts';
@@ -42,7 +47,7 @@ const of = (arm: string) => uuids.find((uuid) => drawn(uuid, halves) === arm) ??
 
 beforeEach(() => run('e1', halves));
 
-test('the arm is the one that the uuid is drawn to, with its flow', async () => {
+test('assignment: the visitor id determines arm and flow', async () => {
   for (const uuid of uuids) {
     const { shown, flow } = await visit({ cookie: `userUuid=${uuid}` });
     expect(shown).toBe(drawn(uuid, halves));
@@ -50,7 +55,7 @@ test('the arm is the one that the uuid is drawn to, with its flow', async () => 
   }
 });
 
-test('the first screen keeps it in a cookie of 365 days', async () => {
+test('assignment: the first screen sets a cookie for 365 days', async () => {
   const { cookie } = await visit({ cookie: `userUuid=${of('intro/7d')}` });
   expect(cookie?.split('; ').sort()).toEqual([
     'Max-Age=31536000',
@@ -60,13 +65,13 @@ test('the first screen keeps it in a cookie of 365 days', async () => {
   ]);
 });
 
-test('a visitor who has the cookie keeps the arm, and gets no cookie again', async () => {
+test('assignment: a visitor with the cookie keeps the arm', async () => {
   const cookie = `userUuid=${of('fullPrice')}; arm=${encodeURIComponent('e1:intro/7d')}`;
   const visited = await visit({ cookie });
   expect([visited.shown, visited.cookie]).toEqual(['intro/7d', undefined]);
 });
 
-test('new weights touch new visitors only', async () => {
+test('assignment: new weights affect only new visitors', async () => {
   const visitor = `userUuid=${of('intro/7d')}`;
   const [given = ''] = (await visit({ cookie: visitor })).cookies[0]?.split(';') ?? [];
   await run('e1', ended);
@@ -75,7 +80,7 @@ test('new weights touch new visitors only', async () => {
   expect((await visit({ cookie: visitor })).shown).toBe('fullPrice');
 });
 
-test('an arm of weight 0 is kept only by whom we gave it to', async () => {
+test('assignment: an arm of weight 0 needs our signature', async () => {
   await run('e1', ended);
   const signature = 'A'.repeat(43);
   for (const forged of [
@@ -102,7 +107,7 @@ test.each([
   ['an experiment that is over', 'e0:intro/7d'],
   ['nonsense', '__proto__'],
   ['nothing', ''],
-])('a cookie of %s is drawn again, and replaced', async (_, kept) => {
+])('assignment: a cookie of %s is replaced by a new draw', async (_, kept) => {
   const uuid = of('fullPrice');
   const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(kept)}`;
   const visited = await visit({ cookie });
@@ -110,14 +115,14 @@ test.each([
   expect(visited.cookie).toMatch(/^arm=e1:fullPrice\.[\w-]{43};/);
 });
 
-test('skip_split takes no part: the default type and flow, no cookie', async () => {
+test('assignment: skip_split gives the default type and flow, and no cookie', async () => {
   const cookie = `userUuid=${of('intro/7d')}`;
   const visited = await visit({ cookie }, '/one_pager?skip_split=true');
   expect(visited).toMatchObject({ shown: 'fullPrice', flow: 'default', cookie: undefined });
   expect((await visit({ cookie }, '/one_pager?skip_split=false')).shown).toBe('intro/7d');
 });
 
-test('where consent is asked the arm follows from the uuid, and no cookie is written', async () => {
+test('assignment: without consent the visitor id determines the arm, and no cookie is set', async () => {
   for (const country of ['DE', 'SE', 'GB']) {
     const cookie = `userUuid=${of('intro/7d')}`;
     const visited = await visit({ cookie, 'cf-ipcountry': country });
@@ -125,7 +130,7 @@ test('where consent is asked the arm follows from the uuid, and no cookie is wri
   }
 });
 
-test('a page that is fetched in advance, and what is no screen, leaves no cookie', async () => {
+test('assignment: a prefetch or a page outside the funnel sets no cookie', async () => {
   const headers = { cookie: `userUuid=${of('intro/7d')}` };
   expect((await visit({ ...headers, 'sec-purpose': 'prefetch' })).cookie).toBeUndefined();
   for (const path of ['/nowhere', '/config.json', '/api/v1/cf-country', '/healthz']) {
@@ -133,7 +138,7 @@ test('a page that is fetched in advance, and what is no screen, leaves no cookie
   }
 });
 
-test('the arm decides where a form goes', async () => {
+test('assignment: the arm determines where a form leads', async () => {
   const next = async (arm: string) => {
     const cookie = `userUuid=${of(arm)}`;
     const type = 'application/x-www-form-urlencoded';
@@ -147,7 +152,7 @@ test('the arm decides where a form goes', async () => {
   expect(await next('intro/7d')).toBe('/checkout_h3_pp');
 });
 
-test('the configuration that serves can be read as JSON, without its coupons, and is not cached', async () => {
+test('assignment: the public configuration is readable without coupons, uncached', async () => {
   const coupons = { FAMILY50: { percent: 50 } };
   const config = { experiment: 'e2', variants: halves, coupons };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
@@ -160,4 +165,37 @@ test('the configuration that serves can be read as JSON, without its coupons, an
     return said;
   }, patience);
   expect(JSON.parse(text)).toEqual({ experiment: 'e2', variants: halves });
+});
+
+const context = (experiment: string | null) => {
+  const headers = new Headers();
+  const c = {
+    env,
+    get: () => ({ experiment, arm: 'intro/7d' }),
+    req: { url: 'https://shop.example/' },
+    header: (name: string, value: string) => headers.append(name, value),
+  } as unknown as Parameters<typeof setArmCookie>[0];
+  return { c, headers };
+};
+
+test('arm cookie: contains experiment and arm, signed, for a year', () => {
+  const { c, headers } = context('e1');
+  setArmCookie(c);
+  expect(headers.get('set-cookie')).toMatch(
+    /^arm=e1%3Aintro%2F7d\.[\w-]{43}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
+  );
+  const given = decodeURIComponent(headers.get('set-cookie')?.slice(4).split(';')[0] ?? '');
+  expect(
+    [given, 'e1:intro/7d', 'e1:intro/5d', ''].map((cookie) => cookieNamesArm(c, cookie)),
+  ).toEqual([true, true, false, false]);
+  // `TOKEN_SECRET` may be replaced within the year.
+  const later = { ...env, TOKEN_SECRET: 'x'.repeat(32) };
+  const variant = { key: 'intro/7d', weight: 0, flow: 'default' };
+  expect(armFromCookie(later, 'e1', [variant], given)).toBe(variant);
+});
+
+test('arm cookie: a visitor outside the experiment gets none', () => {
+  const { c, headers } = context(null);
+  setArmCookie(c);
+  expect([cookieNamesArm(c, 'null:intro/7d'), headers.get('set-cookie')]).toEqual([false, null]);
 });

@@ -1,7 +1,7 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigStore } from '../../../worker/experiments/config-store.ts';
-import type { DocumentKey } from '../../../worker/experiments/rules/config-documents.ts';
+import type { DocumentKey } from '../../../worker/experiments/rules/config-validation.ts';
 import type { Log } from '../../../worker/log.ts';
 
 type Answer = (key: string) => Promise<string | null>;
@@ -58,7 +58,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a KV that answers is what serves', async () => {
+test('config: the documents from KV are served', async () => {
   const served = await cold(pair('e1')).current();
   expect(served.live).toBe(true);
   expect(served.configuration.experiment).toBe('e1');
@@ -68,7 +68,7 @@ test('a KV that answers is what serves', async () => {
 test.each([
   ['hangs', never],
   ['takes 151 ms', slow(151, pair('e1'))],
-])('a cold KV that %s is waited for 150 ms, and no longer', async (_, answer) => {
+])('config: the first request waits 150 ms for a KV that %s', async (_, answer) => {
   const current = cold(answer).current();
   await vi.advanceTimersByTimeAsync(149);
   expect(await isSettled(current)).toBe(false);
@@ -79,13 +79,13 @@ test.each([
   expect(served.configuration.experiment).toBe('built-in');
 });
 
-test('a KV that takes 100 ms is waited for', async () => {
+test('config: the first request waits for a KV that takes 100 ms', async () => {
   const current = cold(slow(100, pair('e1'))).current();
   await vi.advanceTimersByTimeAsync(100);
   expect((await current).live).toBe(true);
 });
 
-test('what came too late for the first visitor serves the second', async () => {
+test('config: a late read serves the second request', async () => {
   const { current, settle } = cold(slow(500, pair('e1')));
   const first = current();
   await vi.advanceTimersByTimeAsync(500);
@@ -113,18 +113,21 @@ test.each<[string, Answer, DocumentKey, string]>([
     'flows.json',
     'missing',
   ],
-])('a cold KV with %s: the default at once, one line of log', async (_, answer, key, reason) => {
-  const { current, settle, problems, log } = cold(answer, 0);
-  for (let visitor = 0; visitor < 5; visitor++) {
-    const served = await current();
-    expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
-    await settle();
-  }
-  expect(problems()).toEqual([[key, expect.stringContaining(reason)]]);
-  expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'config_refused']);
-});
+])(
+  'config: with %s in KV the built-in documents are served and one line is logged',
+  async (_, answer, key, reason) => {
+    const { current, settle, problems, log } = cold(answer, 0);
+    for (let visitor = 0; visitor < 5; visitor++) {
+      const served = await current();
+      expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
+      await settle();
+    }
+    expect(problems()).toEqual([[key, expect.stringContaining(reason)]]);
+    expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'config_refused']);
+  },
+);
 
-test('a KV that hangs is given up after 10 s and asked again', async () => {
+test('config: a hanging read times out after 10 s and is retried', async () => {
   const { kv, current, settle, problems } = cold(never);
   const first = current();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -135,7 +138,7 @@ test('a KV that hangs is given up after 10 s and asked again', async () => {
   expect((await current()).configuration.experiment).toBe('e2');
 });
 
-test('visitors who come at once share one read', async () => {
+test('config: concurrent requests share one read', async () => {
   const { kv, current, kept } = cold(slow(50, pair('e1')));
   const all = Promise.all(Array.from({ length: 20 }, current));
   await vi.advanceTimersByTimeAsync(50);
@@ -145,7 +148,7 @@ test('visitors who come at once share one read', async () => {
   expect(kept()).toBe(1);
 });
 
-test('a read that ended with its request is given up for lost', async () => {
+test('config: a read that ended with its request is abandoned', async () => {
   const { kv, current } = cold(pair('e1'));
   await current();
   await vi.advanceTimersByTimeAsync(30_001);
@@ -161,7 +164,7 @@ test('a read that ended with its request is given up for lost', async () => {
   expect((await current()).configuration.experiment).toBe('e2');
 });
 
-test('a warm isolate never waits, however old its copy is', async () => {
+test('config: a warm isolate never waits, however old its copy is', async () => {
   const { kv, current } = cold(pair('e1'));
   await current();
   kv.get.mockImplementation(never);
@@ -170,7 +173,7 @@ test('a warm isolate never waits, however old its copy is', async () => {
   expect((await current()).configuration.experiment).toBe('e1');
 });
 
-test('a copy is read again when it is older than it may be, not before', async () => {
+test('config: a copy is refreshed only after its maximum age', async () => {
   const { kv, current, settle } = cold(pair('e1'));
   await current();
   await settle();
@@ -185,7 +188,7 @@ test('a copy is read again when it is older than it may be, not before', async (
   expect((await current()).configuration.experiment).toBe('e2');
 });
 
-test('a bad write leaves the last good pair, and is told once until it is another problem', async () => {
+test('config: an invalid write keeps the last valid pair and is logged once per problem', async () => {
   const { kv, current, settle, problems } = cold(pair('e1'), 0);
   await current();
   const turn = async (answer: Answer) => {
@@ -205,7 +208,7 @@ test('a bad write leaves the last good pair, and is told once until it is anothe
   expect(problems()).toHaveLength(4);
 });
 
-test('one good document does not pair with a bad other', async () => {
+test('config: a valid document is not paired with an invalid one', async () => {
   const { kv, current, settle } = cold(pair('e1'), 0);
   await current();
   kv.get.mockImplementation(async (key) => (key === 'config.json' ? configOf('e2') : '{'));

@@ -27,7 +27,7 @@ async function countsOf(experiment: string) {
   return results;
 }
 
-test('exposures are counted by experiment, arm and hour', async () => {
+test('exposure table: counts by experiment, arm and hour', async () => {
   const experiment = 'hours';
   const seen = [
     exposure({ experiment }),
@@ -44,7 +44,7 @@ test('exposures are counted by experiment, arm and hour', async () => {
   ]);
 });
 
-test('what comes again, in the same batch or another, counts once', async () => {
+test('exposure table: a repeated message is counted once', async () => {
   const experiment = 'again';
   const batch = Array.from({ length: 100 }, () => exposure({ experiment }));
   await countExposures(env.DB, [...batch, ...batch.slice(0, 10)], now);
@@ -52,7 +52,7 @@ test('what comes again, in the same batch or another, counts once', async () => 
   expect(await countsOf(experiment)).toEqual([{ arm: 'fullPrice', hour: now, visitors: 100 }]);
 });
 
-test('ids go after three days, counts stay', async () => {
+test('exposure table: ids are deleted after three days, counts are kept', async () => {
   const experiment = 'old';
   const old = exposure({ experiment });
   await countExposures(env.DB, [old], now);
@@ -64,7 +64,7 @@ test('ids go after three days, counts stay', async () => {
   expect(await countsOf(experiment)).toEqual([{ arm: 'fullPrice', hour: now, visitors: 1 }]);
 });
 
-test('all of a batch counts, or none', async () => {
+test('exposure table: a batch is counted whole or not at all', async () => {
   const experiment = 'whole';
   const impossible = { ...exposure({ experiment }), arm: null as never };
   const batch = [exposure({ experiment }), impossible];
@@ -72,7 +72,7 @@ test('all of a batch counts, or none', async () => {
   expect(await countsOf(experiment)).toEqual([]);
 });
 
-test('only exposures are taken out of messages', () => {
+test('exposure table: malformed messages are dropped', () => {
   const good = exposure();
   const others = [null, 'text', {}, { ...good, id: 1 }, { ...good, id: 'x' }, { ...good, at: '1' }];
   expect(parseExposures([good, ...others])).toEqual([good]);

@@ -37,7 +37,7 @@ async function visit(path: string, headers: Record<string, string> = browser, me
 const named = (cookies: string[], name: string) =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`));
 
-test('a visitor counts once, with the answer that gives the arm', async () => {
+test('exposure: a visitor is counted once, with the response that sets the arm', async () => {
   const first = await visit('/one_pager');
   const arm = decodeURIComponent(named(first.cookies, 'arm')?.slice(4) ?? '').split(/[:.]/)[1];
   expect(first.sent).toEqual([
@@ -49,7 +49,7 @@ test('a visitor counts once, with the answer that gives the arm', async () => {
   }
 });
 
-test('another experiment, or an arm that is gone, counts anew', async () => {
+test('exposure: a new experiment, or a removed arm, counts again', async () => {
   const { cookies } = await visit('/');
   const uuid = named(cookies, 'userUuid');
   for (const arm of ['older%3AfullPrice', 'prices%3Aintro%2F3d', 'nonsense']) {
@@ -59,7 +59,7 @@ test('another experiment, or an arm that is gone, counts anew', async () => {
   }
 });
 
-test('a page fetched in advance leaves no trace, so that seeing it counts', async () => {
+test('exposure: a prefetch counts nothing and sets no cookie', async () => {
   for (const [name, value] of [
     ['sec-purpose', 'prefetch;prerender'],
     ['x-purpose', 'prefetch'],
@@ -77,19 +77,19 @@ test.each([
   ['a look at the headers', '/one_pager', 'HEAD'],
   ['a form', '/searching', 'POST'],
   ['a visitor who leaves the test out', '/?skip_split=true', 'GET'],
-])('%s counts nothing and gives no arm', async (_what, path, method) => {
+])('exposure: %s counts nothing and sets no arm', async (_what, path, method) => {
   const { sent, cookies } = await visit(path, browser, method);
   expect([sent, named(cookies, 'arm')]).toEqual([[], undefined]);
 });
 
-test('programs count nothing', async () => {
+test('exposure: bots are not counted', async () => {
   const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   expect((await visit('/', { ...browser, 'user-agent': google })).sent).toEqual([]);
   expect((await visit('/', { 'user-agent': chrome })).sent).toEqual([]);
   expect((await visit('/', { ...browser, 'user-agent': 'curl/8.9.1' })).sent).toEqual([]);
 });
 
-test('where consent is asked, the session counts once and no arm is kept', async () => {
+test('exposure: without consent the session is counted once and no cookie is set', async () => {
   const early = await visit('/', { ...german, 'x-purpose': 'prefetch' });
   expect([early.sent, early.cookies]).toEqual([[], []]);
   const first = await visit('/', german);
@@ -100,7 +100,7 @@ test('where consent is asked, the session counts once and no arm is kept', async
   expect([again.sent, again.cookies]).toEqual([[], first.cookies]);
 });
 
-test('the sign-up keeps the experiment and arm that were shown', async () => {
+test('exposure: the account stores the experiment and arm that were shown', async () => {
   const { sent, cookie } = await visit('/');
   const fields = { email: 'arm@example.com', user_uuid: crypto.randomUUID(), landing_type: 'x' };
   expect((await post('/signup', fields, { cookie })).status).toBe(200);
@@ -122,7 +122,7 @@ test.each<[string, unknown]>([
   ],
   ['is not bound', undefined],
 ])(
-  'with a queue that %s it is counted all the same, and lost only without D1',
+  'exposure: with a queue that %s D1 counts it, and only without D1 it is lost',
   async (_, queue) => {
     const logged = ['warn', 'error'] as const;
     const [warn, error] = logged.map((level) => vi.spyOn(console, level).mockReturnValue());
@@ -150,12 +150,12 @@ test.each([
   ['Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2; +https://openai.com/gptbot)', true],
   ['WhatsApp/2.23.20.0', true],
   ['python-requests/2.32', true],
-])('%s: a program? %s', (agent, bot) => {
+])('exposure: %s is a bot: %s', (agent, bot) => {
   const headers = { 'user-agent': agent, 'accept-language': 'en' };
   expect(isBot(new Request('https://funnel.example/', { headers }))).toBe(bot);
 });
 
-test('a request tells when it is made in advance', () => {
+test('exposure: prefetch headers are recognised', () => {
   const asked = (headers: Record<string, string>) =>
     isPrefetch(new Request('https://funnel.example/', { headers }));
   expect(asked({ 'sec-purpose': 'prefetch' })).toBe(true);

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:test';
+import type { KVNamespace } from '@cloudflare/workers-types';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
+import { isPreviewToken, readPreview } from '../../../worker/experiments/preview.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { ask } from '../request.ts';
 
@@ -57,7 +59,7 @@ async function visit(path: string, headers: Record<string, string> = {}, more: P
 const previewed = { arm: 'intro/7d', flow: 'lp11ch8', theme: 'family-locator', mark: 'intro/7d' };
 const usual = { arm: 'fullPrice', flow: 'default', theme: 'geozilla', mark: undefined };
 
-test('a link forces arm, country, language and theme, and keeps doing so in that browser', async () => {
+test('preview: a link forces arm, country, language and theme for the session', async () => {
   const opened = await visit(link);
   expect(opened).toMatchObject({ ...previewed, control: 'no-store' });
   expect(opened.html).toContain('Germany');
@@ -66,7 +68,7 @@ test('a link forces arm, country, language and theme, and keeps doing so in that
   expect(await visit('/signup', inBrowser)).toMatchObject({ ...previewed, control: 'no-store' });
 });
 
-test('on https no other host can set the cookie of a preview', async () => {
+test('preview: on https the cookie is bound to the host', async () => {
   const opened = await visit(`https://get.funnel.test${link}`);
   expect(opened.cookies).toContain(
     `__Host-preview=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`,
@@ -76,7 +78,7 @@ test('on https no other host can set the cookie of a preview', async () => {
   expect(await visit('https://get.funnel.test/', own)).toMatchObject(previewed);
 });
 
-test('a preview is not counted, is given no arm, and leaves the pages of others alone', async () => {
+test('preview: is not counted, sets no arm and caches no page', async () => {
   for (let time = 0; time < 2; time++) {
     const { cookies, timing } = await visit('/', inBrowser);
     expect(cookies.filter((each) => each.startsWith('arm='))).toEqual([]);
@@ -90,25 +92,25 @@ test('a preview is not counted, is given no arm, and leaves the pages of others 
   expect(exposed).toHaveBeenCalledTimes(2);
 });
 
-test('what a preview leaves out is the visitor’s own', async () => {
+test('preview: omitted values are the visitor’s own', async () => {
   await store({ arm: 'intro/7d' });
   const shown = await visit('/', { ...inBrowser, 'cf-ipcountry': 'FR' });
   expect(shown).toMatchObject({ arm: 'intro/7d', theme: 'geozilla' });
   expect(shown.html).toContain('France');
 });
 
-test('the parameter does not travel', async () => {
+test('preview: the token does not appear in links', async () => {
   const { html } = await visit(link);
   expect(html).not.toContain(token);
 });
 
-test('?preview=off ends it', async () => {
+test('preview: ?preview=off ends it', async () => {
   const ended = await visit('/?preview=off', inBrowser);
   expect(ended).toMatchObject(usual);
   expect(ended.cookies.join()).toMatch(/preview=; Max-Age=0; Path=\//);
 });
 
-test('an arm that is gone shows, and marks, the visitor’s own', async () => {
+test('preview: a removed arm shows the visitor’s own arm', async () => {
   await store({ arm: 'gone' });
   expect(await visit('/', inBrowser)).toMatchObject({ ...usual, mark: 'fullPrice' });
   expect(exposed).not.toHaveBeenCalled();
@@ -118,7 +120,7 @@ test.each([
   ['too short', 'AbC'],
   ['a path', '../../config.json.....'],
   ['unknown', 'ZZZZZZZZZZZZZZZZZZZZZZ'],
-])('a token that is %s is ignored, and forgotten', async (_what, wrong) => {
+])('preview: a token that is %s is ignored and deleted', async (_what, wrong) => {
   const path = `/?preview=${encodeURIComponent(wrong)}`;
   const opened = await visit(path);
   expect(opened).toMatchObject(usual);
@@ -128,7 +130,7 @@ test.each([
   expect(kept.cookies.join()).toContain('preview=; Max-Age=0');
 });
 
-test('with KV slow or down the page comes, unforced, uncounted, and the preview stays', async () => {
+test('preview: while KV is slow or down the page is normal, uncounted, and the preview continues', async () => {
   for (const get of [() => new Promise(() => {}), () => Promise.reject(new Error('KV'))]) {
     const start = Date.now();
     const shown = await visit('/', inBrowser, { FUNNEL: { get } as never });
@@ -137,4 +139,40 @@ test('with KV slow or down the page comes, unforced, uncounted, and the preview 
     expect(shown.cookies.filter((each) => !each.startsWith('userUuid='))).toEqual([]);
   }
   expect(exposed).not.toHaveBeenCalled();
+});
+
+const holding = (text: string) => ({ get: async () => text }) as unknown as KVNamespace;
+
+test('preview: a token is 22 characters of base64url', () => {
+  expect(isPreviewToken(token)).toBe(true);
+  for (const text of ['', `${token}x`, token.slice(1), 'AbCdEfGhIjKlMnOpQrSt-/', `${token}\n`]) {
+    expect(isPreviewToken(text)).toBe(false);
+  }
+});
+
+test('preview: is read by its token', async () => {
+  await env.FUNNEL.put(`preview/${token}`, '{"arm":"intro/7d","country":"de","lng":"pt-BR"}');
+  const found = await readPreview(env.FUNNEL, token);
+  expect(found).toEqual({ arm: 'intro/7d', country: 'DE', lng: 'pt-BR' });
+  expect(await readPreview(env.FUNNEL, token.toLowerCase())).toBeNull();
+});
+
+test('preview: KV caches a read for a minute', async () => {
+  const get = vi.fn(async () => null);
+  await readPreview({ get } as unknown as KVNamespace, token);
+  expect(get).toHaveBeenCalledWith(`preview/${token}`, { cacheTtl: 60 });
+});
+
+test.each(['', '{', 'null', '[]', '{"arm":1}', '{"arm":"a b"}', '{"arm":"a","country":"DEU"}'])(
+  'preview: %j is invalid',
+  async (text) => expect(await readPreview(holding(text), token)).toBeNull(),
+);
+
+test('preview: a KV that is down or slow gives no answer', async () => {
+  const down = { get: () => Promise.reject(new Error('down')) } as unknown as KVNamespace;
+  expect(await readPreview(down, token)).toBe('late');
+  const slow = { get: () => new Promise(() => {}) } as unknown as KVNamespace;
+  const start = Date.now();
+  expect(await readPreview(slow, token)).toBe('late');
+  expect(Date.now() - start).toBeLessThan(600);
 });

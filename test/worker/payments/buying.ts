@@ -4,9 +4,9 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import {
   encodeServedAt,
   fingerprintClaims,
+  offerStamp,
 } from '../../../worker/catalog/checkout-terms-version.ts';
 import { marketById } from '../../../worker/catalog/markets.ts';
-import { offerStamp } from '../../../worker/catalog/offer-stamp.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { patience } from '../../poll-timeout.ts';
 import { ask, post } from '../request.ts';

@@ -10,7 +10,7 @@ const ids = {
   ANDROID_FINGERPRINTS: 'AA:BB, CC:DD',
 };
 
-test('an iPhone is told which apps open our links, and only those into the app', async () => {
+test('app links: iOS gets the apps and the path /d', async () => {
   const response = await ask(apple, {}, ids);
   expect(response.headers.get('content-type')).toContain('application/json');
   const appIDs = ['TEAM1.com.example.app', 'TEAM1.com.example.beta'];
@@ -19,7 +19,7 @@ test('an iPhone is told which apps open our links, and only those into the app',
   });
 });
 
-test('an Android phone is told which app, signed by whom', async () => {
+test('app links: Android gets the package and its fingerprints', async () => {
   expect(await (await ask(android, {}, ids)).json()).toEqual([
     {
       relation: ['delegate_permission/common.handle_all_urls'],
@@ -36,11 +36,11 @@ test.each([
   [apple, {}],
   [android, {}],
   [android, { ANDROID_PACKAGE: 'com.example.app' }],
-])('%s with %j is not there', async (path, more) => {
+])('app links: %s with %j is 404', async (path, more) => {
   expect((await ask(path, {}, more)).status).toBe(404);
 });
 
-test('a deploy can name what an app link still needs', () => {
+test('app links: missing variables are listed', () => {
   const stores = { APP_STORE_URL: 'https://apps.example/a', GOOGLE_PLAY_URL: '' };
   expect(missingApp({ ...ids, ...stores })).toEqual(['GOOGLE_PLAY_URL']);
 });

@@ -7,14 +7,14 @@ import {
 } from '../../../worker/rendering/company-facts.ts';
 import { open, texts } from '../open-page.ts';
 
-test('facts that are set stand in the imprint, others as their variable’s name', async () => {
+test('company facts: the imprint shows them, or the variable’s name', async () => {
   const { html } = await open('/imprint', {}, { COMPANY_NAME: 'Lighthouse Ltd' });
   expect(texts(html, 'p')).toEqual(
     expect.arrayContaining(['Lighthouse Ltd', '‹COMPANY_ADDRESS›', '‹SUPPORT_EMAIL›']),
   );
 });
 
-test('what is missing is named, so that deploy can warn', () => {
+test('company facts: missing variables are listed', () => {
   expect(companyOf({ SUPPORT_EMAIL: 'help@example.com' }).email).toBe('help@example.com');
   expect(missingFacts({ COMPANY_NAME: 'Lighthouse Ltd', SUPPORT_EMAIL: '' })).toEqual([
     'COMPANY_ADDRESS',
@@ -26,7 +26,7 @@ test('what is missing is named, so that deploy can warn', () => {
   ]);
 });
 
-test('a page stands at its address, or with us, and deploy can name which', () => {
+test('company facts: pages without an outside address are listed', () => {
   const elsewhere = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: '' };
   expect(addressesOf(elsewhere)).toMatchObject({
     terms: 'https://example.com/terms',

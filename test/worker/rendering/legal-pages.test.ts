@@ -7,7 +7,7 @@ import { attributes, open, texts } from '../open-page.ts';
 
 const ids = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'] as const;
 
-test.each(ids)('/%s is a page of its own, with its title, outside the funnel', async (id) => {
+test.each(ids)('legal pages: /%s is a page with its title outside the funnel', async (id) => {
   const { status, html } = await open(`/${id}`);
   expect(status).toBe(200);
   expect(texts(html, 'h1')).toEqual([(await articleOf('en', id, env)).title]);
@@ -18,17 +18,17 @@ test.each(ids)('/%s is a page of its own, with its title, outside the funnel', a
   });
 });
 
-test('a page in a language that has none is English, and says so', async () => {
+test('legal pages: a missing language falls back to English and is marked so', async () => {
   const article = await articleOf('xx', 'terms', env);
   expect(article).toEqual(await articleOf('en', 'terms', env));
   expect(article.language).toBe('en');
 });
 
-test.each(['Terms', 'constructor', 'one_pager', ''])('%s is no such page', (segment) => {
+test.each(['Terms', 'constructor', 'one_pager', ''])('legal pages: %s is not one', (segment) => {
   expect(isArticleId(segment)).toBe(false);
 });
 
-test('an address elsewhere replaces ours in every footer', async () => {
+test('legal pages: an outside address replaces ours in every footer', async () => {
   const elsewhere = 'https://example.com/refunds';
   const { html } = await open('/terms?theme=found', {}, { REFUNDS_URL: elsewhere });
   const addresses = [...html.matchAll(/ href="([^"]*refunds)"/g)].map(([, address]) => address);
@@ -40,7 +40,7 @@ const ours = ['userUuid', 'consent', 'lng', 'carry', 'funnel:1', 'access_token',
 const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_clsk', 'afUserId'];
 
 test.each(languages)(
-  'in %s it says of each cookie that is set here, and of no other',
+  'legal pages: in %s exactly the cookies of this deployment are listed',
   async (language) => {
     const said = async (vars: object) =>
       JSON.stringify(await articleOf(language, 'cookies', { ...env, ...vars }));

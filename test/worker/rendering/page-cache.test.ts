@@ -1,23 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PageCache } from '../../../worker/rendering/page-cache.ts';
+import { fillPlaceholders, placeholders } from '../../../worker/content/page-placeholders.ts';
+import { CachedPage, PageCache } from '../../../worker/rendering/page-cache.ts';
+import { valuesOf } from '../content/placeholder-values.ts';
 
 const page = (size: number) => ({ size });
 
-test('a page is kept under its key, and another one replaces it', () => {
+test('page cache: a page is stored by key and can be replaced', () => {
   const cache = new PageCache(100);
   cache.set('a', page(10));
   cache.set('a', page(30));
   expect([cache.get('a')?.size, cache.size, cache.get('b')]).toEqual([30, 30, undefined]);
 });
 
-test('an empty page is a page', () => {
+test('page cache: an empty page is stored', () => {
   const cache = new PageCache(100);
   cache.set('a', page(0));
   expect(cache.get('a')).toEqual(page(0));
 });
 
-test('when it is full the least recently used goes', () => {
+test('page cache: evicts the least recently used page', () => {
   const cache = new PageCache(30);
   for (const key of ['a', 'b', 'c']) cache.set(key, page(10));
   cache.get('a');
@@ -26,7 +28,7 @@ test('when it is full the least recently used goes', () => {
   expect(kept).toEqual(['a', 'c', 'd']);
 });
 
-test('a page that is larger than all is not kept, and takes the old one with it', () => {
+test('page cache: a page above the limit is not stored and removes the old one', () => {
   const cache = new PageCache(30);
   cache.set('a', page(10));
   cache.set('b', page(10));
@@ -34,7 +36,7 @@ test('a page that is larger than all is not kept, and takes the old one with it'
   expect([cache.get('a'), cache.get('b')?.size, cache.size]).toEqual([undefined, 10, 10]);
 });
 
-test('whatever is kept, it is never larger than its limit, and counts right', () => {
+test('page cache: never exceeds its limit and counts its size correctly', () => {
   const writes = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(120)));
   fc.assert(
     fc.property(writes, (all) => {
@@ -48,4 +50,33 @@ test('whatever is kept, it is never larger than its limit, and counts right', ()
       }
     }),
   );
+});
+
+const values = valuesOf({ 'country.code': 'CI', 'country.name': 'Côte d’Ivoire & <b>' });
+const text = (page: CachedPage) => new TextDecoder().decode(page.fill(values));
+
+test('cached page: is filled like its HTML', () => {
+  const { code, name, calling } = placeholders.country;
+  const piece = fc.oneof(fc.constantFrom(code, name, calling, '\uE000', 'é'), fc.string());
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const html = pieces.join('').toWellFormed();
+      expect(text(new CachedPage(html))).toBe(fillPlaceholders(html, values));
+    }),
+  );
+});
+
+test('cached page: each visitor gets their own values', () => {
+  const page = new CachedPage(`<p>${placeholders.country.code}</p>`);
+  const shown = ['US', 'US', 'DE', 'US'].map((country) =>
+    page.fill(valuesOf({ 'country.code': country })),
+  );
+  expect(shown.map((bytes) => new TextDecoder().decode(bytes))).toEqual(
+    ['US', 'US', 'DE', 'US'].map((country) => `<p>${country}</p>`),
+  );
+});
+
+test('cached page: the size in bytes includes the filled page', () => {
+  expect(new CachedPage('').size).toBe(0);
+  expect(new CachedPage('é1').size).toBe(6);
 });

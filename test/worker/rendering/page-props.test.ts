@@ -51,7 +51,7 @@ interface Asked {
   upsell?: PlanFamily;
 }
 
-test('a page says who takes payments, and whether there are coupons and PayPal', () => {
+test('page props: gateway, coupons and PayPal', () => {
   const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
   expect(page('checkout_h3_pp', { PAYMENT_GATEWAY: 'braintree' })).toMatchObject(plain);
   const account = {
@@ -71,7 +71,7 @@ test('a page says who takes payments, and whether there are coupons and PayPal',
   expect(page('checkout_h3_pp', { PAYPAL: 'stripe' }).paypal).toBe(false);
 });
 
-test('a page has the plans that follow the offer beside those of the offer', () => {
+test('page props: plans of the offer and plans after it', () => {
   const { plans, plansAfterOffer: after } = page('checkout_v3_tr', { country: 'DE' });
   expect([plans, after].map((all) => all.map(({ id }) => id))).toEqual([
     ['monthly_7d_eur', 'quarterly_eur'],
@@ -79,7 +79,7 @@ test('a page has the plans that follow the offer beside those of the offer', () 
   ]);
 });
 
-test('a screen knows its way: its path, the next one, the first, the sign-up, the checkout', () => {
+test('page props: paths of this screen, the next, the first, sign-up and checkout', () => {
   expect(page('signup')).toMatchObject({
     path: '/signup',
     next: '/checkout_v3_tr',
@@ -94,7 +94,7 @@ test('a screen knows its way: its path, the next one, the first, the sign-up, th
   expect(page('success').next).toBeNull();
 });
 
-test('what is no screen leads to the first one, and Back leaves it', () => {
+test('page props: a page outside the funnel leads to the first screen', () => {
   for (const screen of ['fallback', 'crash', 'refused'] as const) {
     expect(page(screen)).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: true });
   }
@@ -102,11 +102,11 @@ test('what is no screen leads to the first one, and Back leaves it', () => {
   expect(declined).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
 });
 
-test('who was invited is led nowhere', () => {
+test('page props: the invitee’s page leads nowhere', () => {
   expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null });
 });
 
-test('a flow without sign-up or checkout leads to its first screen instead', () => {
+test('page props: a flow without sign-up or checkout uses its first screen', () => {
   const flow: Flow = ['one_pager_ai', 'success'];
   expect(page('success', { flow })).toMatchObject({
     first: '/one_pager_ai',
@@ -115,7 +115,7 @@ test('a flow without sign-up or checkout leads to its first screen instead', () 
   });
 });
 
-test('plans are the arm’s, in the market’s currency', () => {
+test('page props: the arm’s plans in the market’s currency', () => {
   const idsOf = ({ plans, upsell, guide }: ReturnType<typeof page>) =>
     [...plans, upsell, guide].map(({ id }) => id);
   const families = ['monthly_7d', 'quarterly', 'upsell_monthly_799', 'guide_899'];
@@ -125,14 +125,14 @@ test('plans are the arm’s, in the market’s currency', () => {
   expect(idsOf(page('signup', { country: 'SE' }))).toEqual(idsOf(page('signup')));
 });
 
-test('real e-mail hosts are offered in production only', () => {
+test('page props: real e-mail hosts only in production', () => {
   const { shortcuts } = page('signup', { ENVIRONMENT: 'production' }).market;
   expect(shortcuts).toEqual(marketOf('US').shortcuts);
   const hosts = ['example.com', 'example.net', 'example.org'];
   expect(page('signup', { ENVIRONMENT: 'development' }).market.shortcuts).toEqual(hosts);
 });
 
-test('a market offers the e-mail hosts that are configured for it, and no other market does', () => {
+test('page props: configured e-mail hosts apply to their market only', () => {
   const own = ['gmx.de', 'web.de', 't-online.de'] as const;
   const offeredIn = (country: string, ENVIRONMENT = 'production') =>
     page('signup', { ENVIRONMENT, country, shortcuts: [['euro', own]] }).market.shortcuts;
@@ -141,12 +141,12 @@ test('a market offers the e-mail hosts that are configured for it, and no other 
   expect(offeredIn('DE', 'development')).toEqual(['example.com', 'example.net', 'example.org']);
 });
 
-test('two visitors of one market have the same page, whatever their country', () => {
+test('page props: one market has one page, whatever the country', () => {
   expect(page('signup', { country: 'FR' })).toEqual(page('signup', { country: 'DE' }));
   expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'MX' }));
 });
 
-test('networks’ scripts are on the funnel’s ordinary screens, and nowhere else', () => {
+test('page props: ad networks’ scripts only on ordinary funnel screens', () => {
   const has = (screen: Parameters<typeof pageProps>[1]) =>
     page(screen, { META_PIXEL_ID: '1' }).pixels;
   expect([has('one_pager')?.meta, has('success')?.meta]).toEqual(['1', '1']);
@@ -155,12 +155,12 @@ test('networks’ scripts are on the funnel’s ordinary screens, and nowhere el
   expect(page('one_pager').pixels).toBeNull();
 });
 
-test('only production is no test', () => {
+test('page props: everything except production is a test', () => {
   expect(page('signup', { ENVIRONMENT: 'production' }).test).toBe(false);
   expect(page('signup', { ENVIRONMENT: 'test' }).test).toBe(true);
 });
 
-test('addresses of legal pages are variables, with our own paths behind them', () => {
+test('page props: legal pages have outside addresses or our own paths', () => {
   const { legal } = page('signup', { TERMS_URL: 'https://example.com/terms' });
   expect(legal).toMatchObject({
     terms: 'https://example.com/terms',
@@ -170,7 +170,7 @@ test('addresses of legal pages are variables, with our own paths behind them', (
   });
 });
 
-test('no secret of the server is in a page', () => {
+test('page props: contain no secret', () => {
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
   expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
 });
@@ -181,7 +181,7 @@ test.each([
   ['test', undefined, null],
   ['test', 'true', 999],
 ])(
-  'the price before a coupon in %s with REFERENCE_PRICES %j: %j is struck',
+  'page props: the price before a coupon in %s with REFERENCE_PRICES %j is struck out: %j',
   (ENVIRONMENT, REFERENCE_PRICES, struck) => {
     const { upsell } = page('upsell_an_private', {
       ENVIRONMENT,
@@ -196,6 +196,9 @@ test.each([
   ['production', undefined, null],
   ['production', 'true', 2899],
   ['test', undefined, 2899],
-])('a list price in %s with REFERENCE_PRICES %j is %j', (ENVIRONMENT, REFERENCE_PRICES, list) => {
-  expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list);
-});
+])(
+  'page props: the list price in %s with REFERENCE_PRICES %j is %j',
+  (ENVIRONMENT, REFERENCE_PRICES, list) => {
+    expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list);
+  },
+);

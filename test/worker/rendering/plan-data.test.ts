@@ -8,7 +8,7 @@ async function plansOf(path: string, headers: Record<string, string> = {}) {
   return written && JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
 }
 
-test('a checkout tells the catalogue’s entry of each plan, in the words of the page', async () => {
+test('plan data: a checkout has each plan’s catalogue entry in the page’s language', async () => {
   expect(await plansOf('/checkout_v3_tr')).toEqual({
     monthly_usd: {
       name: 'Monthly',
@@ -26,7 +26,7 @@ test('a checkout tells the catalogue’s entry of each plan, in the words of the
   });
 });
 
-test('a paywall tells of the intro that it brings itself', async () => {
+test('plan data: a paywall includes its own intro', async () => {
   const plans = await plansOf('/paycheck_combo_3d');
   expect(plans.monthly_3d_usd).toMatchObject({
     periodPrice: '2.99',
@@ -35,13 +35,13 @@ test('a paywall tells of the intro that it brings itself', async () => {
   });
 });
 
-test('an upsell and the guide tell how they renew', async () => {
+test('plan data: an upsell and the guide state how they renew', async () => {
   const upsell = await plansOf('/upsell_an_private');
   expect(upsell).toMatchObject({ upsell_monthly_999_usd: { period: 'month' } });
   expect(await plansOf('/upsell_guide')).toMatchObject({ guide_1799_usd: { period: 'once' } });
 });
 
-test('an upsell tells what it charges, less its own coupon', async () => {
+test('plan data: an upsell’s price has the built-in coupon deducted', async () => {
   const plans = await plansOf('/upsell_an_private', { 'cf-ipcountry': 'DE' });
   expect(Object.keys(plans)).toEqual(['upsell_monthly_999_eur']);
   expect(plans.upsell_monthly_999_eur).toMatchObject({
@@ -52,6 +52,6 @@ test('an upsell tells what it charges, less its own coupon', async () => {
   expect(await plansOf('/upsell_guide')).toMatchObject({ guide_1799_usd: { duration: null } });
 });
 
-test('a page that sells nothing tells of no plan', async () => {
+test('plan data: a page that sells nothing has none', async () => {
   expect(await plansOf('/one_pager')).toBeUndefined();
 });

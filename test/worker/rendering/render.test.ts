@@ -9,7 +9,7 @@ const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('serve
 afterEach(() => void vi.restoreAllMocks());
 
 test.each(builtInFlows.default ?? [])(
-  '%s is rendered once, and the same bytes again from memory',
+  'render: %s is rendered once, then served identically from the cache',
   async (id) => {
     const [miss, hit] = [await open(`/${id}`), await open(`/${id}`)];
     expect([cacheOf(miss.headers)?.[1], cacheOf(hit.headers)?.[1]]).toEqual(['miss', 'hit']);
@@ -18,14 +18,14 @@ test.each(builtInFlows.default ?? [])(
   },
 );
 
-test('Server-Timing tells the visit, the rendering and the cache', async () => {
+test('render: Server-Timing has visit, render and cache', async () => {
   const { headers } = await open('/one_pager_l1');
   expect(headers.get('server-timing')).toMatch(
     /^visit;dur=\d+, render;dur=[\d.]+, cache;desc=miss$/,
   );
 });
 
-test('each country’s name is written, escaped, into the same kept page', async () => {
+test('render: the country’s name is inserted, escaped, into the cached page', async () => {
   const first = await open('/one_pager', from('TT'));
   const bosnia = await open('/one_pager', from('BA'));
   const ivory = await open('/one_pager', from('CI'));
@@ -44,7 +44,7 @@ test('each country’s name is written, escaped, into the same kept page', async
   for (const page of [first, bosnia, ivory]) expect(page.html).not.toMatch(/[\uE000\uE001]/);
 });
 
-test('a page depends on market, theme and language, and is kept apart by them', async () => {
+test('render: pages are cached by market, theme and language', async () => {
   const us = await open('/signup', from('US'));
   const german = await open('/signup', from('DE'));
   const found = await open('/signup?theme=fo', from('US'));
@@ -61,20 +61,20 @@ test('a page depends on market, theme and language, and is kept apart by them', 
   }
 });
 
-test('prices are in the visitor’s currency', async () => {
+test('render: prices are in the visitor’s currency', async () => {
   expect((await open('/checkout_v3_tr', from('US'))).html).toContain('monthly_usd');
   const german = (await open('/checkout_v3_tr', from('DE'))).html;
   expect(german).toContain('monthly_eur');
   expect(german).not.toMatch(/(?:value="|&quot;)\w+_usd/);
 });
 
-test('a page is revalidated every time, and kept by nobody between', async () => {
+test('render: browsers revalidate a page, proxies do not store it', async () => {
   const { headers } = await open('/signup');
   expect(headers.get('cache-control')).toBe('private, no-cache');
   expect(headers.get('content-language')).toBe('en');
 });
 
-test('what failed while it was rendered is not kept', async () => {
+test('render: a failed rendering is not cached', async () => {
   const stringify = JSON.stringify;
   const broken = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
     if (value instanceof Object && 'action' in value) throw new TypeError('an island is broken');
@@ -86,7 +86,7 @@ test('what failed while it was rendered is not kept', async () => {
   expect([whole.status, cacheOf(whole.headers)?.[1]]).toEqual([200, 'miss']);
 });
 
-test('a refused form’s page is made for one visitor and never kept', async () => {
+test('render: the page of a refused form is never cached', async () => {
   const refused = async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await ask('/one_pager', { method: 'POST', headers, body: 'phone=1' });

@@ -9,7 +9,7 @@ import {
 
 const read = (value: unknown) => v.parse(attributionSchema, value);
 
-test('marks of ad networks are taken', () => {
+test('attribution: ids of ad networks are accepted', () => {
   expect(read({})).toEqual({});
   const marks = {
     appsflyer_id: '1613130000000-4523451',
@@ -38,7 +38,7 @@ test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(
   },
 );
 
-test('no mark is digits alone, which could be a phone number', () => {
+test('attribution: digits alone are refused, as they could be a phone number', () => {
   const digits = {
     fb_click_id: '4915112345678',
     tt_click_id: '2125550100',
@@ -47,7 +47,7 @@ test('no mark is digits alone, which could be a phone number', () => {
   expect(read({ user_data: digits })).toEqual({ user_data: {} });
 });
 
-test('only a domain of our apps is told', () => {
+test('attribution: only our own app domains are kept', () => {
   const env = { APP_DOMAINS: 'app.example.com' } as Env;
   const told = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
   expect(withoutForeignAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
@@ -55,7 +55,7 @@ test('only a domain of our apps is told', () => {
   expect(withoutForeignAppDomain({}, env)).toEqual({});
 });
 
-test('no account loses its id, whichever digits stand between its dashes', () => {
+test('attribution: every account id is accepted, whatever its digits', () => {
   const told = {
     user_id: '1a2b3c4d-1234-4567-8901-abcdefabcdef',
     appsflyer_id: 'a1b2c3d4-1234-4567-8901-012345678901-p',

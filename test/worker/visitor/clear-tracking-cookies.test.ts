@@ -22,16 +22,16 @@ const gone = [
 ];
 const short = `userUuid=${uuid}; Path=/; SameSite=Lax`;
 
-test('where a yes has ended, the id is the session’s from the next page on, and marks go', async () => {
+test('tracking cookies: when consent has expired the id becomes a session cookie and the others are deleted', async () => {
   expect(await setBy(had)).toEqual([...gone, short]);
 });
 
-test('so it is where the yes was to older words, which are forgotten too', async () => {
+test('tracking cookies: consent to an older text counts as expired', async () => {
   const asked = await setBy([...had, 'consent=0.yes']);
   expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
 });
 
-test('after a no what came back is deleted again; a yes keeps all', async () => {
+test('tracking cookies: after a no they are deleted again, after a yes kept', async () => {
   expect(await setBy([...had, 'consent=1.no'])).toEqual(gone);
   expect(await setBy([...had.slice(1), 'consent=1.yes'])).toEqual([]);
 });
@@ -40,6 +40,6 @@ test.each([
   ['a call of a script', {}, 'http://get.funnel.test/api/v1/cf-country'],
   ['a page fetched in advance', { 'sec-purpose': 'prefetch' }, page],
   ['a country that asks for no yes', { 'cf-ipcountry': 'US' }, page],
-])('%s changes nothing', async (_, headers, address) => {
+])('tracking cookies: %s changes nothing', async (_, headers, address) => {
   expect(await setBy(had.slice(1), headers, address)).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:test';
+import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
+import { recordConsent } from '../../../worker/visitor/consent-api.ts';
+import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 import { hurry } from '../faults/faulty-binding.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
@@ -14,7 +17,7 @@ const kept = async () => {
   return results;
 };
 
-test('a yes makes the visitor’s id last, and is kept as evidence', async () => {
+test('consent API: a yes makes the visitor id persistent and is stored', async () => {
   const response = await choose('yes');
   expect([response.status, await response.json()]).toEqual([200, { data: { choice: 'yes' } }]);
   expect(cookies(response)).toEqual([
@@ -24,7 +27,7 @@ test('a yes makes the visitor’s id last, and is kept as evidence', async () =>
   expect(await kept()).toEqual([{ visitor: uuid, choice: 'yes', country: 'DE' }]);
 });
 
-test('a no takes away what a yes allowed, wherever it was set', async () => {
+test('consent API: a no deletes tracking cookies of every domain', async () => {
   const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_ga_FAKE=1', 'afUserId=a', 'lng=de', 'x_fbc=1'];
   const cookie = [`userUuid=${uuid}`, ...had].join('; ');
   const headers = { ...german, cookie, 'content-type': 'application/json' };
@@ -47,11 +50,11 @@ test('a no takes away what a yes allowed, wherever it was set', async () => {
   expect((await kept()).at(-1)).toEqual({ visitor: null, choice: 'no', country: 'DE' });
 });
 
-test.each(['maybe', '', null, 1, { yes: true }])('%j is no choice', async (choice) => {
+test.each(['maybe', '', null, 1, { yes: true }])('consent API: %j is refused', async (choice) => {
   expect((await refusalOf(await choose(choice))).slice(0, 2)).toEqual([400, 'malformed_body']);
 });
 
-test('a database that is down does not stand between the visitor and the choice; the log tells', async () => {
+test('consent API: the choice works while D1 is down, and the missing record is logged', async () => {
   hurry(100);
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const DB = {
@@ -67,7 +70,7 @@ test('a database that is down does not stand between the visitor and the choice;
   vi.unstubAllGlobals();
 });
 
-test('after a yes, pages keep the arm and the id; after a no, neither', async () => {
+test('consent API: after a yes pages set the arm and the id, after a no neither', async () => {
   const config = {
     experiment: 'asked',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
@@ -91,4 +94,44 @@ test('after a yes, pages keep the arm and the id; after a no, neither', async ()
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
   ]);
   expect(cookies(await choose('yes', undefined, warm))).toEqual(expect.arrayContaining([signed]));
+});
+
+/** D1 that does nothing so many times, or does it and loses the answer. */
+function troubled(times: number, lost = false) {
+  let left = times;
+  const batch = async (statements: D1PreparedStatement[]) => {
+    left -= 1;
+    if (left < 0) return env.DB.batch(statements);
+    if (lost) await env.DB.batch(statements);
+    throw new RangeError('down');
+  };
+  return { prepare: (sql: string) => env.DB.prepare(sql), batch } as typeof env.DB;
+}
+
+const refusal = () => ({
+  visitor: crypto.randomUUID(),
+  choice: 'no' as const,
+  country: 'DE',
+  language: 'de',
+});
+const rowsAt = (at: number) =>
+  env.DB.prepare('SELECT count(*) AS rows FROM consents WHERE at = ?').bind(at).first('rows');
+
+test.each([
+  ['is down', false, 11],
+  ['loses its answers', true, 12],
+])('consent record: a no is stored once while D1 %s for a while', async (_, lost, at) => {
+  const consent = refusal();
+  const waited: number[] = [];
+  const wait = async (ms: number) => void waited.push(ms);
+  await recordConsent(troubled(3, lost), consent, at, wait);
+  expect(waited).toEqual([500, 2000, 6000]);
+  expect(await withdrawnChoices(env.DB, [consent.visitor])).toEqual(new Set([consent.visitor]));
+  expect(await rowsAt(at)).toBe(1);
+});
+
+test('consent record: throws while D1 stays down', async () => {
+  const kept = recordConsent(troubled(4), refusal(), 13, async () => {});
+  await expect(kept).rejects.toThrow('down');
+  expect(await rowsAt(13)).toBe(0);
 });

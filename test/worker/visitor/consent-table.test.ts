@@ -4,7 +4,7 @@ import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent
 
 const where = { country: 'DE', language: 'de' };
 
-test('a yes is kept with its visitor, a no without', async () => {
+test('consent: a yes is stored with the visitor, a no without', async () => {
   const visitor = crypto.randomUUID();
   await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
@@ -17,7 +17,7 @@ test('a yes is kept with its visitor, a no without', async () => {
   ]);
 });
 
-test('who said no is known, with an earlier yes or without, until the next yes', async () => {
+test('consent: a no is found, with or without an earlier yes, until the next yes', async () => {
   const [one, other, nobody] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const all = [one, other, nobody, one];
   const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
@@ -33,7 +33,7 @@ test('who said no is known, with an earlier yes or without, until the next yes',
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([nobody]));
 });
 
-test('a choice that comes late counts from when it was made', async () => {
+test('consent: a late choice counts from its own time', async () => {
   const [no, yes] = [crypto.randomUUID(), crypto.randomUUID()];
   const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);

@@ -16,11 +16,11 @@ test.each([
     { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
   ],
   ['DE', 'fr', { ...germany, name: 'Allemagne' }],
-])('%s in %s', (...[asked, language, country]) => {
+])('country facts: %s in %s', (...[asked, language, country]) => {
   expect(countryOf(asked, language)).toEqual(country);
 });
 
 test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
-  '%j, which has no numbers, is taken for the United States',
+  'country facts: %j, without phone numbers, becomes the United States',
   (asked) => expect(countryOf(asked, 'en').code).toBe('US'),
 );

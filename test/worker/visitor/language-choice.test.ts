@@ -18,7 +18,7 @@ const spoken = async (path: string, headers: Headers, more = {}) => {
   return [lang, dir];
 };
 
-test('the visitor’s own choice is kept for a year, and leads back to the page', async () => {
+test('language: the choice lasts a year and leads back to the page', async () => {
   const referer = 'http://localhost/signup?gclid=1&custom_lng=de';
   const response = await choose('ar', { referer });
   expect(response.status).toBe(303);
@@ -26,7 +26,7 @@ test('the visitor’s own choice is kept for a year, and leads back to the page'
   expect(cookieOf(response)).toBe('lng=ar; Max-Age=31536000; Path=/; SameSite=Lax');
 });
 
-test('where consent is asked, the choice ends with the browser’s session', async () => {
+test('language: where consent is required the choice lasts for the session', async () => {
   expect(cookieOf(await choose('de', { 'cf-ipcountry': 'DE' }))).toBe(
     'lng=de; Path=/; SameSite=Lax',
   );
@@ -42,16 +42,16 @@ test.each([
   ['an address that leads elsewhere', 'http://localhost//elsewhere.test', '/'],
   ['no address', 'about:client', '/'],
   ['the link into the app', 'http://localhost/d', '/d'],
-])('after a choice on %s one stays with us', async (_, referer, location) => {
+])('language: a choice on %s redirects within the site', async (_, referer, location) => {
   expect((await choose('de', { referer })).headers.get('location')).toBe(location);
 });
 
-test('another site can not choose', async () => {
+test('language: another site can not choose', async () => {
   const response = await choose('de', { 'sec-fetch-site': 'cross-site' });
   expect([response.status, cookieOf(response)]).toEqual([403, undefined]);
 });
 
-test('the query wins over the choice, the choice over the browser', async () => {
+test('language: the query wins over the choice, the choice over the browser', async () => {
   const browser = { 'accept-language': 'de-DE,de;q=0.9' };
   const chosen = { ...browser, cookie: 'lng=ar' };
   expect(await spoken('/signup', browser)).toEqual(['de', 'ltr']);
@@ -61,13 +61,13 @@ test('the query wins over the choice, the choice over the browser', async () => 
   expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
 });
 
-test('in production the query is not asked', async () => {
+test('language: production ignores the query', async () => {
   const more = { ENVIRONMENT: 'production' };
   expect(await spoken('/signup?custom_lng=ar', {}, more)).toEqual(['en', 'ltr']);
   expect(await spoken('/signup?custom_lng=ar', { cookie: 'lng=de' }, more)).toEqual(['de', 'ltr']);
 });
 
-test('a page is kept once a language', async () => {
+test('language: pages are cached per language', async () => {
   const html = async (language: string) =>
     (await open('/one_pager_l1', { 'accept-language': language })).html;
   const german = await html('de');
@@ -76,7 +76,7 @@ test('a page is kept once a language', async () => {
   expect(german).toContain('Wo sind sie?');
 });
 
-test('every screen offers every language in its own words', async () => {
+test('language: every screen offers every language in its own name', async () => {
   const { html } = await open('/one_pager_l1', { 'accept-language': 'de' });
   expect(html).toMatch(/<form[^>]* action="\/language" method="post"/);
   for (const [code, name] of [
@@ -91,7 +91,7 @@ test('every screen offers every language in its own words', async () => {
 test.each([
   ['de', 'Die Telefonnummer stimmt nicht'],
   ['ar', 'رقم الهاتف غير صحيح'],
-])('the API refuses in the visitor’s language, %s', async (language, message) => {
+])('language: the API’s errors are in the visitor’s language, %s', async (language, message) => {
   const response = await ask('/api/v1/phone-number-info', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },

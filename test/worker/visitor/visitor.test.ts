@@ -24,19 +24,19 @@ async function carriedOn(path: string, headers: Headers = {}, more = {}) {
   return Object.fromEntries(location.searchParams);
 }
 
-test('a new visitor gets a uuid of 365 days, another one each', async () => {
+test('visitor: a new one gets an id of their own for 365 days', async () => {
   const one = await cookieOf({});
   expect(one.value).toMatch(v4);
   expect(one.flags).toEqual(['Max-Age=31536000', 'Path=/', 'SameSite=Lax']);
   expect((await cookieOf({})).value).not.toBe(one.value);
 });
 
-test('over https the cookie is Secure', async () => {
+test('visitor: on https the cookie is Secure', async () => {
   const { flags } = await cookieOf({}, 'https://localhost/one_pager');
   expect(flags).toContain('Secure');
 });
 
-test('a known visitor keeps the uuid, and gets no cookie again', async () => {
+test('visitor: a returning one keeps the id', async () => {
   expect((await cookieOf({ cookie: `userUuid=${uuid}` })).value).toBe('');
 });
 
@@ -53,7 +53,7 @@ test.each(['DE', 'SE', 'NO', 'GB', 'CH'])(
   },
 );
 
-test('a page that is only fetched in advance gives no uuid', async () => {
+test('visitor: a prefetch sets no id', async () => {
   expect((await cookieOf({ 'x-purpose': 'prefetch' })).value).toBe('');
   expect((await cookieOf({ 'sec-purpose': 'prefetch;prerender' })).value).toBe('');
 });
@@ -72,25 +72,25 @@ test.each([
   ['T1', 'US'],
   ['<b>', 'US'],
   ['USA', 'US'],
-])('the country %j is %s', async (told, country) => {
+])('visitor: the country %j becomes %s', async (told, country) => {
   const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': told } });
   expect(await response.json()).toEqual({ country_code: country });
 });
 
-test('who cannot be placed is where the variable says, else in the United States', async () => {
+test('visitor: an unknown country is DEFAULT_COUNTRY, else the United States', async () => {
   const country = async (more: object) =>
     (await (await ask('/api/v1/cf-country', {}, more)).json()) as { country_code: string };
   expect((await country({ DEFAULT_COUNTRY: 'fr' })).country_code).toBe('FR');
   expect((await country({})).country_code).toBe('US');
 });
 
-test('in production a header does not decide the country', async () => {
+test('visitor: production ignores the country header', async () => {
   const headers = { 'cf-ipcountry': 'DE' };
   const response = await ask('/api/v1/cf-country', { headers }, { ENVIRONMENT: 'production' });
   expect(await response.json()).toEqual({ country_code: 'US' });
 });
 
-test('only known parameters travel', async () => {
+test('visitor: only allowed parameters are kept', async () => {
   const known = 'fbclid gclid ttclid skip_split appDomain utm_source utm_medium'.split(' ');
   const others = 'utm_campaign utm_term utm_content custom_lng theme'.split(' ');
   const all = Object.fromEntries([...known, ...others].map((name) => [name, `of ${name}`]));
@@ -105,18 +105,18 @@ test('only known parameters travel', async () => {
   expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual(all);
 });
 
-test('a known parameter that names a person does not travel', async () => {
+test('visitor: a parameter with personal data is dropped', async () => {
   const query = 'utm_content=ada%40example.com&utm_term=%2B4915123456789&utm_source=mail';
   expect(await carriedOn(`/searching?${query}`)).toEqual({ utm_source: 'mail' });
 });
 
-test('a parameter is capped at 512 signs, and stands once', async () => {
+test('visitor: a parameter is cut at 512 characters and kept once', async () => {
   const query = `gclid=${'x'.repeat(5000)}&fbclid=first&fbclid=second`;
   const carried = await carriedOn(`/searching?${query}`);
   expect([carried.gclid?.length, carried.fbclid]).toEqual([512, 'first']);
 });
 
-test('in production neither language nor theme can be asked for', async () => {
+test('visitor: production ignores language and theme parameters', async () => {
   const more = { ENVIRONMENT: 'production' };
   const query = 'custom_lng=en&theme=fo&gclid=1';
   expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual({ gclid: '1' });
@@ -133,7 +133,7 @@ test.each([
   ['__proto__', 'geozilla'],
   ['constructor', 'geozilla'],
   ['', 'geozilla'],
-])('the theme %j is %s, from the query or the variable', async (asked, theme) => {
+])('visitor: the theme %j is %s, from the query or the variable', async (asked, theme) => {
   const themeOf = (html: string) => attributes(html, 'html')['data-theme'];
   expect(themeOf((await open(`/signup?theme=${asked}`)).html)).toBe(theme);
   expect(themeOf((await open('/signup', {}, { THEME: asked })).html)).toBe(theme);
@@ -145,11 +145,11 @@ test.each([
   ['our host over https', 'https://localhost/?gclid=1', {}],
   ['no address', 'about:client', {}],
   ['nothing', '', {}],
-])('a form without a query takes it from the Referer of %s', async (_, referer, query) => {
+])('visitor: a form without a query takes that of the Referer: %s', async (_, referer, query) => {
   expect(await carriedOn('/searching', { referer })).toEqual(query);
 });
 
-test('a form’s own query stands before its Referer’s; a page’s Referer counts for nothing', async () => {
+test('visitor: a form’s own query wins, and a page’s Referer is ignored', async () => {
   const referer = 'http://localhost/searching?gclid=1';
   expect(await carriedOn('/searching?fbclid=2', { referer })).toEqual({ fbclid: '2' });
   const page = await open('/one_pager', { referer: 'http://localhost/?theme=fo' });

@@ -1,11 +1,10 @@
-import { isPlainResponse } from './plain-answer.ts';
-import { type AdNetwork, NetworkAmbiguousError, postJson } from './types.ts';
+import { type AdNetwork, isPlainResponse, NetworkAmbiguousError, postJson } from './types.ts';
 
 const endpoint = 'https://www.google-analytics.com/mp/collect';
 
 /**
- * Google Analytics by its Measurement Protocol, from where Google Ads imports purchases. It knows a
- * browser by its `_ga` cookie alone, and a purchase again by its transaction id.
+ * Google Analytics (Measurement Protocol), from which Google Ads imports purchases. It matches a browser
+ * by the `_ga` cookie only, and recognises a repeated purchase by its transaction id.
  */
 export function googleAnalytics(id: string, secret: string, suffix: string): AdNetwork {
   return {

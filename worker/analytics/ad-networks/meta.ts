@@ -3,16 +3,16 @@ import type { Attribution } from '../../visitor/attribution.ts';
 import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
 const version = 'v23.0';
-/** What its yes looks like; a page of somebody in between is none. */
-const yes = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
-/** An error's number; its message quotes what was sent. */
+/** Checked, because a proxy may respond with a page and status 200. */
+const accepted = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
+/** Only the number: the message quotes what was sent. */
 const refusal = v.object({ error: v.object({ code: v.number() }) });
-/** The only error that the event itself is to blame for: a parameter is wrong. */
+/** The only error that is caused by the event itself. */
 const wrongParameter = 100;
 
-const unnamed = ({ user_data: marks }: Attribution) => !marks?.fbc && !marks?.fbp;
+const hasNoCookie = ({ user_data: ids }: Attribution) => !ids?.fbc && !ids?.fbp;
 
-/** An event as developers.facebook.com/docs/marketing-api/conversions-api/parameters has it. */
+/** See developers.facebook.com/docs/marketing-api/conversions-api/parameters. */
 function eventOf(sold: ReportedPurchase, suffix: string) {
   const { event, plan, price, currency, user, agent, address, at, site } = sold;
   return {
@@ -23,7 +23,7 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
     action_source: 'website',
     user_data: {
       client_user_agent: agent,
-      client_ip_address: unnamed(user) ? address : undefined,
+      client_ip_address: hasNoCookie(user) ? address : undefined,
       fbc: user.user_data?.fbc,
       fbp: user.user_data?.fbp,
     },
@@ -35,14 +35,14 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
 export function meta(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'meta',
-    requiredData: (user) => ({ agent: true, address: unnamed(user) }),
+    requiredData: (user) => ({ agent: true, address: hasNoCookie(user) }),
     async reportPurchase(sold) {
       const url = `https://graph.facebook.com/${version}/${pixel}/events`;
       const authorization = `Bearer ${token}`;
       const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });
-      const said: unknown = await response.json().catch(() => null);
-      if (response.ok && v.is(yes, said)) return 'taken';
-      const body = v.safeParse(refusal, said);
+      const answer: unknown = await response.json().catch(() => null);
+      if (response.ok && v.is(accepted, answer)) return 'taken';
+      const body = v.safeParse(refusal, answer);
       const code = body.success ? body.output.error.code : 0;
       if (code === wrongParameter) return 'refused';
       throw new NetworkAmbiguousError(`${response.status} ${code}`);

@@ -3,11 +3,11 @@ import type { Attribution } from '../../visitor/attribution.ts';
 import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
 const endpoint = 'https://business-api.tiktok.com/open_api/v1.3/event/track/';
-/** Every answer is a 200; its code says what it means (business-api.tiktok.com/portal/docs). */
+/** The status is always 200; `code` is the result (business-api.tiktok.com/portal/docs). */
 const answer = v.object({ code: v.number() });
 const wrongParameter = 40002;
 
-const unnamed = ({ user_data: marks }: Attribution) => !marks?.ttp && !marks?.tt_click_id;
+const hasNoCookie = ({ user_data: ids }: Attribution) => !ids?.ttp && !ids?.tt_click_id;
 
 function eventOf(sold: ReportedPurchase, suffix: string) {
   const { event, plan, price, currency, user, agent, address, at, site } = sold;
@@ -16,7 +16,7 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
     event: `CompletePayment${suffix}`,
     event_time: Math.floor(at / 1000),
     event_id: event,
-    user: unnamed(user) ? { ip: address, user_agent: agent } : { ttp, ttclid },
+    user: hasNoCookie(user) ? { ip: address, user_agent: agent } : { ttp, ttclid },
     properties: {
       value: price,
       currency,
@@ -31,7 +31,7 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
 export function tiktok(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'tiktok',
-    requiredData: (user) => ({ agent: unnamed(user), address: unnamed(user) }),
+    requiredData: (user) => ({ agent: hasNoCookie(user), address: hasNoCookie(user) }),
     async reportPurchase(sold) {
       const body = {
         event_source: 'web',
@@ -39,8 +39,8 @@ export function tiktok(pixel: string, token: string, suffix: string): AdNetwork 
         data: [eventOf(sold, suffix)],
       };
       const response = await postJson(endpoint, body, { 'access-token': token });
-      const said = v.safeParse(answer, await response.json().catch(() => null));
-      const code = said.success ? said.output.code : -1;
+      const parsed = v.safeParse(answer, await response.json().catch(() => null));
+      const code = parsed.success ? parsed.output.code : -1;
       if (code === 0) return 'taken';
       if (code === wrongParameter) return 'refused';
       throw new NetworkAmbiguousError(`${response.status} ${code}`);

@@ -1,34 +1,32 @@
 import type { Attribution } from '../../visitor/attribution.ts';
 import type { Conversion } from '../rules/conversion.ts';
 
-/** A purchase, with the origin of the pages where it happened. */
+/** A purchase and the origin of the site. */
 export type ReportedPurchase = Conversion & { site: string };
 
-/** What became of it there; every one of these is the end of it. */
+/** Final: none of these is retried. */
 type ReportResult = 'taken' | 'refused' | 'unmatched';
 
-/** A network that counts what its ads sold. */
 export interface AdNetwork {
   name: string;
-  /** What it can not match this buyer without. */
+  /** What the network needs to match this buyer. */
   requiredData(user: Attribution): { agent: boolean; address: boolean };
   /**
-   * Tells it of a purchase; by the event's id it knows one again.
+   * Idempotent at the network, by the event's id.
    *
-   * @throws NetworkUnclear when it may have been taken or may be taken later: tell it again
+   * @throws NetworkAmbiguousError when the network may have accepted it or may accept it later: retry
    */
   reportPurchase(sold: ReportedPurchase): Promise<ReportResult>;
 }
 
-/** Nobody knows whether it was taken. The message quotes nothing of the purchase. */
+/** The result is unknown. The message contains nothing about the purchase. */
 export class NetworkAmbiguousError extends Error {
   override name = 'NetworkUnclear';
 }
 
-/** Ms that a network may take. */
-const timeLimit = 10_000;
+const timeoutMs = 10_000;
 
-/** Posts JSON. @throws NetworkUnclear when there is no answer */
+/** @throws NetworkAmbiguousError when there is no answer */
 export async function postJson(
   url: string,
   body: unknown,
@@ -40,9 +38,15 @@ export async function postJson(
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
     throw new NetworkAmbiguousError(error instanceof Error ? error.name : 'thrown');
   }
+}
+
+/** Drains the response; false for an HTML page from a proxy, and for a response that breaks off. */
+export async function isPlainResponse(response: Response): Promise<boolean> {
+  const text = await response.text().catch(() => null);
+  return text !== null && !text.trimStart().startsWith('<');
 }

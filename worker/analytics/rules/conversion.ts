@@ -3,41 +3,41 @@ import { decimal } from '../../catalog/plans.ts';
 import type { Attempt } from '../../payments/rules/attempt.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 
-/** What ad networks may learn of a buyer who allowed it when they bought; nothing names a person. */
+/** What ad networks may learn about a buyer who allowed ads at the purchase. */
 export interface AdClickData {
   user: Attribution;
-  /** The visitor's uuid, which no network is told: by it a yes that was taken back is known. */
+  /** The visitor's uuid, to notice a withdrawn consent; never sent to a network. */
   visitor?: string;
-  /** The browser's own name, and the address of its connection: only where a network needs them. */
+  /** User agent and IP address, only where a network needs them. */
   agent?: string;
   address?: string;
 }
 
-/** A purchase as ad networks learn of it. */
+/** A purchase as ad networks receive it. */
 export interface Conversion extends AdClickData {
-  /** The purchase's own id, the same that the browser tells: by it a network knows it again. */
+  /** The attempt's id, which the browser's pixel sends too, so a network counts the purchase once. */
   event: string;
   plan: string;
-  /** What was paid today, as a decimal. */
+  /** Paid today, in major units. */
   price: number;
   currency: Currency;
-  /** The gateway's subscription; null for what is paid once. */
+  /** The gateway's subscription id; null for a one-time purchase. */
   subscription: string | null;
   /** Ms since 1970. */
   at: number;
 }
 
-/** Outside production no network may count a purchase as one. */
+/** Appended to event names, so that networks do not count test purchases. */
 export const pixelSuffix = (production: boolean): string => (production ? '' : '_test');
 
-/** What the networks learn of an attempt that has just become active. @param now ms since 1970 */
+/** @param now ms since 1970 */
 export function conversionOf(
   { id, plan, amount, charge }: Attempt,
-  trace: AdClickData,
+  clickData: AdClickData,
   now: number,
 ): Conversion {
   return {
-    ...trace,
+    ...clickData,
     event: id,
     plan,
     price: Number(decimal(charge?.amount ?? amount)),

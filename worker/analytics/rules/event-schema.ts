@@ -1,9 +1,8 @@
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
 
 /**
- * What a property may hold. A `word` is a name of ours, an `id` a random or a provider's own: both
- * by their signs alone can be no e-mail, nor a phone number. A `campaign` is an advertiser's word or
- * a network's id, which is of digits alone, as no written phone number is.
+ * Kinds of property values. None can contain an e-mail address or a phone number: a `word` is one of our
+ * names, an `id` is random or a provider's, a `campaign` is an advertiser's word or a network's id.
  */
 const kinds = {
   word: (value: unknown) =>
@@ -19,7 +18,7 @@ type Kind = keyof typeof kinds;
 type Shape = Readonly<Record<string, Kind>>;
 type Value<Of extends Kind> = Of extends 'number' ? number : string;
 
-/** An event: the moment when it is told, and what it says. */
+/** @param when the moment at which the browser sends the event */
 const on = <Properties extends Shape>(when: string, properties: Properties) => ({
   when,
   properties,
@@ -36,7 +35,7 @@ const purchase = {
 const order = { plan: 'word', gateway: 'word' } as const;
 const refusal = { ...order, decline_code: 'word' } as const;
 
-/** Every event, but those that a screen's id begins. */
+/** Every event except those named after a screen. */
 export const events = {
   session_start: on('the first event of a visit; 30 minutes of silence end one', {
     utm_source: 'campaign',
@@ -81,20 +80,20 @@ export const events = {
 
 type Table = typeof events;
 
-/** `<screen>__load` when it is shown, `<screen>__click` when anything on it is pressed. */
+/** `<screen>__load` when the screen is shown, `<screen>__click` at any press on it. */
 type OfScreen = `${string}__load` | `${string}__click`;
 export type EventName = keyof Table | OfScreen;
 
-type Said<Of extends Shape> = { -readonly [Key in keyof Of]?: Value<Of[Key]> };
+type PropertiesOf<Of extends Shape> = { -readonly [Key in keyof Of]?: Value<Of[Key]> };
 
-/** What an event says beside the screen's name. */
+/** Properties besides the screen's name. */
 export type EventProperties<Name extends EventName> = Name extends keyof Table
-  ? Said<Table[Name]['properties']>
+  ? PropertiesOf<Table[Name]['properties']>
   : Name extends `${string}__click`
     ? { target?: string }
     : object;
 
-/** What an event with this name may say; null for a name that is none. */
+/** Null for an unknown event. */
 function shapeOf(name: string): Shape | null {
   if (Object.hasOwn(events, name)) return events[name as keyof Table].properties;
   if (/^[a-z][\w-]{1,60}__load$/.test(name)) return {};
@@ -102,22 +101,21 @@ function shapeOf(name: string): Shape | null {
 }
 
 /**
- * What an event is allowed to say, of all that it says: known properties whose values can hold
- * nobody's data.
+ * Drops unknown properties and values that could contain personal data.
  *
- * @returns null for a name that is not in the table
+ * @returns null for an unknown event
  */
 export function readProperties(
   name: string,
-  told: Readonly<Record<string, unknown>>,
+  received: Readonly<Record<string, unknown>>,
 ): Record<string, string | number> | null {
   const shape = shapeOf(name);
   if (!shape) return null;
   const known = Object.entries({ ...shape, screen_name: 'word' as const });
   return Object.fromEntries(
     known.flatMap(([key, kind]) =>
-      Object.hasOwn(told, key) && kinds[kind](told[key])
-        ? [[key, told[key] as string | number]]
+      Object.hasOwn(received, key) && kinds[kind](received[key])
+        ? [[key, received[key] as string | number]]
         : [],
     ),
   );

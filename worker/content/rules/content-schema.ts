@@ -1,34 +1,38 @@
 import * as v from 'valibot';
+import type { Testimonial } from '../../page-types.ts';
 import type { FlatTexts } from './text-overrides.ts';
 
-const words = (most: number) => v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(most));
-const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'no language'));
-/** Where it can be read, or who said it when; shown beside what it is the source of. */
-const source = words(160);
+const text = (maxLength: number) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maxLength));
+const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'not a language'));
+/** Where the claim or review can be verified; pages show it. */
+const source = text(160);
 
-const claim = v.object({ text: words(120), source, language });
+const claim = v.object({ text: text(120), source, language });
 const review = v.object({
-  name: words(60),
-  text: words(400),
-  /** A picture of our own origin. */
-  img: v.optional(v.pipe(v.string(), v.regex(/^\/[\w-][\w/.-]{0,120}$/, 'no path of ours'))),
+  name: text(60),
+  text: text(400),
+  /** A path on our own origin. */
+  img: v.optional(
+    v.pipe(v.string(), v.regex(/^\/[\w-][\w/.-]{0,120}$/, 'not a path of this site')),
+  ),
   source,
   language,
 });
 
-/** A language's page shows all that the language has, so that this bounds the page. */
-const most = { claims: 10, reviews: 12 };
+/** Per language. A page shows all of its language, so this bounds the page. */
+const maxCount = { claims: 10, reviews: 12 };
 
-function perLanguage<One extends { language: string }>(key: keyof typeof most) {
+function perLanguage<One extends { language: string }>(key: keyof typeof maxCount) {
   const count = (all: readonly One[], of: string) =>
     all.filter(({ language }) => language === of).length;
   return v.check<One[], string>(
-    (all) => all.every(({ language }) => count(all, language) <= most[key]),
-    `over ${most[key]} ${key} in one language`,
+    (all) => all.every(({ language }) => count(all, language) <= maxCount[key]),
+    `over ${maxCount[key]} ${key} in one language`,
   );
 }
 
-/** The content map: each key holds an array, and its first element counts. */
+/** Each key has an array whose first element counts. */
 const map = v.object({
   claims: v.optional(
     v.tupleWithRest([v.pipe(v.array(claim), v.maxLength(200), perLanguage('claims'))], v.unknown()),
@@ -41,9 +45,7 @@ const map = v.object({
   ),
 });
 
-/** A sentence that has to be true, with its source. */
 type Claim = v.InferOutput<typeof claim>;
-/** What a customer said, with its source. */
 type StoredReview = v.InferOutput<typeof review>;
 
 export interface ContentMap {
@@ -51,14 +53,13 @@ export interface ContentMap {
   reviews: readonly StoredReview[];
 }
 
-/** Ms that a manifest may be ahead of our clock. */
-const ahead = 24 * 60 * 60 * 1000;
+const maxClockSkewMs = 24 * 60 * 60 * 1000;
 
-/** When the content was last published, and what was. */
+/** The last publication. */
 export interface Manifest {
   /** Ms since 1970. */
   timestamp: number;
-  /** `content` and languages; undefined when the service does not say. */
+  /** `content` and languages; undefined when the service does not list them. */
   files?: readonly string[] | undefined;
 }
 
@@ -75,7 +76,6 @@ const flat = v.pipe(
 
 const maxLength = 1024 * 1024;
 
-/** Why a document of the content service does not count. */
 export class InvalidContent extends Error {}
 
 function read<Schema extends v.GenericSchema>(schema: Schema, text: string) {
@@ -93,22 +93,33 @@ function read<Schema extends v.GenericSchema>(schema: Schema, text: string) {
 }
 
 /**
- * Reads a manifest.
- *
  * @param now ms since 1970
  * @throws InvalidContent
  */
 export function readManifest(text: string, now: number): Manifest {
   const found = read(manifest, text);
-  if (found.timestamp > now + ahead) throw new InvalidContent('timestamp: not yet');
+  if (found.timestamp > now + maxClockSkewMs) throw new InvalidContent('timestamp: in the future');
   return found;
 }
 
-/** Reads a content map; keys that nobody asks for are left out. @throws InvalidContent */
+/** @throws InvalidContent */
 export function readMap(text: string): ContentMap {
   const { claims = [[]], reviews = [[]] } = read(map, text);
   return { claims: claims[0], reviews: reviews[0] };
 }
 
-/** Reads a language's file, text by key. @throws InvalidContent */
+/** A language's texts by key. @throws InvalidContent */
 export const readFlat = (text: string): FlatTexts => read(flat, text);
+
+/** The claims and reviews in the page's language. */
+export function claimsAndReviews(
+  map: ContentMap | undefined,
+  language: string,
+): { reviews: Testimonial[]; claims: Testimonial[] } {
+  const own = <One extends { language: string }>(all: readonly One[] = []) =>
+    all.filter((one) => one.language === language);
+  return {
+    claims: own(map?.claims).map(({ text, source }) => ({ text, source })),
+    reviews: own(map?.reviews).map(({ text, source, name, img }) => ({ text, source, name, img })),
+  };
+}

@@ -1,27 +1,28 @@
-const places = /\{\{\s*(\w+)\s*\}\}/g;
-/** `[label](name)`, where the label is a word of the language, and `[name]`, where it is not. */
+const variables = /\{\{\s*(\w+)\s*\}\}/g;
+/** `[label](name)` with a translated label, or `[name]`. */
 const links = /\[[^\]]*\]\((\w+)\)|\[(\w+)\]/g;
 const tags = /<[^>]*>?/g;
 
-/** What a text holds besides its words: `{{place}}`, `[link]`, `<tag>`; each once, sorted. */
+/** The distinct `{{variables}}`, `[links]` and `<tags>` of a text, sorted. */
 export function placeholdersOf(text: string): string[] {
   const found = [
-    ...[...text.matchAll(places)].map(([, name]) => `{{${name}}}`),
-    ...[...text.matchAll(links)].map(([, aimed, bare]) => (aimed ? `[](${aimed})` : `[${bare}]`)),
+    ...[...text.matchAll(variables)].map(([, name]) => `{{${name}}}`),
+    ...[...text.matchAll(links)].map(([, target, bare]) =>
+      target ? `[](${target})` : `[${bare}]`,
+    ),
     ...[...text.matchAll(tags)].map(([tag]) => tag),
   ];
   return [...new Set(found)].sort();
 }
 
-/** How a key of one plural form ends: `_few`. */
-const pluralEnd = /_(zero|one|two|few|many|other)$/;
+const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-/** Numbers that we may have to say: days, months, people. */
+/** Counts that texts may contain: days, months, people. */
 const numbers = Array.from({ length: 200 }, (_, at) => at + 1);
 
-/** Whether a form of the plural stands for one number only, so that a text may say it in words. */
+/** Whether the plural form covers exactly one number, which the text may then spell out. */
 export function statesOneNumber(key: string, language: string): boolean {
-  const form = pluralEnd.exec(key)?.[1];
+  const form = pluralSuffix.exec(key)?.[1];
   if (!form) return false;
   if (form === 'zero') return true;
   const rules = new Intl.PluralRules(language);
@@ -29,9 +30,9 @@ export function statesOneNumber(key: string, language: string): boolean {
 }
 
 /**
- * Whether a text fills in and links what its model does.
+ * Whether a text has the same variables, links and tags as its model.
  *
- * @param key of the text; one for a single number may leave `{{count}}` out
+ * @param key of the text; a plural form of one number may omit `{{count}}`
  * @param language BCP 47
  */
 export function placeholdersMatch(
@@ -40,10 +41,10 @@ export function placeholdersMatch(
   key: string,
   language: string,
 ): boolean {
-  const bare = text.replace(places, '');
+  const bare = text.replace(variables, '');
   if (/\{\{|\}\}|\$t\(/.test(bare)) return false;
-  const free = statesOneNumber(key, language);
-  const needed = (marks: string[]) =>
-    (free ? marks.filter((mark) => mark !== '{{count}}') : marks).join();
-  return needed(placeholdersOf(text)) === needed(placeholdersOf(model));
+  const countOptional = statesOneNumber(key, language);
+  const required = (found: string[]) =>
+    (countOptional ? found.filter((one) => one !== '{{count}}') : found).join();
+  return required(placeholdersOf(text)) === required(placeholdersOf(model));
 }

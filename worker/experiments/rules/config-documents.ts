@@ -1,21 +1,20 @@
-import * as v from 'valibot';
 import type { Coupon } from '../../catalog/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/markets.ts';
 import type { PlanFamily } from '../../catalog/plans.ts';
-import { builtInFlows, type Flow, isTestScreen, type ScreenId, testFlows } from './flows.ts';
-import { configSchema, flowsSchema } from './schemas.ts';
+import { type DocumentKey, validateDocuments } from './config-validation.ts';
+import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';
 import { typeOf, type Variant } from './split.ts';
 
-/** What one arm offers: main plans in their order, and the families of its upsell and guide. */
+/** What one arm sells: main plans in their order, and the families of its upsell and guide. */
 export interface Offer {
   plans: PlanFamily[];
-  /** The main plans once the offer's time is over; empty where nothing changes then. */
+  /** The main plans once the offer has expired; empty if it does not expire. */
   after: PlanFamily[];
   upsell: PlanFamily;
   guide: PlanFamily;
 }
 
-/** The two configuration documents, checked as a pair and ready to use. */
+/** Both configuration documents, valid and indexed. */
 export interface Configuration {
   experiment: string;
   variants: Variant[];
@@ -23,15 +22,12 @@ export interface Configuration {
   flows: Map<string, Flow>;
   aliases: Map<string, ScreenId>;
   coupons: Map<string, Coupon>;
-  /** The e-mail shortcuts of markets that have their own. */
+  /** E-mail shortcuts, for the markets that configure their own. */
   shortcuts: Map<Market['id'], Shortcuts>;
-  /** Names this pair, for caches. */
+  /** Identifies this pair in cache keys. */
   version: string;
 }
 
-export type DocumentKey = 'config.json' | 'flows.json';
-
-/** Why a pair does not count: the document, and what is wrong in it. */
 export class InvalidDocument extends Error {
   readonly key: DocumentKey;
   constructor(key: DocumentKey, reason: string) {
@@ -40,121 +36,12 @@ export class InvalidDocument extends Error {
   }
 }
 
-const maxLength = 256 * 1024;
-/** What is wrong, or doubtful, at one place of a document; an empty path is the document itself. */
-export interface Problem {
-  key: DocumentKey;
-  path: string;
-  reason: string;
-}
-
-/** The two documents as they are written, once nothing is wrong in them. */
-export interface DocumentPair {
-  config: v.InferOutput<typeof configSchema>;
-  flows: v.InferOutput<typeof flowsSchema>;
-}
-
-/** An output next to problems is of the right shape, though not of the right content. */
-interface Parsed<Output> {
-  output: Output | null;
-  problems: Problem[];
-}
-
-function parse<S extends v.GenericSchema>(
-  key: DocumentKey,
-  schema: S,
-  text: string | null,
-  abortEarly: boolean,
-): Parsed<v.InferOutput<S>> {
-  const refuse = (reason: string) => ({ output: null, problems: [{ key, path: '', reason }] });
-  if (text === null) return refuse('missing');
-  if (text.length > maxLength) return refuse('larger than 256 KB');
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    return refuse(`not JSON (${(error as SyntaxError).message})`);
-  }
-  const { typed, output, issues = [] } = v.safeParse(schema, document, { abortEarly });
-  return {
-    output: typed ? output : null,
-    problems: issues.map((issue) => ({
-      key,
-      path: v.getDotPath(issue) ?? '',
-      reason: issue.message,
-    })),
-  };
-}
-
-/** The flows that a document gives: its own, before the built-in ones of the same name. */
-export function allFlows({ flows }: DocumentPair['flows'], production = false): Map<string, Flow> {
-  const tests = production ? {} : testFlows;
-  return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
-}
-
-/** In production nothing leads to a screen for tests. */
-function forTests({ flows, aliases }: DocumentPair['flows']): Problem[] {
-  const reason = 'is for tests, and production refuses it';
-  const problem = (path: string): Problem => ({ key: 'flows.json', path, reason });
-  return [
-    ...Object.entries(flows).flatMap(([name, screens]) =>
-      name in testFlows || screens.some(isTestScreen) ? [problem(`flows.${name}`)] : [],
-    ),
-    ...Object.entries(aliases).flatMap(([name, screen]) =>
-      isTestScreen(screen) ? [problem(`aliases.${name}`)] : [],
-    ),
-  ];
-}
-
-/** An arm's flow must exist in the other document or be built in. */
-function withoutFlow(
-  { variants }: DocumentPair['config'],
-  flows: DocumentPair['flows'],
-  production: boolean,
-): Problem[] {
-  const all = allFlows(flows, production);
-  return variants.flatMap(({ flow }, index) =>
-    all.has(flow)
-      ? []
-      : [{ key: 'config.json', path: `variants.${index}.flow`, reason: `no flow ${flow}` }],
-  );
-}
-
-/**
- * Checks the two documents as a pair.
- *
- * @param abortEarly whether the first problem of a document is enough
- * @param production whether flows for tests are refused
- * @returns the pair, or else at least one problem
- */
-export function validateDocuments(
-  config: string | null,
-  flows: string | null,
-  abortEarly = false,
-  production = false,
-): { pair: DocumentPair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
-  const one = parse('config.json', configSchema, config, abortEarly);
-  const two = parse('flows.json', flowsSchema, flows, abortEarly);
-  const between = [
-    ...(production && two.output ? forTests(two.output) : []),
-    ...(one.output && two.output ? withoutFlow(one.output, two.output, production) : []),
-  ];
-  const [first, ...others] = [...one.problems, ...two.problems, ...between];
-  if (first) return { pair: null, problems: [first, ...others] };
-  return { pair: { config: one.output, flows: two.output } as DocumentPair, problems: [] };
-}
-
-/** Everything that is wrong in the two documents; empty exactly when `readDocuments` takes them. */
-export function problemsOf(config: string | null, flows: string | null): Problem[] {
-  return validateDocuments(config, flows).problems;
-}
-
 /**
  * Reads the two documents as a pair.
  *
  * @param config text of `config.json`, null when missing
  * @param flows text of `flows.json`, null when missing
- * @param production whether flows for tests are refused
+ * @param production refuses flows for tests
  * @throws InvalidDocument
  */
 export function readDocuments(
@@ -185,14 +72,31 @@ export function readDocuments(
   };
 }
 
-/** Tells two versions of the documents apart, good or bad (FNV-1a: quick, for no more than that). */
+/** FNV-1a of both texts: a fast cache key, not a security hash. */
 export function versionOf(config: string | null, flows: string | null): string {
   const text = `${config}${flows}`;
-  let value = 2166136261;
+  let hash = 2166136261;
   for (let i = 0; i < text.length; i++) {
-    value = Math.imul(value ^ text.charCodeAt(i), 16777619);
+    hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   }
-  return String(value >>> 0);
+  return String(hash >>> 0);
+}
+
+/** The public part of the configuration. Coupons, offers and arms of weight 0 are left out. */
+export function publicConfig(
+  configuration: Pick<Configuration, 'experiment' | 'variants' | 'flows' | 'aliases'>,
+): Record<DocumentKey, string> {
+  const { experiment, flows, aliases } = configuration;
+  const variants = configuration.variants
+    .filter(({ weight }) => weight > 0)
+    .map(({ key, weight, flow }) => ({ key, weight, flow }));
+  return {
+    'config.json': JSON.stringify({ experiment, variants }),
+    'flows.json': JSON.stringify({
+      flows: Object.fromEntries(flows),
+      aliases: Object.fromEntries(aliases),
+    }),
+  };
 }
 
 const builtInOffer: Offer = {
@@ -202,13 +106,13 @@ const builtInOffer: Offer = {
   guide: 'guide_1799',
 };
 
-/** What an arm offers: by its key, else by its type, else the built-in offer. */
+/** The offer of the arm, else of its type, else the built-in one. */
 export function offerOf(configuration: Configuration, arm: string): Offer {
   const { offers } = configuration;
   return offers.get(arm) ?? offers.get(typeOf(arm)) ?? builtInOffer;
 }
 
-/** The documents that serve until a marketer writes some. */
+/** Serve until a marketer publishes documents. */
 export const builtInDocuments: Record<DocumentKey, string> = {
   'config.json': JSON.stringify(
     {

@@ -1,4 +1,4 @@
-/** Every screen of the product; the spelling is the specification's. */
+/** Ids of the funnel's screens, spelled as in the specification. */
 export const screenIds = [
   'one_pager',
   'one_pager_all',
@@ -24,7 +24,7 @@ export const screenIds = [
   'payment_declined',
 ] as const;
 
-/** Screens that exist outside production only. */
+/** Screens that exist only outside production. */
 const testScreenIds = ['auto-signup', 'checkout-test'] as const;
 
 type TestScreenId = (typeof testScreenIds)[number];
@@ -68,29 +68,36 @@ export const builtInFlows: Readonly<Record<string, Flow>> = {
   ],
 };
 
-/** The flow of a payment test: an account of its own making, every plan, the end. */
+/** The flow for payment tests: it creates an account and offers every plan. */
 export const testFlows = {
   stripe_test: ['auto-signup', 'checkout-test', 'success'],
 } as const satisfies Readonly<Record<string, Flow>>;
 
-const tests: ReadonlySet<string> = new Set(testScreenIds);
-const known: ReadonlySet<string> = new Set([...screenIds, ...testScreenIds]);
+const testIds: ReadonlySet<string> = new Set(testScreenIds);
+const allIds: ReadonlySet<string> = new Set([...screenIds, ...testScreenIds]);
 
-/** Whether a screen is for tests, and so does not exist in production. */
 export function isTestScreen(screen: string): screen is TestScreenId {
-  return tests.has(screen);
+  return testIds.has(screen);
 }
 
-/** Whether a path segment names a screen. */
 export function isScreenId(segment: string): segment is ScreenId {
-  return known.has(segment);
+  return allIds.has(segment);
+}
+
+/** The document's flows; they replace built-in flows of the same name. Tests have more of those. */
+export function allFlows(
+  { flows }: { flows: Readonly<Record<string, Flow>> },
+  production = false,
+): Map<string, Flow> {
+  const tests = production ? {} : testFlows;
+  return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
 }
 
 /**
  * The screen after `current` in the flow.
  *
- * @returns null after the last one. From a screen that is not in the flow: its first one, but from one
- *   that takes payment the end, where what was bought is handed over
+ * @returns null after the last screen. From a screen outside the flow: its first screen, or `success`
+ *   if the screen takes payment, because a purchase must be delivered
  */
 export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   const at = flow.indexOf(current);
@@ -98,12 +105,12 @@ export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   return flow[at + 1] ?? null;
 }
 
-/** Whether visits begin on a screen, in whatever flow: ads lead to it. */
+/** Whether ads lead to a screen, in any flow. */
 export function isLanding(screen: string): boolean {
   return screen.startsWith('one_pager');
 }
 
-/** Whether a screen takes payment, and so is served as a document of its own. */
+/** A screen that takes payment is always a new document with the payment policy. */
 export function takesPayment(screen: ScreenId): boolean {
   return /^(checkout|paycheck|upsell)/.test(screen);
 }

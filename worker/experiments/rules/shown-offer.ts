@@ -3,30 +3,25 @@ import type { Offer } from './config-documents.ts';
 import { type Flow, isCheckout } from './flows.ts';
 import { typeOf } from './split.ts';
 
-/** What a screen sells: an arm's offer, as the screen shows it. */
+/** An arm's offer as one screen shows it. */
 export interface ShownOffer extends Offer {
-  /**
-   * Whether `after` takes the plans' place when the offer's time is over; else only for who may have no
-   * intro.
-   */
+  /** Whether `after` replaces `plans` when time runs out; else only for buyers who may not have an intro. */
   expires: boolean;
 }
 
-/** Whose offer is shown: the arm's own, in its flow. */
 interface Arm {
   arm: string;
   flow: Flow;
   offer: Offer;
 }
 
-/** The intros that paywalls are made for. */
+/** Paywalls designed around an intro, and that intro. */
 const introOf: Record<string, PlanFamily> = {
   paycheck1_pr5_h_win: 'monthly_5d',
   paycheck1_pr5_h_ai: 'monthly_5d',
   paycheck_combo_3d: 'monthly_3d',
 };
 
-/** Whether a plan begins with an intro. */
 const isIntro = (family: PlanFamily): boolean => planOf(family, 'USD').trialDays > 0;
 
 const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
@@ -35,9 +30,9 @@ const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
     : [];
 
 /**
- * A paywall that is made for an intro shows the arm's own plans when there is an intro among them, and
- * in a flow of the type `fullPrice`, which is about having none; else its intro beside the quarterly
- * plan. The screen of payment tests shows every main plan.
+ * A paywall designed around an intro shows the arm's plans if they include an intro, or if the arm has
+ * the type `fullPrice` and this is its paywall. Otherwise it shows its own intro and the quarterly plan.
+ * The screen for payment tests shows every main plan.
  */
 function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans' | 'after'> {
   if (screen === 'checkout-test') {
@@ -50,14 +45,14 @@ function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans'
   return { plans: [intro, 'quarterly'], after: offer.after };
 }
 
-/** What a screen shows to an arm. Where an offer without an end has an intro, its full price comes after. */
+/** An intro in an offer that does not expire is followed by its full price. */
 export function shownOffer(screen: string, visitor: Arm): ShownOffer {
   const { plans, after } = plansOn(screen, visitor);
-  const ends = after.length > 0;
-  return { ...visitor.offer, plans, after: ends ? after : fullPriceOf(plans), expires: ends };
+  const expires = after.length > 0;
+  return { ...visitor.offer, plans, after: expires ? after : fullPriceOf(plans), expires };
 }
 
-/** Every family of an offer, each once, with the full price of each intro. */
+/** The distinct families of an offer, including the full price of each intro. */
 export const familiesOf = ({ plans, after, upsell, guide }: Offer): PlanFamily[] => [
   ...new Set([...plans, ...after, ...fullPriceOf(plans), upsell, guide]),
 ];

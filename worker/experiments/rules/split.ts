@@ -7,30 +7,30 @@ export interface Variant {
   flow: string;
 }
 
-/** The paywall type, and the flow, of a visitor who takes part in no test. */
+/** For visitors outside the experiment. */
 export const defaultType = 'fullPrice';
 export const defaultFlowName = 'default';
 
 /**
- * Where a visitor falls in an experiment: a number of two decimals in [0, 100), the same for ever
- * for the same pair. murmur3, because plain FNV-1a correlates two experiments.
+ * A visitor's bucket: a number of two decimals in [0, 100), constant for experiment and visitor.
+ * murmur3, because plain FNV-1a correlates two experiments.
  */
 export function bucketOf(experiment: string, uuid: string): number {
   return (murmurhash.v3(`${experiment}:${uuid}`) % 10_000) / 100;
 }
 
 /**
- * The arm whose cumulative range holds the draw.
+ * The arm whose cumulative range contains the bucket.
  *
  * @param variants weights in percent that add up to 100
- * @param at a draw in [0, 100)
+ * @param bucket in [0, 100)
  */
-export function pickVariant(variants: readonly Variant[], at: number): Variant | null {
-  let upTo = 0;
+export function pickVariant(variants: readonly Variant[], bucket: number): Variant | null {
+  let upperBound = 0;
   for (const variant of variants) {
-    // In hundredths, because 0.1 + 0.2 would move a border.
-    upTo += Math.round(variant.weight * 100);
-    if (Math.round(at * 100) < upTo) return variant;
+    // Integers, because 0.1 + 0.2 would move a boundary.
+    upperBound += Math.round(variant.weight * 100);
+    if (Math.round(bucket * 100) < upperBound) return variant;
   }
   return null;
 }

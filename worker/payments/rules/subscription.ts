@@ -1,5 +1,5 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
-import { firstRenewal } from '../../catalog/rules/first-renewal.ts';
+import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { type Attempt, type GatewayName, sendLimit } from './attempt.ts';
 import { remindAt } from './email-notices.ts';
 import type { Movement, Statement } from './gateway.ts';

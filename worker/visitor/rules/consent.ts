@@ -1,30 +1,34 @@
-/** Version of the banner's words; a new one asks everybody again. */
+/** Version of the banner's text; a new version asks everybody again. */
 export const consentVersion = 1;
 
 export type Choice = 'yes' | 'no';
 
-/** What the visitor allows beyond what the visit itself needs. */
+/** Permissions beyond what is strictly necessary. */
 export interface Permissions {
-  /** Lasting cookies and storage, and events for our own figures. */
+  /** Persistent cookies and storage, and analytics events. */
   measuring: boolean;
-  /** Telling ad networks of purchases. */
+  /** Reporting purchases to ad networks. */
   ads: boolean;
 }
 
-/** The cookie that says what was chosen, under which words. */
+/** Value of the consent cookie: version of the text, and choice. */
 export const consentValue = (choice: Choice): string => `${consentVersion}.${choice}`;
 
-/** The choice that a cookie tells; null when there is none, or it was made under other words. */
+/** Null for no choice, or one about another version of the text. */
 export function choiceIn(cookie: string | undefined): Choice | null {
   if (cookie === consentValue('yes')) return 'yes';
   return cookie === consentValue('no') ? 'no' : null;
 }
 
 /**
- * What may be done: what was chosen, else nothing where the law asks first, else all but what
- * the browser's Global Privacy Control objects to (globalprivacycontrol.org).
+ * The visitor's choice decides. Without one, nothing is allowed where consent is required; elsewhere
+ * everything is, but Global Privacy Control forbids ads (globalprivacycontrol.org).
  */
-export function permissionsOf(asks: boolean, choice: Choice | null, objects: boolean): Permissions {
-  const measuring = choice ? choice === 'yes' : !asks;
-  return { measuring, ads: measuring && (choice === 'yes' || !objects) };
+export function permissionsOf(
+  consentRequired: boolean,
+  choice: Choice | null,
+  globalPrivacyControl: boolean,
+): Permissions {
+  const measuring = choice ? choice === 'yes' : !consentRequired;
+  return { measuring, ads: measuring && (choice === 'yes' || !globalPrivacyControl) };
 }

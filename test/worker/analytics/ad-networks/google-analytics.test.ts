@@ -11,7 +11,7 @@ afterEach(() => {
 
 const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
-test('the body is the Measurement Protocol’s, and says nothing of browser and address', async () => {
+test('google analytics: the body has no user agent and no IP address', async () => {
   const { heard } = openNetworks();
   expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
@@ -34,7 +34,7 @@ test('the body is the Measurement Protocol’s, and says nothing of browser and 
   expect(network.requiredData({})).toEqual({ agent: false, address: false });
 });
 
-test('without its cookie there is nobody to tell of; trouble may pass', async () => {
+test('google analytics: without the cookie nothing is sent, an error is retried', async () => {
   const { heard, trouble } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {} }))).toBe('unmatched');
   expect(heard).toEqual([]);
@@ -43,14 +43,14 @@ test('without its cookie there is nobody to tell of; trouble may pass', async ()
 });
 
 test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
-  '%s is no yes: it is told again',
+  'google analytics: %s is ambiguous and retried',
   async (name) => {
     lie(name);
     await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
   },
 );
 
-test('an empty answer is its yes', async () => {
+test('google analytics: an empty response is a success', async () => {
   lie('an empty 200');
   expect(await network.reportPurchase(sold())).toBe('taken');
 });

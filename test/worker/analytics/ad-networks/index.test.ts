@@ -5,7 +5,7 @@ import { networkVars } from '../conversion-fixture.ts';
 
 const names = (vars: object) => configuredNetworks({ ...env, ...vars }).map(({ name }) => name);
 
-test('a network is told only with both its id and its secret', () => {
+test('ad networks: a network needs both its id and its secret', () => {
   expect(names({})).toEqual([]);
   expect(names(networkVars)).toEqual(['meta', 'tiktok', 'google']);
   expect(names({ ...networkVars, META_TOKEN: undefined })).toEqual(['tiktok', 'google']);

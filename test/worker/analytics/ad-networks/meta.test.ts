@@ -11,7 +11,7 @@ afterEach(() => {
 
 const network = meta('1000', 'meta_fake', '_test');
 
-test('the body is Meta’s, with an address only where no cookie says who it was', async () => {
+test('meta: the body has the IP address only without a cookie', async () => {
   const { heard } = openNetworks();
   const named = sold({ event: 'e1', at: 1_700_000_000_900 });
   expect(await network.reportPurchase(named)).toBe('taken');
@@ -39,7 +39,7 @@ test('the body is Meta’s, with an address only where no cookie says who it was
   expect(network.requiredData({})).toEqual({ agent: true, address: true });
 });
 
-test('what can not be matched is refused for good; all else may come again', async () => {
+test('meta: a wrong parameter is final, other errors are retried', async () => {
   const { trouble } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
   await expect(meta('1000', 'wrong', '').reportPurchase(sold())).rejects.toThrow('400 190');
@@ -48,7 +48,7 @@ test('what can not be matched is refused for good; all else may come again', asy
   await expect(network.reportPurchase(sold())).rejects.toThrow('TypeError');
 });
 
-test.each(lies)('%s is no yes: it is told again', async (name) => {
+test.each(lies)('meta: %s is ambiguous and retried', async (name) => {
   lie(name);
   await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
-test('the body is TikTok’s, with browser and address only where no cookie says who it was', async () => {
+test('tiktok: the body has user agent and IP address only without a cookie', async () => {
   const { heard } = openNetworks();
   expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
@@ -37,7 +37,7 @@ test('the body is TikTok’s, with browser and address only where no cookie says
   expect(heard[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
 });
 
-test('its 200 is a yes only with code 0', async () => {
+test('tiktok: only code 0 is a success', async () => {
   const { trouble } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
   await expect(tiktok('T', 'wrong', '').reportPurchase(sold())).rejects.toThrow('200 40105');
@@ -45,7 +45,7 @@ test('its 200 is a yes only with code 0', async () => {
   await expect(network.reportPurchase(sold())).rejects.toThrow('503 -1');
 });
 
-test.each(lies)('%s is no yes: it is told again', async (name) => {
+test.each(lies)('tiktok: %s is ambiguous and retried', async (name) => {
   lie(name);
   await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

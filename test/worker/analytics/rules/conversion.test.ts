@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { conversionOf, pixelSuffix } from '../../../../worker/analytics/rules/conversion.ts';
 import { attempt } from '../../payments/attempt-fixture.ts';
 
-test('a purchase is told with what was paid, by the attempt’s own id', () => {
+test('conversion: has the paid amount and the attempt’s id', () => {
   const charge = {
     subscriptionId: 'sub_1',
     paymentId: 'pi_1',
@@ -24,6 +24,6 @@ test('a purchase is told with what was paid, by the attempt’s own id', () => {
   });
 });
 
-test('only production’s purchases count', () => {
+test('conversion: test purchases have a suffix', () => {
   expect([pixelSuffix(true), pixelSuffix(false)]).toEqual(['', '_test']);
 });

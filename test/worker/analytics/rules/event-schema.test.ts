@@ -11,12 +11,12 @@ const named = [
   'load click screen__load button__continue button__scroll link__redirect option__redirect',
 ];
 
-test.each(named.join(' ').split(' '))('%s is told, and the table says when', (name) => {
+test.each(named.join(' ').split(' '))('event schema: %s is documented', (name) => {
   expect(readProperties(name, {})).toEqual({});
   expect(events[name as keyof typeof events].when).toMatch(/^[a-zC].{10,}/);
 });
 
-test('each screen has its two', () => {
+test('event schema: each screen has its two events', () => {
   for (const screen of screenIds) {
     expect(readProperties(`${screen}__load`, { screen_name: screen, target: 'a' })).toEqual({
       screen_name: screen,
@@ -41,7 +41,7 @@ const personal = [
   'eyJhbGciOi.J9.x y',
 ];
 
-test.each(personal)('%j gets into no event', (value) => {
+test.each(personal)('event schema: %j is in no event', (value) => {
   for (const [name, { properties }] of Object.entries(events)) {
     const told = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
     const said = Object.keys(readProperties(name, { ...told, screen_name: value }) ?? {});
@@ -63,7 +63,7 @@ test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'A
   (utm_content) => expect(readProperties('session_start', { utm_content })).toEqual({}),
 );
 
-test('whatever is told, what is read is of its kind', () => {
+test('event schema: accepted properties have the declared kind', () => {
   const names = fc.constantFrom(...(Object.keys(events) as (keyof typeof events)[]));
   const told = fc.dictionary(fc.constantFrom('plan', 'price', 'target', 'x'), fc.anything());
   fc.assert(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  claimsAndReviews,
   InvalidContent,
   readFlat,
   readManifest,
@@ -10,7 +11,7 @@ const now = Date.parse('2026-12-01T00:00Z');
 const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: 'en' };
 const claim = { text: 'Over 9 users', source: 'https://example.com', language: 'de' };
 
-test('a manifest tells when, and of what', () => {
+test('content: a manifest has a timestamp and file names', () => {
   const text = JSON.stringify({ timestamp: now, files: ['de'], more: 1 });
   expect(readManifest(text, now)).toEqual({ timestamp: now, files: ['de'] });
   expect(readManifest(`{"timestamp":${now}}`, now).files).toBeUndefined();
@@ -28,11 +29,11 @@ test.each([
   '{"timestamp":1.5}',
   `{"timestamp":${now + 2 * 86_400_000}}`,
   '{"timestamp":1,"files":"de"}',
-])('%j is no manifest', (text) => {
+])('content: %j is not a manifest', (text) => {
   expect(() => readManifest(text, now)).toThrow(InvalidContent);
 });
 
-test('of each key the first element counts', () => {
+test('content: the first element of each key counts', () => {
   const map = { claims: [[claim], 'old'], reviews: [[review]], other: ['x'] };
   expect(readMap(JSON.stringify(map))).toEqual({ claims: [claim], reviews: [review] });
   expect(readMap('{}')).toEqual({ claims: [], reviews: [] });
@@ -47,18 +48,18 @@ test.each([
   [{ claims: [claim] }],
   [{ claims: [] }],
   [{ claims: 'ten million' }],
-])('%j is no content map', (map) => {
+])('content: %j is not a content map', (map) => {
   expect(() => readMap(JSON.stringify(map))).toThrow(InvalidContent);
 });
 
 test.each(['{"a":1}', '{"a":{"b":"c"}}', '["a"]', '"a"', '{"a":"b"', 'x'.repeat(2 ** 20 + 1)])(
-  'a file that is no map of texts does not count',
+  'content: a file that is not a map of texts is refused',
   (text) => {
     expect(() => readFlat(text)).toThrow(InvalidContent);
   },
 );
 
-test('a file is its texts by key', () => {
+test('content: a file has its texts by key', () => {
   expect(readFlat('{"screens.a":"b"}')).toEqual({ 'screens.a': 'b' });
 });
 
@@ -67,9 +68,27 @@ const times = <One>(count: number, one: One) => Array(count).fill(one);
 test.each([
   ['reviews', review, 12],
   ['claims', claim, 10],
-])('a language has so many %s at most, whatever other languages have', (key, one, most) => {
+])('content: the number of %s is limited per language', (key, one, most) => {
   const texts = (count: number) =>
     JSON.stringify({ [key]: [[...times(count, one), ...times(most, { ...one, language: 'tr' })]] });
   expect(() => readMap(texts(most))).not.toThrow();
   expect(() => readMap(texts(most + 1))).toThrow(InvalidContent);
+});
+
+const source = 'App Store';
+
+test('content: a page has the claims and reviews of its language', () => {
+  const map = {
+    claims: [{ text: 'Viele', source, language: 'de' }],
+    reviews: [
+      { name: 'Ann', text: 'Good.', source, language: 'en' },
+      { name: 'Uwe', text: 'Gut.', source, language: 'de', img: '/uwe.avif' },
+    ],
+  };
+  expect(claimsAndReviews(map, 'de')).toEqual({
+    claims: [{ text: 'Viele', source }],
+    reviews: [{ name: 'Uwe', text: 'Gut.', source, img: '/uwe.avif' }],
+  });
+  expect(claimsAndReviews(map, 'en').reviews.map(({ name }) => name)).toEqual(['Ann']);
+  expect(claimsAndReviews(undefined, 'de')).toEqual({ claims: [], reviews: [] });
 });

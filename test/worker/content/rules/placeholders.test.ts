@@ -5,7 +5,7 @@ import {
   statesOneNumber,
 } from '../../../../worker/content/rules/placeholders.ts';
 
-test('places, links and tags are found, each once', () => {
+test('text placeholders: variables, links and tags are found once each', () => {
   expect(placeholdersOf('{{b}} [our terms](terms) {{ a }} [refunds] <b>x</b> {{b}}')).toEqual([
     '</b>',
     '<b>',
@@ -25,7 +25,7 @@ test.each([
   ['days_few', 'ru', false],
   ['days_other', 'ja', false],
   ['days', 'de', false],
-])('%s in %s is for one number only: %s', (key, language, only) =>
+])('text placeholders: %s in %s covers one number: %s', (key, language, only) =>
   expect(statesOneNumber(key, language)).toBe(only),
 );
 
@@ -39,11 +39,11 @@ test.each([
   ['{{price}} {{-price}}', false],
   ['{{price}} }}', false],
   ['{{price}} $t(common.terms)', false],
-])('%j stands for a text with {{price}}: %s', (text, fits) =>
+])('text placeholders: %j may replace a text with {{price}}: %s', (text, fits) =>
   expect(placeholdersMatch(text, '{{price}}', 'plan', 'en')).toBe(fits),
 );
 
-test('a number may be said in words where the form is for it alone', () => {
+test('text placeholders: a plural form of one number may spell it out', () => {
   expect(placeholdersMatch('einen Tag', '{{count}} Tage', 'days_one', 'de')).toBe(true);
   expect(placeholdersMatch('день', '{{count}} дней', 'days_one', 'ru')).toBe(false);
 });

@@ -15,7 +15,7 @@ const builtIn = {
 
 const laid = (flat: Record<string, string>) => applyOverrides(flat, builtIn, 'en');
 
-test('a text takes the place of the one with its key, and of no other', () => {
+test('text overrides: a text replaces only the text of its key', () => {
   const { texts, refused } = laid({
     'screens.price': 'Only {{price}}',
     'islands.plan-picker.choose': 'Take it',
@@ -39,8 +39,8 @@ test.each([
   ['screens.title', 'see [terms]', 'other placeholders or markup'],
   ['screens.title', ' ', 'empty'],
   ['screens.title', 'x'.repeat(2001), 'longer than 2000 characters'],
-  ['screens.title', 'a\u0000b', 'signs that can not be shown'],
-  ['screens.title', '\uE000c\uE001', 'signs that can not be shown'],
+  ['screens.title', 'a\u0000b', 'unprintable characters'],
+  ['screens.title', '\uE000country.code\uE001', 'unprintable characters'],
   ['screens', 'all', 'no such key'],
   ['screens.nothing', 'x', 'no such key'],
   ['screens.title.length', 'x', 'no such key'],
@@ -50,23 +50,23 @@ test.each([
   ['guide.sections.00.title', 'x', 'no such key'],
   ['guide.sections.length', 'x', 'no such key'],
   ['guide.sections.0.list.2', 'x', 'no such key'],
-])('%s %j is refused: %s', (key, text, reason) => {
+])('text overrides: %s %j is refused: %s', (key, text, reason) => {
   const { texts, refused } = laid({ [key]: text, 'islands.plan-picker.choose': 'Take it' });
   expect(refused).toEqual([{ key, reason }]);
   expect(texts.screens).toEqual(builtIn.screens);
   expect(texts.islands).toEqual({ 'plan-picker': { choose: 'Take it' } });
 });
 
-test('the words of consent are refused, however well they fit', () => {
+test('text overrides: consent texts can not be replaced', () => {
   const asked = { islands: { 'consent-banner': { text: 'May we?' }, toast: { close: 'Close' } } };
   const flat = { 'islands.consent-banner.text': 'Agreed?', 'islands.toast.close': 'Shut' };
   const { texts, refused } = applyOverrides(flat, asked, 'en');
-  const reason = 'words of consent change with their version only';
+  const reason = 'consent texts change only with a new version';
   expect(refused).toEqual([{ key: 'islands.consent-banner.text', reason }]);
   expect(texts.islands).toEqual({ ...asked.islands, toast: { close: 'Shut' } });
 });
 
-test('whatever comes, the keys stay those that were there, each with a text', () => {
+test('text overrides: any input keeps all keys, each with a text', () => {
   const name = fc.constantFrom('screens', 'title', 'guide', 'sections', '0', '__proto__', 'x', '');
   const key = fc.array(name, { maxLength: 4 }).map((names) => names.join('.'));
   fc.assert(
@@ -79,7 +79,7 @@ test('whatever comes, the keys stay those that were there, each with a text', ()
   );
 });
 
-test('what a file lacks is taken from the one below', () => {
+test('text overrides: missing texts come from the base file', () => {
   const own = { screens: { title: 'Hallo' }, islands: {} };
   expect(mergeTexts(own, builtIn)).toEqual({
     screens: { ...builtIn.screens, title: 'Hallo' },

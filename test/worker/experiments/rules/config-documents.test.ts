@@ -32,7 +32,7 @@ const refusedConfig = (config: unknown) =>
 const refusedFlows = (flows: unknown) =>
   refusal(JSON.stringify(goodConfig()), typeof flows === 'string' ? flows : JSON.stringify(flows));
 
-test('the example of the documentation is read as it is meant', () => {
+test('config documents: the documented example is read correctly', () => {
   const intro = {
     plans: ['monthly_7d', 'quarterly'],
     after: ['monthly', 'quarterly'],
@@ -62,12 +62,12 @@ test('the example of the documentation is read as it is meant', () => {
   expect(offerOf(configuration, 'other/type').plans).toEqual(['monthly', 'quarterly']);
 });
 
-test('what is built in is a good pair', () => {
+test('config documents: the built-in pair is valid', () => {
   const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
   expect(readDocuments(config, flows).variants).toEqual([arm()]);
 });
 
-test('a flow and an alias of a marketer count; a built-in flow may be replaced', () => {
+test('config documents: flows and aliases are added, and may replace built-in flows', () => {
   const { flows, aliases } = read(goodConfig(), {
     flows: { default: ['one_pager_ai', 'success'] },
     aliases: { start: 'one_pager' },
@@ -76,7 +76,7 @@ test('a flow and an alias of a marketer count; a built-in flow may be replaced',
   expect(aliases.get('start')).toBe('one_pager');
 });
 
-test('the version differs when either document does, and only then', () => {
+test('config documents: the version changes exactly when a document changes', () => {
   const { version } = read(goodConfig());
   expect(read(goodConfig()).version).toBe(version);
   expect(read(goodConfig({ experiment: 'f' })).version).not.toBe(version);
@@ -87,7 +87,7 @@ test.each([
   ['0 and 100', [0, 100]],
   ['two decimals', [33.33, 33.33, 33.34]],
   ['tenths that floats cannot add', [0.1, 0.2, 99.7]],
-])('weights of %s are good', (_, weights) => {
+])('config documents: weights of %s are valid', (_, weights) => {
   const variants = weights.map((weight, i) => arm({ key: `a${i}`, weight }));
   expect(read(goodConfig({ variants })).variants).toHaveLength(weights.length);
 });
@@ -104,7 +104,7 @@ test.each([
   ['JSON null', 'null', 'Invalid type'],
   ['an array', '[]', 'Invalid key'],
   ['a text', '"default"', 'Invalid type'],
-])('a document that is %s does not count', (_, text, reason) => {
+])('config documents: a document that is %s is refused', (_, text, reason) => {
   expect(refusal(text, JSON.stringify(goodFlows))).toEqual([
     'config.json',
     expect.stringContaining(reason),
@@ -133,7 +133,7 @@ test.each([
   ['no experiment', goodConfig({ experiment: undefined }), 'experiment'],
   ['an experiment of markup', goodConfig({ experiment: '"><script>' }), 'experiment'],
   ['an unknown plan', goodConfig({ offers: { a: { plans: ['weekly'] } } }), 'offers.a'],
-])('config.json with %s is refused, and the reason says where', (_, config, reason) => {
+])('config documents: config.json with %s is refused with its path', (_, config, reason) => {
   expect(refusedConfig(config)).toEqual(['config.json', expect.stringContaining(reason)]);
 });
 
@@ -141,7 +141,7 @@ const flow = (...screens: unknown[]) => ({ flows: { short: screens } });
 
 test.each([
   ['an unknown screen', flow('one_pager', 'checkout_v9'), 'flows.short.1: no such screen'],
-  ['a screen twice', flow('one_pager', 'success', 'one_pager'), 'a screen stands twice'],
+  ['a screen twice', flow('one_pager', 'success', 'one_pager'), 'names a screen twice'],
   ['an empty flow', flow(), 'flows.short'],
   ['a screen __proto__', flow('__proto__'), 'no such screen'],
   ['a screen that is a number', flow(7), 'no such screen'],
@@ -149,11 +149,11 @@ test.each([
   ['a flow whose name is markup', { flows: { '<b>': ['one_pager'] } }, 'not a name'],
   ['no flows', {}, 'flows'],
   ['an alias of nothing', { flows: {}, aliases: { start: 'nowhere' } }, 'aliases.start'],
-])('flows.json with %s is refused, and the reason says where', (_, flows, reason) => {
+])('config documents: flows.json with %s is refused with its path', (_, flows, reason) => {
   expect(refusedFlows(flows)).toEqual(['flows.json', expect.stringContaining(reason)]);
 });
 
-test('a name __proto__ changes no prototype', () => {
+test('config documents: a name __proto__ changes no prototype', () => {
   const hostile = '{"flows":{"__proto__":["one_pager"]},"aliases":{"__proto__":"one_pager"}}';
   const { flows, aliases } = readDocuments(JSON.stringify(goodConfig()), hostile);
   expect(flows.get('constructor')).toBeUndefined();
@@ -180,7 +180,7 @@ const text = fc.oneof(
   fc.constant(null),
 );
 
-test('whatever the two documents hold, the pair is taken or refused as invalid, nothing else', () => {
+test('config documents: any input is either read or refused as invalid', () => {
   fc.assert(
     fc.property(text, text, (config, flows) => {
       try {
@@ -193,14 +193,14 @@ test('whatever the two documents hold, the pair is taken or refused as invalid, 
   );
 });
 
-test('an offer sells a plan only as what it is', () => {
+test('config documents: an offer uses a plan only in its slot', () => {
   const offer = { plans: ['guide_899'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
   const config = { ...JSON.parse(builtInDocuments['config.json']), offers: { fullPrice: offer } };
   const read = () => readDocuments(JSON.stringify(config), builtInDocuments['flows.json']);
-  expect(read).toThrow('offers.fullPrice.plans.0: no plan that is sold as main');
+  expect(read).toThrow('offers.fullPrice.plans.0: not a plan of the slot main');
 });
 
-test('a flow for tests is one outside production', () => {
+test('config documents: test flows exist only outside production', () => {
   const config = JSON.stringify(goodConfig({ variants: [arm({ flow: 'stripe_test' })] }));
   const { flows } = readDocuments(config, JSON.stringify(goodFlows));
   expect(flows.get('stripe_test')).toEqual(['auto-signup', 'checkout-test', 'success']);
@@ -211,7 +211,7 @@ test.each<[string, Parameters<typeof goodConfig>[0], object, string]>([
   ['a flow of that name', {}, { flows: { stripe_test: ['one_pager'] } }, 'flows.stripe_test'],
   ['a flow with such a screen', {}, { flows: { x: ['auto-signup'] } }, 'flows.x: is for tests'],
   ['an alias', {}, { aliases: { pay: 'checkout-test' } }, 'aliases.pay: is for tests'],
-])('production refuses a test screen by %s', (_, config, flows, reason) => {
+])('config documents: production refuses a test screen by %s', (_, config, flows, reason) => {
   const pair = [goodConfig(config), { ...goodFlows, ...flows }].map((one) => JSON.stringify(one));
   expect(() => readDocuments(pair[0] ?? '', pair[1] ?? '', true)).toThrow(reason);
 });

@@ -11,7 +11,7 @@ import {
 const end = ['upsell_an_private', 'success'];
 const start = ['one_pager', 'searching', 'signup'];
 
-test('the six flows of the specification are built in', () => {
+test('flows: the six flows of the specification are built in', () => {
   expect(builtInFlows).toEqual({
     default: [...start, 'checkout_v3_tr', ...end],
     lp1ch2: [...start, 'checkout_v3_tr', ...end],
@@ -22,13 +22,16 @@ test('the six flows of the specification are built in', () => {
   });
 });
 
-test.each(Object.entries(builtInFlows))('%s leads from screen to screen to its end', (_, flow) => {
-  for (const [i, screen] of flow.entries()) {
-    expect(nextScreen(flow, screen)).toBe(flow[i + 1] ?? null);
-  }
-});
+test.each(Object.entries(builtInFlows))(
+  'flows: %s leads from screen to screen to its end',
+  (_, flow) => {
+    for (const [i, screen] of flow.entries()) {
+      expect(nextScreen(flow, screen)).toBe(flow[i + 1] ?? null);
+    }
+  },
+);
 
-test('from a screen that is not in the flow it goes to the first one, after paying to the last', () => {
+test('flows: a screen outside the flow leads to the first screen, a payment screen to success', () => {
   for (const flow of Object.values(builtInFlows)) {
     const outside = screenIds.filter((id) => !flow.includes(id));
     for (const id of outside) {
@@ -37,11 +40,11 @@ test('from a screen that is not in the flow it goes to the first one, after payi
   }
 });
 
-test('an empty flow leads nowhere', () => {
+test('flows: an empty flow leads nowhere', () => {
   expect(nextScreen([], 'signup')).toBeNull();
 });
 
-test('every screen of the specification is one, and each stands once', () => {
+test('flows: every screen of the specification is listed once', () => {
   const specified = `one_pager one_pager_all one_pager_ai one_pager_l1 one_pager_l2
     searching searching_2 searching_ai signup signup_testim features
     checkout_v3_tr checkout_h3_pp checkout_v3_pp checkout_h3_pp_braintree
@@ -52,11 +55,11 @@ test('every screen of the specification is one, and each stands once', () => {
 });
 
 test.each(['', 'One_pager', 'one_pager/', '__proto__', 'constructor', 'toString', 'checkout_test'])(
-  '%j is no screen',
+  'flows: %j is not a screen',
   (segment) => expect(isScreenId(segment)).toBe(false),
 );
 
-test('checkouts, paywalls and upsells take payment; only the first two sell the main plan', () => {
+test('flows: checkouts, paywalls and upsells take payment, upsells do not sell the main plan', () => {
   const paying = screenIds.filter(takesPayment);
   expect(paying).toEqual([
     'checkout_v3_tr',
@@ -72,7 +75,7 @@ test('checkouts, paywalls and upsells take payment; only the first two sell the 
   expect(screenIds.filter(isCheckout)).toEqual(paying.slice(0, -2));
 });
 
-test('every flow sells before it offers more', () => {
+test('flows: every flow has its checkout before its upsell', () => {
   for (const flow of Object.values(builtInFlows)) {
     const kinds = flow.map((id) => (isCheckout(id) ? 'main' : takesPayment(id) ? 'more' : ''));
     expect(kinds.filter(Boolean)).toEqual(['main', 'more']);

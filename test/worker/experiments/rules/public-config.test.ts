@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { readDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import {
+  publicConfig,
+  readDocuments,
+} from '../../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
-import { publicConfig } from '../../../../worker/experiments/rules/public-config.ts';
 
 const offer = { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 const config = {
@@ -20,7 +22,7 @@ const flows = {
   draft: { winter: ['one_pager'] },
 };
 
-test('weights, variants, flows and aliases are public, and nothing else of the documents', () => {
+test('public config: only variants with weight, flows and aliases are public', () => {
   const texts = [JSON.stringify(config), JSON.stringify(flows)] as const;
   const published = publicConfig(readDocuments(...texts, true));
   expect(JSON.parse(published['config.json'])).toEqual({

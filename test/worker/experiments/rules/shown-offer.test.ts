@@ -13,11 +13,11 @@ const paywall = 'paycheck1_pr5_h_win';
 const flows = builtInFlows as Record<'default' | 'lp17ch17pr5', Flow>;
 const visitor = { arm: 'intro/5d', flow: flows.lp17ch17pr5, offer };
 
-it('shows a paywall’s intro where the arm names no plans with one', () => {
+it('shown offer: a paywall shows its own intro if the arm has none', () => {
   expect(shownOffer(paywall, visitor)).toMatchObject({
     plans: ['monthly_5d', 'quarterly'],
     after: ['monthly', 'quarterly'],
-    ends: false,
+    expires: false,
   });
 });
 
@@ -27,23 +27,23 @@ it('leaves the arm its own intro', () => {
   expect([shown.plans, shown.after]).toEqual([['monthly_7d', 'monthly'], ['monthly']]);
 });
 
-it('leaves a full-price flow its prices', () => {
+it('shown offer: a full-price arm keeps its prices', () => {
   const shown = shownOffer(paywall, { ...visitor, arm: 'fullPrice' });
   expect([shown.plans, shown.after]).toEqual([['monthly', 'quarterly'], []]);
 });
 
-it('shows what the screen is made for when it is looked at outside the flow', () => {
+it('shown offer: outside its flow a paywall shows its own intro', () => {
   const looker = { ...visitor, arm: 'fullPrice', flow: flows.default };
   expect(shownOffer(paywall, looker).plans).toEqual(['monthly_5d', 'quarterly']);
 });
 
-it('keeps what the configuration says comes after', () => {
+it('shown offer: the configured plans follow an expired offer', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d'], after: ['quarterly'] };
   const shown = shownOffer('checkout_v3_tr', { ...visitor, offer: own });
   expect([shown.after, shown.expires]).toEqual([['quarterly'], true]);
 });
 
-it('names every plan of an offer once, and the full price of each intro', () => {
+it('shown offer: all families, once each, with the full price of intros', () => {
   const whole: Offer = { ...offer, plans: ['monthly_7d', 'quarterly'], after: ['quarterly'] };
   expect(familiesOf(whole)).toEqual([
     'monthly_7d',

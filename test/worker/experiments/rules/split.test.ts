@@ -46,7 +46,7 @@ function correlation(a: number[], b: number[]): number {
   return covariance / (spread(a, ma) * spread(b, mb));
 }
 
-test('the same visitor is drawn to the same place in an experiment, for ever', () => {
+test('split: a visitor’s bucket in an experiment never changes', () => {
   const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
   expect(bucketOf('2026-11-paywall', uuid)).toBe(bucketOf('2026-11-paywall', uuid));
   // The numbers themselves must not change either: a visitor without a cookie would change arms.
@@ -55,20 +55,20 @@ test('the same visitor is drawn to the same place in an experiment, for ever', (
   ]);
 });
 
-test('draws lie in [0, 100) and have two decimals', () => {
+test('split: buckets are in [0, 100) with two decimals', () => {
   for (const uuid of uuids(1)) {
     const at = bucketOf('e', uuid);
     expect(at >= 0 && at < 100 && Number(at.toFixed(2)) === at).toBe(true);
   }
 });
 
-test('draws are uniform', () => {
+test('split: buckets are uniform', () => {
   const draws = uuids(2).map((uuid) => bucketOf('2026-11-paywall', uuid));
   // 149.4 is the value that chance exceeds once in 1000 with 99 degrees of freedom.
   expect(chiSquared(draws, 100)).toBeLessThan(149.4);
 });
 
-test('two experiments draw independently of each other', () => {
+test('split: buckets of two experiments are independent', () => {
   const all = uuids(3);
   for (const [one, other] of [
     ['a', 'b'],
@@ -84,26 +84,26 @@ test('two experiments draw independently of each other', () => {
   }
 });
 
-test('each arm gets its share', () => {
+test('split: each arm gets its share', () => {
   const arms = [variant('a', 33.33), variant('b', 66.67)];
   const inA = uuids(4).filter((uuid) => keyAt(arms, bucketOf('e', uuid)) === 'a').length;
   const sigma = Math.sqrt(count * 0.3333 * 0.6667);
   expect(Math.abs(inA - count * 0.3333)).toBeLessThan(4 * sigma);
 });
 
-test('ranges are cumulative, and a border belongs to the arm that begins there', () => {
+test('split: ranges are cumulative and include their lower bound', () => {
   const arms = [variant('fullPrice', 50), variant('intro/7d', 30), variant('intro/5d', 20)];
   const at = [0, 49.99, 50, 79.99, 80, 99.99].map((where) => keyAt(arms, where));
   expect(at).toEqual(['fullPrice', 'fullPrice', 'intro/7d', 'intro/7d', 'intro/5d', 'intro/5d']);
   expect(pickVariant(arms, 100)).toBeNull();
 });
 
-test('borders of two decimals hold although 0.1 + 0.2 is not 0.3', () => {
+test('split: bounds of two decimals are exact', () => {
   const arms = [variant('a', 0.1), variant('b', 0.2), variant('c', 99.7)];
   expect([0.09, 0.1, 0.29, 0.3].map((at) => keyAt(arms, at))).toEqual(['a', 'b', 'b', 'c']);
 });
 
-test('an arm of weight 0 is never drawn, wherever it stands', () => {
+test('split: an arm of weight 0 is never drawn', () => {
   const arms = [
     variant('x', 0),
     variant('a', 50),
@@ -120,7 +120,7 @@ const weights = fc
   .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 10_000])
   .map((cuts) => cuts.slice(1).map((cut, i) => (cut - (cuts[i] ?? 0)) / 100));
 
-test('any weights that add up to 100 place every draw, each arm exactly as often as it weighs', () => {
+test('split: any weights that add up to 100 assign every bucket in exact proportion', () => {
   fc.assert(
     fc.property(weights, (all) => {
       const arms = all.map((weight, i) => variant(String(i), weight));
@@ -138,6 +138,6 @@ test('any weights that add up to 100 place every draw, each arm exactly as often
 test.each([
   ['fullPrice', 'fullPrice', 'split_fullPrice'],
   ['intro/7d', 'intro', 'split_intro_7d'],
-])('the arm %s is of type %s and lands as %s', (key, type, landing) => {
+])('split: the arm %s has the type %s and the landing type %s', (key, type, landing) => {
   expect([typeOf(key), landingTypeOf(key)]).toEqual([type, landing]);
 });

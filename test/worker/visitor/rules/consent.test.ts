@@ -27,14 +27,14 @@ test.each([
   (_, asks, choice, objects, may) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
 );
 
-test('what was chosen is read back; under other words, or by another hand, nothing was', () => {
+test('consent rules: a cookie is read back, a tampered or outdated one is not', () => {
   expect([choiceIn(consentValue('yes')), choiceIn(consentValue('no'))]).toEqual(['yes', 'no']);
   for (const other of ['0.yes', '2.no', 'yes', '', undefined, '1.yes ', '1.maybe']) {
     expect(choiceIn(other)).toBeNull();
   }
 });
 
-test('ads are never told more than our own figures are', () => {
+test('consent rules: ads are never allowed without measuring', () => {
   const choices = fc.constantFrom<Choice | null>('yes', 'no', null);
   fc.assert(
     fc.property(fc.boolean(), choices, fc.boolean(), (asks, choice, objects) => {
@@ -44,7 +44,7 @@ test('ads are never told more than our own figures are', () => {
   );
 });
 
-test('change the version when the words change, in whichever language', () => {
+test('consent rules: a changed text needs a new version, in every language', () => {
   const languages = globSync('locales/*/islands.json').map((file) => basename(dirname(file)));
   const asked = languages.sort().map((language) => {
     const words = JSON.parse(readFileSync(`locales/${language}/islands.json`, 'utf8'));

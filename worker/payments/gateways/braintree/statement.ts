@@ -1,5 +1,5 @@
 import { planById } from '../../../catalog/plans.ts';
-import { firstRenewal } from '../../../catalog/rules/first-renewal.ts';
+import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import type { ChargeRequest, Movement, Statement } from '../../rules/gateway.ts';
 import { braintreeStates, providerState } from '../../rules/provider-status.ts';
 import { BraintreeAmbiguousError, rest } from './client.ts';

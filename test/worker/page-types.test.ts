@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageKind } from '../../worker/page-kind.ts';
+import { pageKind } from '../../worker/page-types.ts';
 
 test.each([
   ['checkout_v3_tr', 'payment'],
@@ -9,6 +9,6 @@ test.each([
   ['manage', 'ordinary'],
   ['no-screen', 'ordinary'],
   [null, 'ordinary'],
-])('%s has the policy of a page of kind %s', (screen, kind) => {
+])('page kind: %s is %s', (screen, kind) => {
   expect(pageKind(screen)).toBe(kind);
 });

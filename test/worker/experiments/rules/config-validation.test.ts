@@ -1,9 +1,12 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { planFamilies, planOf } from '../../../../worker/catalog/plans.ts';
 import {
   InvalidDocument,
   offerOf,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
+import { configSchema } from '../../../../worker/experiments/rules/config-validation.ts';
 import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
 
 type Json = Record<string, unknown>;
@@ -31,7 +34,7 @@ function refusal(one: unknown, two: unknown): [string, string] {
   throw new Error('the pair was taken');
 }
 
-test('every list may be as long as its bound', () => {
+test('config validation: every list may reach its limit', () => {
   const main = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'];
   const everything = { ...offer, plans: main, after: main };
   const hosts = ['gmx.de', 'web.de', 't-online.de'];
@@ -50,9 +53,13 @@ test('every list may be as long as its bound', () => {
 });
 
 test.each([
-  ['a plan twice', selling({ plans: ['monthly', 'monthly'] }), 'offers.a.plans: a plan stands'],
+  ['a plan twice', selling({ plans: ['monthly', 'monthly'] }), 'offers.a.plans: names a plan'],
   ['a plan 18,000 times', selling({ plans: Array(18_000).fill('monthly') }), 'offers.a.plans'],
-  ['a later plan twice', selling({ after: ['monthly', 'monthly'] }), 'offers.a.after: a plan'],
+  [
+    'a later plan twice',
+    selling({ after: ['monthly', 'monthly'] }),
+    'offers.a.after: names a plan',
+  ],
   ['an offer for no possible arm', config({ offers: { '<b>': offer } }), 'offers.<b>'],
   ['101 arms', config({ variants: [arm(), ...Array(100).fill(arm({ weight: 0 }))] }), 'variants'],
   ['201 offers', config({ offers: many(201, offer) }), 'offers: more than 200'],
@@ -62,13 +69,13 @@ test.each([
   ['an unknown market', config({ markets: { mars: {} } }), 'markets.mars'],
   ['two shortcuts', shortcuts('gmx.de', 'web.de'), 'markets.euro.shortcuts.2'],
   ['four shortcuts', shortcuts('gmx.de', 'web.de', 't.de', 'a.de'), 'not three hosts'],
-  ['a shortcut twice', shortcuts('gmx.de', 'web.de', 'gmx.de'), 'a host stands twice'],
+  ['a shortcut twice', shortcuts('gmx.de', 'web.de', 'gmx.de'), 'names a host twice'],
   ['a shortcut of markup', shortcuts('gmx.de', 'web.de', '<b>.de'), 'markets.euro.shortcuts.2'],
-  ['a shortcut with @', shortcuts('gmx.de', 'web.de', '@t.de'), 'no host'],
-  ['a shortcut in capitals', shortcuts('gmx.de', 'web.de', 'T.de'), 'no host'],
-  ['a shortcut without a dot', shortcuts('gmx.de', 'web.de', 'localhost'), 'no host'],
-  ['a long shortcut', shortcuts('gmx.de', 'web.de', `${'a'.repeat(28)}.de`), 'no host'],
-])('config.json with %s is refused', (_, one, reason) => {
+  ['a shortcut with @', shortcuts('gmx.de', 'web.de', '@t.de'), 'not a host'],
+  ['a shortcut in capitals', shortcuts('gmx.de', 'web.de', 'T.de'), 'not a host'],
+  ['a shortcut without a dot', shortcuts('gmx.de', 'web.de', 'localhost'), 'not a host'],
+  ['a long shortcut', shortcuts('gmx.de', 'web.de', `${'a'.repeat(28)}.de`), 'not a host'],
+])('config validation: config.json with %s is refused', (_, one, reason) => {
   expect(refusal(one, { flows: {} })).toEqual(['config.json', expect.stringContaining(reason)]);
 });
 
@@ -76,6 +83,18 @@ test.each([
   ['101 flows', { flows: many(101, ['one_pager']) }, 'flows: more than 100'],
   ['a flow of 31 screens', { flows: { a: Array(31).fill('one_pager') } }, 'flows.a'],
   ['1,001 aliases', { flows: {}, aliases: many(1001, 'one_pager') }, 'aliases: more than 1000'],
-])('flows.json with %s is refused', (_, two, reason) => {
+])('config validation: flows.json with %s is refused', (_, two, reason) => {
   expect(refusal(config({}), two)).toEqual(['flows.json', expect.stringContaining(reason)]);
+});
+
+const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
+const whole = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+const takes = (offer: object) =>
+  v.is(configSchema, { experiment: 'e', variants, offers: { fullPrice: { ...whole, ...offer } } });
+
+test.each(planFamilies)('config validation: %s can be offered only in its slot', (family) => {
+  const { slot } = planOf(family, 'USD');
+  expect([takes({ plans: [family] }), takes({ upsell: family }), takes({ guide: family })]).toEqual(
+    [slot === 'main', slot === 'upsell', slot === 'guide'],
+  );
 });

@@ -1,0 +1,60 @@
+import { type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const months = { month: 1, quarter: 3 } as const;
+
+/** The same day of a later month, or that month's last day; ms since 1970, UTC. */
+function addMonths(from: number, count: number): number {
+  const date = new Date(from);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}
+
+/**
+ * When a plan that is bought at `from` renews first: after its intro, else after its period.
+ *
+ * @param from ms since 1970
+ * @returns ms since 1970; null for a one-time purchase
+ */
+export function firstRenewal(
+  { period, trialDays }: Pick<Plan, 'period' | 'trialDays'>,
+  from: number,
+): number | null {
+  if (period === 'once') return null;
+  return trialDays > 0 ? from + trialDays * dayMs : addMonths(from, months[period]);
+}
+
+/** A day for visitors: `27 November`, with the year if it is not the current one. */
+export function formatDay(at: number, now: number, language: string, timeZone: string): string {
+  const year = (ms: number) =>
+    new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(ms);
+  return new Intl.DateTimeFormat(language, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    ...(year(at) !== year(now) && { year: 'numeric' }),
+  }).format(at);
+}
+
+const families: Record<keyof Renewals, PlanFamily> = {
+  month: 'monthly',
+  quarter: 'quarterly',
+  3: 'monthly_3d',
+  5: 'monthly_5d',
+  7: 'monthly_7d',
+};
+
+/** The day of the first renewal of a plan that is bought now, for visitors. */
+export function renewalDay(
+  cycle: keyof Renewals,
+  now: number,
+  language: string,
+  timeZone: string,
+): string {
+  const at = firstRenewal(planOf(families[cycle], 'USD'), now);
+  return at ? formatDay(at, now, language, timeZone) : '';
+}

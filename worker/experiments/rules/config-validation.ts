@@ -1,0 +1,216 @@
+import * as v from 'valibot';
+import { couponCode, couponSchema } from '../../catalog/coupons.ts';
+import { isHost, marketIds } from '../../catalog/markets.ts';
+import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
+import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
+
+/** The most entries of each kind in a document. */
+const maxEntries = {
+  plans: 6,
+  variants: 100,
+  // One for each arm and for each type.
+  offers: 200,
+  coupons: 1000,
+  flows: 100,
+  screens: 30,
+  aliases: 1000,
+};
+
+const distinct = (all: readonly string[]) => new Set(all).size === all.length;
+
+const host = v.pipe(v.string(), v.check(isHost, 'not a host such as example.org'));
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
+const familyOf = (slot: Slot) =>
+  v.picklist(
+    planFamilies.filter((family) => planOf(family, 'USD').slot === slot),
+    `not a plan of the slot ${slot}`,
+  );
+const screen = v.custom<ScreenId>(
+  (id) => typeof id === 'string' && isScreenId(id),
+  'no such screen',
+);
+
+const mainPlans = v.pipe(
+  v.array(familyOf('main')),
+  v.maxLength(maxEntries.plans),
+  v.check((all) => distinct(all), 'names a plan twice'),
+);
+const offer = v.object({
+  plans: v.pipe(mainPlans, v.minLength(1)),
+  /** Replace `plans` once the offer has expired. */
+  after: v.optional(mainPlans, []),
+  upsell: familyOf('upsell'),
+  guide: familyOf('guide'),
+});
+/** Counts the entries before valibot reads any. Refuses a list, which valibot takes for a record. */
+const table = (most: number) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list'),
+    v.check(
+      (value) => typeof value !== 'object' || Object.keys(value ?? {}).length <= most,
+      `more than ${most}`,
+    ),
+  );
+
+const armKey = v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype'));
+
+const market = v.object({
+  /** The hosts that the sign-up offers for an e-mail. */
+  shortcuts: v.optional(
+    v.pipe(
+      v.strictTuple([host, host, host], 'not three hosts'),
+      v.check((all) => distinct(all), 'names a host twice'),
+    ),
+  ),
+});
+
+/** In hundredths of a percent, so that fractions add up exactly. */
+const totalWeight = (all: { weight: number }[]) =>
+  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
+
+/** `config.json`. */
+export const configSchema = v.object({
+  experiment: name,
+  variants: v.pipe(
+    v.array(
+      v.object({
+        key: armKey,
+        weight: v.pipe(
+          v.number(),
+          v.minValue(0),
+          v.check(
+            (weight) => Number.isInteger(Math.round(weight * 1e6) / 1e4),
+            'over two decimals',
+          ),
+        ),
+        flow: name,
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(maxEntries.variants),
+    v.check((all) => totalWeight(all) === 10_000, 'weights do not add up to 100'),
+    v.check((all) => distinct(all.map(({ key }) => key)), 'names an arm twice'),
+  ),
+  offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offer)), {}),
+  coupons: v.optional(v.pipe(table(maxEntries.coupons), v.record(couponCode, couponSchema)), {}),
+  markets: v.optional(v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), market)), {}),
+});
+
+const flow = v.pipe(
+  v.array(screen),
+  v.minLength(1),
+  v.maxLength(maxEntries.screens),
+  v.check((all) => distinct(all), 'names a screen twice'),
+);
+
+/** `flows.json`. */
+const flowsSchema = v.object({
+  flows: v.pipe(table(maxEntries.flows), v.record(name, flow)),
+  aliases: v.optional(v.pipe(table(maxEntries.aliases), v.record(name, screen)), {}),
+});
+
+const maxLength = 256 * 1024;
+
+export type DocumentKey = 'config.json' | 'flows.json';
+
+/** An error or a warning at one path of a document; an empty path is the document itself. */
+export interface Problem {
+  key: DocumentKey;
+  path: string;
+  reason: string;
+}
+
+/** The two documents as their authors wrote them, valid. */
+export interface DocumentPair {
+  config: v.InferOutput<typeof configSchema>;
+  flows: v.InferOutput<typeof flowsSchema>;
+}
+
+/** `output` may stand beside problems: then its types are right and its content is not. */
+interface Parsed<Output> {
+  output: Output | null;
+  problems: Problem[];
+}
+
+function parse<S extends v.GenericSchema>(
+  key: DocumentKey,
+  schema: S,
+  text: string | null,
+  abortEarly: boolean,
+): Parsed<v.InferOutput<S>> {
+  const refuse = (reason: string) => ({ output: null, problems: [{ key, path: '', reason }] });
+  if (text === null) return refuse('missing');
+  if (text.length > maxLength) return refuse('larger than 256 KB');
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return refuse(`not JSON (${(error as SyntaxError).message})`);
+  }
+  const { typed, output, issues = [] } = v.safeParse(schema, document, { abortEarly });
+  return {
+    output: typed ? output : null,
+    problems: issues.map((issue) => ({
+      key,
+      path: v.getDotPath(issue) ?? '',
+      reason: issue.message,
+    })),
+  };
+}
+
+/** Flows and aliases that lead to a screen for tests. */
+function testScreenProblems({ flows, aliases }: DocumentPair['flows']): Problem[] {
+  const reason = 'is for tests, and production refuses it';
+  const problem = (path: string): Problem => ({ key: 'flows.json', path, reason });
+  return [
+    ...Object.entries(flows).flatMap(([flowName, screens]) =>
+      flowName in testFlows || screens.some(isTestScreen) ? [problem(`flows.${flowName}`)] : [],
+    ),
+    ...Object.entries(aliases).flatMap(([alias, target]) =>
+      isTestScreen(target) ? [problem(`aliases.${alias}`)] : [],
+    ),
+  ];
+}
+
+/** Arms whose flow is neither in `flows.json` nor built in. */
+function missingFlowProblems(
+  { variants }: DocumentPair['config'],
+  flows: DocumentPair['flows'],
+  production: boolean,
+): Problem[] {
+  const all = allFlows(flows, production);
+  return variants.flatMap(({ flow: flowName }, index) =>
+    all.has(flowName)
+      ? []
+      : [{ key: 'config.json', path: `variants.${index}.flow`, reason: `no flow ${flowName}` }],
+  );
+}
+
+/**
+ * Validates the two documents as a pair.
+ *
+ * @param abortEarly stops at the first problem of each document
+ * @param production refuses flows for tests
+ * @returns the pair, or at least one problem
+ */
+export function validateDocuments(
+  config: string | null,
+  flows: string | null,
+  abortEarly = false,
+  production = false,
+): { pair: DocumentPair; problems: [] } | { pair: null; problems: [Problem, ...Problem[]] } {
+  const one = parse('config.json', configSchema, config, abortEarly);
+  const two = parse('flows.json', flowsSchema, flows, abortEarly);
+  const between = [
+    ...(production && two.output ? testScreenProblems(two.output) : []),
+    ...(one.output && two.output ? missingFlowProblems(one.output, two.output, production) : []),
+  ];
+  const [first, ...others] = [...one.problems, ...two.problems, ...between];
+  if (first) return { pair: null, problems: [first, ...others] };
+  return { pair: { config: one.output, flows: two.output } as DocumentPair, problems: [] };
+}
+
+/** All problems of the two documents; empty exactly when `readDocuments` accepts them. */
+export function problemsOf(config: string | null, flows: string | null): Problem[] {
+  return validateDocuments(config, flows).problems;
+}
