@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import AppHandoff from '../../islands/app-handoff.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-it('waits in a box of the code’s size, and leads nowhere before there is a link', () => {
+it('app handoff: reserves the space of the QR code and has no link before it loads', () => {
   const html = htmlOf(<AppHandoff text={text['app-handoff']} />);
   expect(wordsOf(html)).toContain('Preparing your link Get the app Other ways into the app');
   expect(html).not.toMatch(/href=|<dialog/);
 });
 
-it('keeps all but the one action behind one quiet line, the code for another phone too', () => {
+it('app handoff: hides secondary actions, also the code for another phone, in a disclosure', () => {
   const html = htmlOf(<AppHandoff text={text['app-handoff']} />);
   const [first = '', line] = html.split(/<summary|<\/summary>/);
   expect(first.match(/<a |<button/g)).toHaveLength(1);

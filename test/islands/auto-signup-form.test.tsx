@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import AutoSignupForm from '../../islands/auto-signup-form.tsx';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-it('is busy from the start, and offers to try again', () => {
+it('auto sign-up: is pending at first and offers a retry', () => {
   const html = htmlOf(<AutoSignupForm text={text['auto-signup-form']} />);
   expect(html).toContain('aria-disabled="true"');
   expect(wordsOf(html)).toContain('Make a test account');

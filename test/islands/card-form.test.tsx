@@ -14,7 +14,7 @@ const of = (test: boolean, orderButton: 'pay' | 'order') =>
     />,
   );
 
-it('has a box for each of the provider’s fields, and no card field of our own', () => {
+it('card form: has containers for the provider fields and no card field of its own', () => {
   const html = of(false, 'pay');
   for (const field of ['number', 'expiry', 'cvc']) expect(html).toContain(`data-card="${field}"`);
   const inputs = html.match(/<input[^>]*>/g) ?? [];
@@ -23,19 +23,19 @@ it('has a box for each of the provider’s fields, and no card field of our own'
   expect(inputs[0]).not.toMatch(/ name=| value=/);
 });
 
-it('says on the button what is paid today, as the law of the market wants it', () => {
+it('card form: the button names the amount as the market requires', () => {
   expect(wordsOf(of(false, 'pay'))).toContain('Pay $6.99');
   expect(wordsOf(of(false, 'order'))).toContain('Order and pay $6.99');
 });
 
-it('says what is wrong beside the button, where its room is part of the gap', () => {
+it('card form: shows errors next to the button in reserved space', () => {
   const html = of(false, 'pay');
   const at = (mark: string) => html.indexOf(mark);
   expect(at('id="card-name"')).toBeLessThan(at('id="card-error"'));
   expect(at('id="card-error"')).toBeLessThan(at('id="continue-button"'));
 });
 
-it('names the test card outside production only', () => {
+it('card form: shows the test card outside production only', () => {
   expect(of(true, 'pay')).toContain('Test mode');
   expect(of(false, 'pay')).not.toContain('Test mode');
 });

@@ -6,7 +6,7 @@ const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 const of = (shortcuts: string[]) =>
   htmlOf(<EmailForm text={text['email-form']} action="/signup" shortcuts={shortcuts} />);
 
-it('posts to its own page without script, its field left to the browser', () => {
+it('e-mail form: posts to its own page without JavaScript, its field uncontrolled', () => {
   const html = of(hosts);
   expect(html).toMatch(/<form[^>]* action="\/signup" method="post"/);
   const [input = ''] = /<input[^>]*>/.exec(html) ?? [];
@@ -16,7 +16,7 @@ it('posts to its own page without script, its field left to the browser', () => 
   expect(input).not.toContain('value=');
 });
 
-it('offers the shortcuts, as buttons that submit nothing, unless they are off', () => {
+it('e-mail form: shortcuts submit nothing and can be switched off', () => {
   expect(of(hosts).match(/<button[^>]*type="button"[^>]*>@[\w.]+/g)).toHaveLength(3);
   expect(of([])).not.toContain('type="button"');
 });

@@ -8,13 +8,13 @@ const html = htmlOf(
 );
 const css = readFileSync('islands/google-button.module.css', 'utf8');
 
-it('is an or and one button that submits nothing, and loads nothing', () => {
+it('google button: renders a divider and one button that submits and loads nothing', () => {
   expect(wordsOf(html)).toBe('or Continue with Google');
   expect(html.match(/<button[^>]*>/g)).toEqual([expect.stringContaining('type="button"')]);
   expect(html).not.toMatch(/<script|<iframe|<link|accounts\.google/);
 });
 
-it('keeps one place, whatever lies in it, and none where no script runs', () => {
+it('google button: reserves its space, and is hidden without JavaScript', () => {
   expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 56px;/);
   expect(css).toMatch(/\.theirs \{[^}]*position: absolute;/);
   expect(css).toMatch(/scripting: none\) \{\s*\.social \{\s*display: none;/);

@@ -4,25 +4,25 @@ import GuideReader from '../../islands/guide-reader.tsx';
 import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-it('holds nothing of the guide before the account is known', () => {
+it('guide: its text is absent until the account is known', () => {
   const html = htmlOf(<GuideReader text={text['guide-reader']} />);
   expect(wordsOf(html)).toBe('Opening your guide');
 });
 
 const words = wordsOf(htmlOf(<GuideSections guide={guide} contents="In this guide" />));
 
-it('is what was sold: phones, school runs, travel, emergencies, in 900 to 1,200 words', () => {
+it('guide: covers phones, school runs, travel and emergencies in 900 to 1,200 words', () => {
   const titles = guide.sections.map(({ title }) => title);
   expect(titles.slice(0, 4)).toEqual(['Phones', 'School runs', 'Travel', 'Emergencies']);
   const count = words.split(/\s+/).length;
   expect([count >= 900, count <= 1200]).toEqual([true, true]);
 });
 
-it('is calm, and never tells to look after somebody in secret', () => {
+it('guide: never suggests watching somebody in secret', () => {
   expect(words).not.toMatch(/!|\b(track|spy|secret|catch)/i);
 });
 
-it('begins with its contents, each a way to its part', () => {
+it('guide: starts with linked contents', () => {
   const html = htmlOf(<GuideSections guide={guide} contents="In this guide" />);
   const led = [...html.matchAll(/href="#(part-\d)">([^<]+)</g)].map(([, id, title]) => [id, title]);
   const parts = [...html.matchAll(/<section[^>]*id="(part-\d)"><h2>([^<]+)</g)];

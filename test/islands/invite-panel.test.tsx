@@ -33,12 +33,12 @@ const cardHtml = (more: Partial<Asked>) =>
   );
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
-it('promises before anything else that nothing goes out', () => {
+it('invite panel: says first that nothing is sent yet', () => {
   const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" />);
   expect(wordsOf(html)).toMatch(/^Ask them Nothing goes out until you press Send\./);
 });
 
-it('asks for name and time with nothing chosen, and for a number only where none is known', () => {
+it('invite panel: preselects nothing, and asks for a number only when none is known', () => {
   const form = (phone: string | null) =>
     htmlOf(
       <InvitationForm
@@ -57,7 +57,7 @@ it('asks for name and time with nothing chosen, and for a number only where none
   expect(form('+1 212 555 0100')).toContain('maxLength="20"');
 });
 
-it('shows the exact words in their own language, and when they go out', () => {
+it('invite panel: shows the exact message in its language and when it is sent', () => {
   const message = (sends_at: number | null, words = 'أنا') =>
     htmlOf(
       <MessagePreview
@@ -81,28 +81,28 @@ it.each([
   [{ state: 'sent' }, 'Asked. Until Nov 21, 2026, .* only a yes shows here.'],
   [{ state: 'sent', via: 'link' }, 'Link made. Until Nov 21, 2026, .* only a yes shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
-] as [Partial<Asked>, string][])('%j reads %j, and can be ended', (more, said) => {
+] as [Partial<Asked>, string][])('invite panel: %j reads %j and can be ended', (more, said) => {
   expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
 });
 
-it('tells how it stands in one place, to ears too', () => {
+it('invite panel: announces the state in one live region', () => {
   expect(cardHtml({ state: 'sending' })).toMatch(/role="status">On its way\.</);
 });
 
-it('a no is a no: one text, no reason, nothing to end', () => {
+it('invite panel: every refusal has one text, no reason and no action', () => {
   expect(card({ state: 'not_shared' })).toBe(
     `Number ending in 42 Not shared. ${text.not_shared_note}`,
   );
 });
 
-it('shows the place where and when it was, and until when it is seen', () => {
+it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
     /to about 200 meters 52\.520, 13\.405 You see it until Nov 21, 2026/,
   );
 });
 
-it('gives the money back by one press, or says how', () => {
+it('invite panel: refunds with one press, or explains how', () => {
   const refund = (open: boolean) =>
     wordsOf(
       htmlOf(

@@ -38,13 +38,13 @@ const open = (more: Partial<InviteeSlice['question']>, step: BlockStep = '') =>
 const buttons = (page: string) =>
   [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
 
-it('is the same for all before it knows the question, with help in reach', () => {
+it('invitee page: is the same for everyone before the question loads, with the helpline', () => {
   const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
   expect(wordsOf(page)).toMatch(/^Opening the question Under pressure\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
 });
 
-it('says who asks, for what, how long, and that a no has no consequence', () => {
+it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(/^Anna asks where you are They typed this name themselves\./);
   for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
@@ -52,7 +52,7 @@ it('says who asks, for what, how long, and that a no has no consequence', () => 
   }
 });
 
-it('gives every answer the same weight', () => {
+it('invitee page: all answers have equal weight', () => {
   for (const [page, ids] of [
     [open({}), ['accept', 'decline', 'block']],
     [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
@@ -63,20 +63,20 @@ it('gives every answer the same weight', () => {
   }
 });
 
-it('shows exactly what is shared, until when, and the way to end it', () => {
+it('invitee page: shows what is shared, until when, and how to stop', () => {
   const page = open({ state: 'shared', until: at, shared });
   expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters 52\.520, 13\.405/);
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
 });
 
-it('says plainly that it is over, and offers to block only who is not blocked', () => {
+it('invitee page: says when it is over, and offers to block only those not blocked', () => {
   const page = open({ state: 'over', name: '' });
   expect(wordsOf(page)).toMatch(/^Nothing is shared This question is over\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
   expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
 });
 
-it('says who is blocked, and that the link goes on hiding a no', () => {
+it('invitee page: says who is blocked, and that the link hides a refusal', () => {
   const blocked = (who: 'asker' | 'everyone') =>
     wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
   expect(blocked('asker')).toMatch(/Who asked cannot ask you again\..*Until Nov 21, 2026/);
@@ -86,7 +86,7 @@ it('says who is blocked, and that the link goes on hiding a no', () => {
   );
 });
 
-it('asks for the number before everyone is blocked, then for the code', () => {
+it('invitee page: asks for the number, then the code, before blocking everyone', () => {
   const asks = html({ stage: 'open', question }, 'proving');
   expect(wordsOf(asks)).toContain('Is the number yours? Links get passed on, so we need proof.');
   expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
@@ -97,12 +97,15 @@ it('asks for the number before everyone is blocked, then for the code', () => {
   for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
 });
 
-it.each(['missing', 'unknown', 'own'] as const)('a link that is %s offers no answer', (stage) => {
-  const page = html({ stage });
-  expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
-});
+it.each(['missing', 'unknown', 'own'] as const)(
+  'invitee page: a link that is %s offers no answer',
+  (stage) => {
+    const page = html({ stage });
+    expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
+  },
+);
 
-it('says what the browser did not give', () => {
+it('invitee page: explains why the browser gave no location', () => {
   const refused = html({ stage: 'open', question, trouble: 'denied' });
   expect(wordsOf(refused)).toContain('Your browser gave no place. Nothing was shared.');
 });

@@ -85,24 +85,24 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
     ),
   );
 
-it('holds nobody’s purchases before the account is known', () => {
+it('my account: holds no purchases until the account is known', () => {
   const html = htmlOf(<MyAccount text={words} language="en" mode="manage" />);
   expect(wordsOf(html)).toBe('Looking up your purchases');
 });
 
-it('tells state, price, next charge and payments', () => {
+it('my account: shows state, price, next charge and payments', () => {
   expect(list('')).toBe(
     'Monthly plan, 7-day intro Active Price €39.99 every month Next charge November 27, 2026 Payments so far €6.99 on Nov 20, 2026 Open the app Cancel Withdraw and get your money back',
   );
 });
 
-it('says of what was paid once when that was, and promises no renewal', () => {
+it('my account: a one-time purchase shows its date and no renewal', () => {
   expect(list('', [guide])).toBe(
     'The family safety toolkit One payment, no renewal Bought on November 20, 2026 Payments so far €17.99 on Nov 20, 2026 Read the guide',
   );
 });
 
-it('breaks no line within a date', () => {
+it('my account: dates do not wrap', () => {
   const html = htmlOf(
     <PurchaseList
       text={words}
@@ -119,7 +119,7 @@ it('breaks no line within a date', () => {
   expect(html.match(/[A-Z][a-z]+\u00a0\d+,\u00a02026/g)).toHaveLength(2);
 });
 
-it('explains what cancelling and withdrawing mean before it does them', () => {
+it('my account: explains cancellation and withdrawal before they happen', () => {
   expect(list('cancel-a')).toContain(
     'It stays active until November 27, 2026, then it ends. Nothing more is charged. Until then you can take it back under “Your purchases”. Cancel now Keep it',
   );
@@ -130,19 +130,19 @@ it('explains what cancelling and withdrawing mean before it does them', () => {
   expect(list('withdraw-a')).toContain('until December 4, 2026. Withdraw now');
 });
 
-it('says until when a plan may be used whose renewal is late', () => {
+it('my account: shows until when an overdue plan works', () => {
   const late: SubscriptionView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
   expect(list('', [late])).toContain(
     'Paid until November 27, 2026 Usable until December 4, 2026 Payments so far',
   );
 });
 
-it('offers no way out of what is over', () => {
+it('my account: ended purchases have no actions', () => {
   const over: SubscriptionView = { ...plan, state: 'ended', next: null, withdraw: null };
   expect(list('', [over])).not.toMatch(/Cancel|Withdraw/);
 });
 
-it('takes a cancellation back in two steps, with sum and day, an extra only with its plan', () => {
+it('my account: resuming takes two steps with amount and date, an add-on only with its plan', () => {
   const ends = { state: 'ends', next: null, withdraw: null, resumes: true } as const;
   expect(list('', [{ ...plan, ...ends }])).toContain(
     'Ends, does not renew Paid until November 27, 2026',
@@ -158,7 +158,7 @@ it('takes a cancellation back in two steps, with sum and day, an extra only with
   expect(list('', [plan, { ...extra, ...ends }])).toContain('Take back the cancellation');
 });
 
-it('pays back under the guarantee the plan and what was added, by the plan’s own card', () => {
+it('my account: the guarantee refunds the plan and its add-ons in the currency of the plan', () => {
   const all = [{ ...plan, withdraw: null }, { ...extra, withdraw: null }, guide];
   expect(list('', all)).not.toContain('Nobody agreed?');
   expect(list('', all, true).match(/Nobody agreed\? Get your money back/g)).toHaveLength(1);
@@ -167,7 +167,7 @@ it('pays back under the guarantee the plan and what was added, by the plan’s o
   );
 });
 
-it('promises under the guarantee nothing of another plan', () => {
+it('my account: the guarantee excludes other plans', () => {
   const later: SubscriptionView = { ...plan, attempt: 'later', guarantee: 3999 };
   const said = list(`claim-${plan.attempt}`, [plan, later], true, [plan]);
   expect(said).toContain('€6.99 back');
@@ -176,14 +176,14 @@ it('promises under the guarantee nothing of another plan', () => {
   expect(ways.match(/Nobody agreed\?/g)).toHaveLength(1);
 });
 
-it('gives back under the guarantee what is over by now, and not what went back already', () => {
+it('my account: the guarantee includes ended purchases and excludes refunded ones', () => {
   const over = { state: 'ended', next: null, withdraw: null } as const;
   const gone: SubscriptionView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
   expect(list('claim-a', [{ ...plan, ...over }, gone], true)).toContain('You get back €6.99.');
   expect(list('', [{ ...plan, ...over, guarantee: 0 }], true)).not.toContain('Nobody agreed?');
 });
 
-it('asks which of several is to end, each with price and next charge, and ends none yet', () => {
+it('cancellation: step 1 lists price and next charge and cancels nothing', () => {
   const shown = step([plan, extra, guide]);
   expect(shown).toContain(
     'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Next charge: November 27, 2026 Anonymous mode and private chat €7.99 every month Next charge: December 20, 2026 Only this: Anonymous mode and private chat €7.99 every month',
@@ -193,7 +193,7 @@ it('asks which of several is to end, each with price and next charge, and ends n
   expect(step([plan])).toMatch(/cancel\? Monthly plan, 7-day intro €39.99 every month/);
 });
 
-it('says before the last button what ends when, what stays, and how to withdraw instead', () => {
+it('cancellation: step 2 says what ends, what stays, and how to withdraw instead', () => {
   const shown = step([plan, extra, guide], 'a');
   expect(shown).toContain('Nothing is cancelled yet. If you confirm:');
   expect(shown).toContain('It stays active until November 27, 2026, then it ends.');
@@ -206,7 +206,7 @@ it('says before the last button what ends when, what stays, and how to withdraw 
   expect(one.match(/stays active/g)).toHaveLength(1);
 });
 
-it('shows as a receipt what ends when, and what still renews', () => {
+it('cancellation: the receipt shows what ends when and what still renews', () => {
   const ending: SubscriptionView = { ...plan, state: 'ends', next: null };
   expect(step([ending], 'a', true)).toBe(
     'Monthly plan, 7-day intro: active until November 27, 2026, then it ends. See your purchases',
@@ -218,7 +218,7 @@ it('shows as a receipt what ends when, and what still renews', () => {
   expect(step([])).toBe('Nothing was bought with this e-mail. See your purchases');
 });
 
-it('says what a deletion takes, before it does it', () => {
+it('my account: deletion explains its effect first', () => {
   const care = (asking: string) =>
     wordsOf(
       htmlOf(

@@ -13,7 +13,7 @@ const stores = {
 };
 const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
-it('is the same page for all before it knows the device and the link', () => {
+it('app link page: is the same for everyone before device and link are known', () => {
   const html = htmlOf(<OpenApp text={text} stores={stores} />);
   expect(wordsOf(html)).toBe('Checking your link');
   expect(leads(html)).toEqual([]);
@@ -23,21 +23,21 @@ it.each([
   ['apple', [stores.apple]],
   ['google', [stores.google]],
   ['desktop', [stores.apple, stores.google]],
-] as const)('leads %s to its own store', (platform, hrefs) => {
+] as const)('app link page: %s gets its own store', (platform, hrefs) => {
   expect(leads(htmlOf(<AppStores text={text} stores={stores} platform={platform} />))).toEqual(
     hrefs,
   );
 });
 
 it.each(['apple', 'google', 'desktop'] as const)(
-  'says plainly that %s has no store',
+  'app link page: says that %s has no store',
   (platform) => {
     const html = htmlOf(<AppStores text={text} stores={none} platform={platform} />);
     expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('not set yet')]);
   },
 );
 
-it('offers to open the app only where its scheme is known', () => {
+it('app link page: offers the app only when its URL scheme is configured', () => {
   const on = (known: typeof stores) =>
     wordsOf(htmlOf(<OpenOnPhone text={text} stores={known} platform="apple" onOpen={() => {}} />));
   expect(on(stores)).toMatch(/^Open the app .* Then come back/);

@@ -21,7 +21,7 @@ const of = (coupons: boolean) =>
     />,
   );
 
-it('has the bill of every plan in its HTML, for CSS to choose from', () => {
+it('order summary: the HTML holds the costs of every plan, CSS selects one', () => {
   expect(wordsOf(of(false))).toBe(
     'Your order Intro Today you pay $6.99 Then more Renews. ' +
       'Your order Quarter Today you pay $59.99 Then more Renews.',
@@ -29,7 +29,7 @@ it('has the bill of every plan in its HTML, for CSS to choose from', () => {
   expect(of(false).match(/<section/g)).toHaveLength(2);
 });
 
-it('asks for a code only where there are coupons, and never by the address bar', () => {
+it('order summary: has a coupon field only where coupons exist, and never in the query', () => {
   expect(of(false)).not.toMatch(/details|coupon/);
   const html = of(true);
   expect(wordsOf(html)).toContain('Have a code? Code Apply');

@@ -10,19 +10,19 @@ const html = htmlOf(
   <PlanPicker text={words} plans={[intro, quarterly]} plansAfterOffer={[]} language="en" />,
 );
 
-it('is radios named plan, the first one chosen, in no form of its own', () => {
+it('plan picker: renders radios named plan outside any form, the first checked', () => {
   expect(html.match(/<input[^>]*name="plan"[^>]*value="[\w]+"/g)).toHaveLength(2);
   expect(html.match(/checked=""/g)).toHaveLength(1);
   expect(html.indexOf('checked')).toBeLessThan(html.indexOf('quarterly_usd'));
   expect(html).not.toContain('<form');
 });
 
-it('says what is paid today and what follows', () => {
+it('plan picker: shows the price of today and the renewal', () => {
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
   expect(wordsOf(html)).toContain('Save 50% 3 months renews every 3 months $59.99');
 });
 
-it('has the plans that follow the offer in its HTML, as a choice of their own', () => {
+it('plan picker: the HTML holds the plans after the offer as a separate choice', () => {
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <PlanPicker
@@ -43,14 +43,14 @@ it('has the plans that follow the offer in its HTML, as a choice of their own', 
   expect(html).not.toContain('name="after"');
 });
 
-it('shows one of both sets, in one place', () => {
+it('plan picker: shows one of the two sets in one place', () => {
   const css = readFileSync('islands/plan-picker.module.css', 'utf8');
   expect(css).toMatch(/\.sets > \* \{\s+grid-area: 1 \/ 1/);
   expect(css).toMatch(/\.after,\s+\[data-order\]\[data-missing\] \.plan \{\s+visibility: hidden/);
   expect(css).toMatch(/\[data-order\]\[data-missing\] \.after \{\s+visibility: visible/);
 });
 
-it('words each kind of plan', () => {
+it('plan picker: has a text for each kind of plan', () => {
   const guide = planView(planOf('guide_1799', 'EUR'), renewals);
   expect(wordsOfPlan(guide, words, 'en')).toMatchObject({
     title: 'One payment',
@@ -67,7 +67,7 @@ it('words each kind of plan', () => {
   });
 });
 
-it('says for how long an intro lasts, and stands upright where plans are side by side', () => {
+it('plan picker: names the length of an intro, upright in a row', () => {
   const five = planView(planOf('monthly_5d', 'USD'), renewals);
   const row = htmlOf(
     <PlanPicker

@@ -4,11 +4,11 @@ import { htmlOf, text, wordsOf } from './html.tsx';
 
 const html = htmlOf(<RevealCheckout text={text['reveal-checkout']} opens="pay" />);
 
-it('is the screen’s Continue button, and a link to the checkout without script', () => {
+it('reveal checkout: is the Continue button, and a link without JavaScript', () => {
   expect(wordsOf(html)).toBe('Continue');
   expect(html).toMatch(/<a[^>]*id="continue-button"[^>]*href="#pay"/);
 });
 
-it('is no move to another screen', () => {
+it('reveal checkout: does not navigate', () => {
   expect(html).not.toContain('data-navigate');
 });

@@ -4,7 +4,7 @@ import { htmlOf, text, wordsOf } from './html.tsx';
 
 const html = htmlOf(<SearchProgress text={text['search-progress']} action="/searching" />);
 
-it('tells its steps and goes on without script', () => {
+it('search progress: lists its steps and continues without JavaScript', () => {
   expect(wordsOf(html)).toBe(
     'Reading the number Identifying the operator Checking the region Preparing the invitation Continue',
   );
@@ -12,6 +12,6 @@ it('tells its steps and goes on without script', () => {
   expect(html).not.toContain('aria-busy');
 });
 
-it('claims nothing that was not looked up', () => {
+it('search progress: shows no unverified result', () => {
   expect(wordsOf(html)).not.toContain(text['search-progress'].done);
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-it('is closed and empty, and brings the loader’s own sentence', () => {
+it('toast: is closed and empty, and holds the loader message', () => {
   const { html } = shown();
   expect(html).toMatch(/<div[^>]*popover="manual"[^>]*role="alert"/);
   expect(html).toContain(`data-late="${text.toast.late}"`);
@@ -35,7 +35,7 @@ it('is closed and empty, and brings the loader’s own sentence', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('shows a message for 3000 ms', () => {
+it('toast: shows a message for 3000 ms', () => {
   setError('Payment error');
   const { html } = shown();
   expect(html).toContain('data-open');
@@ -46,7 +46,7 @@ it('shows a message for 3000 ms', () => {
   expect($error.get()).toEqual({ show: false, message: '' });
 });
 
-it('gives the next message its own 3000 ms', () => {
+it('toast: a new message restarts the 3000 ms', () => {
   setError('One');
   const { end } = shown();
   vi.advanceTimersByTime(2000);
@@ -57,14 +57,14 @@ it('gives the next message its own 3000 ms', () => {
   expect($error.get()).toEqual({ show: true, message: 'Two' });
 });
 
-it('is gone by its cross', () => {
+it('toast: closes by its button', () => {
   setError('Payment error');
   shown().press();
   expect($error.get()).toEqual({ show: false, message: '' });
   expect(shown().html).not.toContain('data-open');
 });
 
-it.each([true, false])('is shown without a message, or not, as a boolean says: %s', (visible) => {
+it.each([true, false])('toast: a boolean sets its visibility: %s', (visible) => {
   setError('Payment error');
   setError(visible);
   const { html } = shown();

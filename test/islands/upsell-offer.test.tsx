@@ -14,11 +14,11 @@ const of = (orderButton: 'pay' | 'order') =>
     />,
   );
 
-it('names the price on the button', () => {
+it('upsell: the button names the price', () => {
   expect(wordsOf(of('pay'))).toContain('Add for $7.99 a month');
   expect(wordsOf(of('order'))).toContain('Order and pay $7.99');
 });
 
-it('can be refused without script', () => {
+it('upsell: can be declined without JavaScript', () => {
   expect(of('pay')).toMatch(/<a[^>]*href="\/success"[^>]*>No thanks<\/a>/);
 });

@@ -40,7 +40,7 @@ const shown = () =>
     />,
   );
 
-it('keeps its place until it is known what works here', () => {
+it('wallet buttons: reserve their space until the wallets are known', () => {
   const html = shown();
   expect(html).toContain('data-state="looking"');
   expect(html).not.toContain(text['wallet-buttons'].none);
@@ -48,7 +48,7 @@ it('keeps its place until it is known what works here', () => {
   expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or<\/p>/);
 });
 
-it('tells of a purchase from the sheet on, and of its failure once it was agreed to', () => {
+it('wallet buttons: track the purchase from the sheet on, and its failure once agreed', () => {
   shown();
   const provider = { gateway: 'stripe' } as Parameters<Hears['onStart']>[0];
   const agreed = { ...hears.sum, plan: 'monthly_7d_usd' };

@@ -18,7 +18,7 @@ const names = new Set(['App Store', 'Google Play']);
 
 const others = languages.filter((language) => language !== 'en');
 
-test('there are fourteen languages', () => {
+test('locales: there are fourteen languages', () => {
   const spoken = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
   expect(languages).toEqual(expect.arrayContaining(spoken));
 });
@@ -31,20 +31,20 @@ const unlike = (language: string, texts: Texts, english: Texts) =>
   });
 
 describe.each(others.flatMap((language) => files.map((file) => [language, file] as const)))(
-  '%s/%s',
+  'locales: %s/%s',
   (language, file) => {
     const english = textsOf('en', file);
     const texts = textsOf(language, file);
 
-    test('has every key of English and no other, with the plural forms of its language', () => {
+    test('has the keys of English and the plural forms of its language', () => {
       expect([...texts.keys()].sort()).toEqual([...keysFor(language, english)].sort());
     });
 
-    test('fills in and links what English does', () => {
+    test('has the placeholders and links of English', () => {
       expect(unlike(language, texts, english)).toEqual([]);
     });
 
-    test('leaves nothing empty or in English', () => {
+    test('has no empty or English text', () => {
       const same = [...texts].filter(([key, text]) => {
         const like = english.get(key);
         return (
@@ -56,12 +56,12 @@ describe.each(others.flatMap((language) => files.map((file) => [language, file] 
   },
 );
 
-test.each(others)('%s has a glossary', (language) =>
+test.each(others)('locales: %s has a glossary', (language) =>
   expect(existsSync(`locales/${language}/glossary.md`)).toBe(true),
 );
 
 test.each(others.filter((language) => existsSync(`locales/${language}/pages.json`)))(
-  'the legal pages in %s fill in and link what the English ones do',
+  'locales: the legal pages in %s have the placeholders and links of English',
   (language) => {
     const texts = textsOf(language, 'pages.json');
     expect(unlike(language, texts, textsOf('en', 'pages.json'))).toEqual([]);
@@ -71,11 +71,8 @@ test.each(others.filter((language) => existsSync(`locales/${language}/pages.json
 /** The label in the app that a text tells to choose: what it quotes. */
 const quoted = (text = '') => /[“„«‘「](.+?)[”“»’」]/.exec(text)?.[1];
 
-test.each(languages)(
-  '%s calls the sign-in by code the same wherever it tells of it',
-  (language) => {
-    const name = quoted(textsOf(language, 'screens.json').get('success.manual.choose'));
-    const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
-    expect([name, quoted(support)]).toEqual([expect.any(String), name]);
-  },
-);
+test.each(languages)('locales: %s names the sign-in by code consistently', (language) => {
+  const name = quoted(textsOf(language, 'screens.json').get('success.manual.choose'));
+  const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
+  expect([name, quoted(support)]).toEqual([expect.any(String), name]);
+});

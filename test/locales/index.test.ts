@@ -6,17 +6,17 @@ import { languages } from './flat.ts';
 
 const spoken = ['ar', 'de', 'en', 'es', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hant'];
 
-describe('the language for an Accept-Language header', () => {
+describe('language for an Accept-Language header', () => {
   const rows = Object.entries(headers);
 
-  test('is told for two hundred of them', () => {
+  test('matches two hundred real headers', () => {
     expect(rows.length).toBeGreaterThanOrEqual(200);
     for (const [header, language] of rows) {
       expect([header, matchHeader(header, spoken)]).toEqual([header, language]);
     }
   });
 
-  test('is one that we speak, whatever a browser sends', () => {
+  test('is always one of ours', () => {
     const piece = fc.constantFrom('de', 'ar-EG', ';q=', '0.5', ',', '*', '-', '\u0000', 'é', '');
     const header = fc.oneof(
       fc.string({ maxLength: 2000 }),
@@ -29,7 +29,7 @@ describe('the language for an Accept-Language header', () => {
     );
   });
 
-  test('is English where nothing else is spoken', () => {
+  test('is English when nothing matches', () => {
     for (const header of Object.keys(headers)) expect(matchHeader(header, ['en'])).toBe('en');
   });
 });
@@ -68,7 +68,7 @@ test.each([
   ['ja', undefined],
   ['', undefined],
   [undefined, undefined],
-])('the wish %j is met by %j', (wish, language) => expect(matchTag(wish, spoken)).toBe(language));
+])('the tag %j matches %j', (wish, language) => expect(matchTag(wish, spoken)).toBe(language));
 
 test.each([
   ['ar', 'rtl'],

@@ -29,7 +29,7 @@ const table: [language: string, form: string, counts: number[]][] = [
   ['ar', 'other', [100, 101, 102, 200]],
 ];
 
-test.each(table)('in %s “%s” is said of %j', (language, form, numbers) => {
+test.each(table)('plurals: in %s “%s” is for %j', (language, form, numbers) => {
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');
   const keys = [...bare(counted(language, 'screens.json'))];
@@ -42,7 +42,7 @@ test.each(table)('in %s “%s” is said of %j', (language, form, numbers) => {
   }
 });
 
-test.each(languages)('in %s each count is said in the form that CLDR gives it', (language) => {
+test.each(languages)('plurals: in %s every count has the form of CLDR', (language) => {
   const rules = new Intl.PluralRules(language);
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');

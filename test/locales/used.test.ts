@@ -26,7 +26,7 @@ const asked = sources.flatMap((file) =>
   ].flatMap(([, , one, , two]) => [one, two].filter((key) => key !== undefined).map(patternOf)),
 );
 
-test.each(['screens.json', 'mails.json'])('every text of %s is asked for', (file) => {
+test.each(['screens.json', 'mails.json'])('locales: every text of %s is used', (file) => {
   const unused = [...bare(textsOf('en', file).keys())].filter(
     (key) => !asked.some((pattern) => pattern.test(key)),
   );
@@ -44,7 +44,7 @@ function codeOf(file: string, seen = new Set<string>()): string {
   return [text, ...more].join('\n');
 }
 
-test('every text of the islands is used by its island', () => {
+test('locales: every island text is used by its island', () => {
   const code = new Map<string, string>();
   const unused = [...bare(textsOf('en', 'islands.json').keys())].filter((path) => {
     const [island = '', key = ''] = path.split('.');
@@ -57,6 +57,6 @@ test('every text of the islands is used by its island', () => {
   expect(unused).toEqual([]);
 });
 
-test('every refusal has its sentence, and no sentence is without one', () => {
+test('locales: error codes and sentences match', () => {
   expect(Object.keys(errors).sort()).toEqual(Object.keys(statuses).sort());
 });

@@ -48,34 +48,34 @@ const screens = {
 /** What concerns who was invited, and nothing that concerns buyers. */
 const theirs = ['support', 'terms', 'privacy', 'imprint'] as const;
 
-describe.each(Object.entries(screens))('%s', (id, screen) => {
+describe.each(Object.entries(screens))('screen %s', (id, screen) => {
   const html = htmlOf(screen);
 
-  it('has one main heading, before any other, that can take the focus', () => {
+  it('has one focusable main heading before all others', () => {
     expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-need=') ? 2 : 1);
     expect(html.match(/<h\d[^>]*>/)?.[0]).toMatch(/^<h1 tabindex="-1"/);
   });
 
-  it('carries nothing that the content security policy refuses', () => {
+  it('has nothing that the content security policy blocks', () => {
     expect(html).not.toMatch(/\sstyle=|<script|\son\w+="/);
   });
 
-  it('names no id twice', () => {
+  it('has unique ids', () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has support, refunds, terms and privacy one tap away', () => {
+  it('links to support, refunds, terms and privacy', () => {
     const links =
       id === 'invited' ? theirs.map((one) => page.legal[one]) : Object.values(page.legal);
     for (const href of links) expect(html).toContain(`href="${href}"`);
   });
 
-  it('says that it is a test, outside production only', () => {
+  it('marks test mode, outside production only', () => {
     expect(html).toContain('Test mode');
   });
 });
 
-it('looks the same whoever asks: two renderings are equal to the byte', () => {
+it('renders identical bytes twice', () => {
   expect(htmlOf(screens.checkout)).toBe(htmlOf(screens.checkout));
 });

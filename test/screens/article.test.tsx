@@ -25,21 +25,18 @@ const drawn = (id: ArticleId) =>
     />,
   );
 
-it.each(Object.keys(articles) as ArticleId[])(
-  '%s knows its facts and where its links lead',
-  (id) => {
-    const html = drawn(id);
-    expect(wordsOf(html)).not.toMatch(/\{\{|\]\(|\[/);
-    expect(html).toContain('Last changed on November 21, 2026');
-  },
-);
+it.each(Object.keys(articles) as ArticleId[])('article: %s has its facts and links', (id) => {
+  const html = drawn(id);
+  expect(wordsOf(html)).not.toMatch(/\{\{|\]\(|\[/);
+  expect(html).toContain('Last changed on November 21, 2026');
+});
 
-it('writes to support from wherever it says so', () => {
+it('article: links every mention of support', () => {
   expect(drawn('support')).toContain('<a href="mailto:help@example.com">help@example.com</a>');
   expect(drawn('terms')).toContain('<a href="/cancel">this page</a>');
 });
 
-it('says what the law and the product promise', () => {
+it('article: states what law and product promise', () => {
   expect(wordsOf(drawn('refunds'))).toMatch(/not agreed within 14 days.*get back everything/);
   expect(wordsOf(drawn('terms'))).toMatch(/cancel online, in two clicks/);
   expect(wordsOf(drawn('privacy'))).toMatch(/keeps the number for 24 hours/);

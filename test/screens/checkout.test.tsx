@@ -8,7 +8,7 @@ import { htmlOf, props, wordsOf } from './page.tsx';
 const html = htmlOf(<Checkout {...props} plans="column" primaryMethod="card" />);
 const words = wordsOf(html);
 
-it('says today’s sum, the renewal and the way out before any script', () => {
+it('checkout: shows amount, renewal and cancellation without JavaScript', () => {
   expect(words).toContain('Today you pay $6.99 Then $39.99 every month from November 27');
   expect(words).toContain('Today you pay $59.99');
   expect(words).toContain(
@@ -17,7 +17,7 @@ it('says today’s sum, the renewal and the way out before any script', () => {
   expect(words).toContain('Cancel any time, two clicks, no call.');
 });
 
-it('says beside the button that the other person decides', () => {
+it('checkout: says beside the button that the other person decides', () => {
   const pay = words.indexOf('Pay $6.99');
   const consent = words.indexOf('Location works only if the person agrees.');
   expect(pay).toBeGreaterThan(-1);
@@ -25,13 +25,13 @@ it('says beside the button that the other person decides', () => {
   expect(words.slice(pay, consent).length).toBeLessThan(160);
 });
 
-it('holds no date and no number of a visitor', () => {
+it('checkout: holds no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
   // The days of the renewals are tokens until the edge fills them in.
   expect(words.replaceAll(renewals.quarter, '')).not.toMatch(/\b20\d\d\b/);
 });
 
-it('changes its plans when the time is over, where others follow, and only there', () => {
+it('checkout: plans change after the offer, only where others follow', () => {
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <Checkout
@@ -46,17 +46,17 @@ it('changes its plans when the time is over, where others follow, and only there
   expect(html).toContain('data-order="">');
 });
 
-it('bills a trial as one, by its days', () => {
+it('checkout: bills a trial by its days', () => {
   expect(words).toContain('Your order Monthly, trial of 7 days Today you pay $6.99');
 });
 
-it('keeps a place for one-click methods before the card, where they come first', () => {
+it('checkout: reserves space for wallets before the card, where they come first', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
 });
 
-it('keeps the card closed where one-click methods come first, and open where it does', () => {
+it('checkout: the card is closed where wallets come first, else open', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   const at = (mark: string) => row.indexOf(mark);
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
@@ -72,12 +72,12 @@ it('keeps the card closed where one-click methods come first, and open where it 
   );
 });
 
-it('names the wallet that a browser has', () => {
+it('checkout: names the wallet of the browser', () => {
   expect(words).toContain('Card We accept');
   expect(words).toContain('Apple Pay Google Pay');
 });
 
-it('has the buyer choose between card and wallet where the card comes first', () => {
+it('checkout: offers card or wallet where the card comes first', () => {
   const methods = /type="radio" name="method" (checked="" )?value="(\w+)"/g;
   expect([...html.matchAll(methods)].map(([, chosen, value]) => [value, Boolean(chosen)])).toEqual([
     ['card', true],
@@ -85,7 +85,7 @@ it('has the buyer choose between card and wallet where the card comes first', ()
   ]);
 });
 
-it('names the card that its own provider approves in test mode', () => {
+it('checkout: shows the test card of its provider', () => {
   const braintree = htmlOf(
     <Checkout {...props} plans="row" primaryMethod="card" provider="braintree" />,
   );
@@ -95,7 +95,7 @@ it('names the card that its own provider approves in test mode', () => {
   ]);
 });
 
-it.each([true, false])('insists on Braintree, whose wallets have their place too', (open) => {
+it.each([true, false])('checkout: forces Braintree and reserves space for its wallets', (open) => {
   const settings = { ...props.page, braintree: open };
   const row = htmlOf(
     <Checkout
@@ -110,7 +110,7 @@ it.each([true, false])('insists on Braintree, whose wallets have their place too
   expect(row).toContain('data-wallets');
 });
 
-it('offers PayPal only where Braintree takes the payment', () => {
+it('checkout: offers PayPal only with Braintree', () => {
   const settings = { ...props.page, braintree: true, paypal: true };
   const offered = (provider: 'braintree' | null) =>
     htmlOf(
@@ -125,7 +125,7 @@ it('offers PayPal only where Braintree takes the payment', () => {
   expect([offered('braintree'), offered(null)]).toEqual([true, false]);
 });
 
-it('shows plans side by side as upright cards', () => {
+it('checkout: shows plans in a row as upright cards', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="card" />);
   expect(row.match(/class="[^"]*_upright/g)).toHaveLength(3);
   expect(html).not.toMatch(/class="[^"]*_upright/);

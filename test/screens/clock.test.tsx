@@ -9,15 +9,15 @@ const day = (language: string) =>
 const scene = (language: string) =>
   wordsOf(htmlOf(<Scene t={t} language={language} state="alerts" />)).replace(/\s/g, ' ');
 
-it('writes English times with the half of the day', () => {
+it('time of day: English has AM and PM', () => {
   expect(day('en')).toMatch(/8:12 AM.*3:41 PM.*4:05 PM/);
 });
 
-it('writes German ones with 24 hours', () => {
+it('time of day: German has 24 hours', () => {
   expect(day('de')).toMatch(/8:12.*15:41.*16:05/);
   expect(scene('de')).toContain('16:05');
 });
 
-it('shows a locked screen’s clock bare', () => {
+it('time of day: a lock screen has neither AM nor PM', () => {
   expect(scene('en')).toMatch(/(^| )4:05 (?!PM)/);
 });

@@ -75,7 +75,7 @@ test.each([
   ['in a value that travels', "setError('Try it again')", 'Try it again'],
   ['in a list', "const steps = ['Reading the number']", 'Reading the number'],
   ['in another alphabet', "const word = 'привет'", 'привет'],
-])('a word is found %s', (_, code, word) => expect(proseIn(code)).toEqual([word]));
+])('hard-coded text: found %s', (_, code, word) => expect(proseIn(code)).toEqual([word]));
 
 test.each([
   ['a key of a text', "t('landing.title')"],
@@ -83,7 +83,7 @@ test.each([
   ['a class, an id, an address', '<a className="big bold" id="go" href="https://a.b/Some Page" />'],
   ['a type', "type Kind = 'Good day' | 'Bad day'"],
   ['a module', "import { Button } from './Some Button.tsx'"],
-])('what nobody reads is left alone: %s', (_, code) => expect(proseIn(code)).toEqual([]));
+])('hard-coded text: not reported: %s', (_, code) => expect(proseIn(code)).toEqual([]));
 
 const files = [
   '{screens,islands,worker/email}/**/*.{ts,tsx}',
@@ -96,11 +96,11 @@ const found = files.flatMap((file) =>
   ),
 );
 
-test('pages, islands, mails and answers take their words from locales', () => {
+test('hard-coded text: there is none in pages, islands, e-mails and responses', () => {
   expect(found.filter(([, text]) => !known.has(text))).toEqual([]);
 });
 
-test('nothing is allowed that is not there', () => {
+test('hard-coded text: every exception is still in use', () => {
   const there = new Set(found.map(([, text]) => text));
   expect([...known].filter((text) => !there.has(text))).toEqual([]);
 });

@@ -7,6 +7,6 @@ it.each([
   ['Where should we send your map?', true],
   ['無事が、わかる。', false],
   ['先にメールアドレスを入力', true],
-])('%s is set smaller on desktops: %s', (title, smaller) => {
+])('page title: %s is smaller on desktops: %s', (title, smaller) => {
   expect(htmlOf(<PageTitle title={title} />).includes('data-long')).toBe(smaller);
 });

@@ -2,30 +2,30 @@ import { expect, it } from 'vitest';
 import { Landing } from '../../screens/landing.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 
-it('posts the number to its own path, in an uncontrolled field', () => {
+it('landing: posts the number to its own path in an uncontrolled field', () => {
   const html = htmlOf(<Landing {...props} variant="one_pager" />);
   expect(html).toMatch(/<form[^>]*action="\/one_pager" method="post"/);
   expect(html).toMatch(/<input[^>]*name="phone"/);
 });
 
-it('is a field, a button and a line of trust when bare', () => {
+it('landing: the bare page is a field, a button and trust labels', () => {
   const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" />));
   expect(words).toContain('Only with their consent Confidential Secure SSL');
   expect(words).not.toContain('How it works');
 });
 
-it('tells every price with its renewal when long', () => {
+it('landing: the long page shows every price with its renewal', () => {
   const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l2" />));
   expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
   expect(words).toContain('3 months $59.99 every 3 months');
 });
 
-it('shows no mark of a test in production', () => {
+it('landing: production has no test mark', () => {
   const live = { ...props, page: { ...page, test: false } };
   expect(htmlOf(<Landing {...live} variant="one_pager" />)).not.toContain('Test');
 });
 
-it('lists reviews when long, marked as samples, and none in production', () => {
+it('landing: the long page lists reviews, marked as samples, none in production', () => {
   const long = (test: boolean) => {
     const its = { ...props, page: { ...page, test } };
     return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" />));

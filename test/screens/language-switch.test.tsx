@@ -10,7 +10,7 @@ const landing = (codes: readonly string[]) => {
   return htmlOf(<Landing {...on} variant="one_pager" />);
 };
 
-test.each(languages)('%s adds its own entry to a page, and nothing else', (added) => {
+test.each(languages)('language switch: %s adds only its own entry', (added) => {
   const others = languages.filter((language) => language !== added);
   const entry = new RegExp(
     `<button[^>]* value="${added}"[^>]* lang="${added}"[^>]*>[^<]+</button>`,
@@ -22,7 +22,7 @@ test.each(languages)('%s adds its own entry to a page, and nothing else', (added
   expect(button.length).toBeLessThan(160);
 });
 
-test('names are the languages’ own, each once', () => {
+test('language switch: each language has its own name once', () => {
   const names = languages.map(nameOf);
   expect(new Set(names).size).toBe(languages.length);
   expect(names).toEqual(expect.arrayContaining(['Deutsch', 'English', 'العربية']));

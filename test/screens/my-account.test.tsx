@@ -7,7 +7,7 @@ import { htmlOf, props } from './page.tsx';
 const givenOn = (screen: Parameters<typeof htmlOf>[0]) =>
   /<x-island name="invite-panel"[^>]*props="([^"]*)"/.exec(htmlOf(screen))?.[1];
 
-it('offers the money back once: at what was bought, where that is shown', () => {
+it('my account: offers the refund once, at the purchase', () => {
   const offers = [
     <MyAccountScreen key="a" {...props} mode="manage" />,
     <Success key="b" {...props} />,
@@ -15,6 +15,6 @@ it('offers the money back once: at what was bought, where that is shown', () => 
   expect(offers.map((screen) => givenOn(screen)?.includes('refunds&quot;'))).toEqual([false, true]);
 });
 
-it('shows the invitations to who looks, not to who cancels', () => {
+it('my account: shows invitations on manage, not on cancel', () => {
   expect(givenOn(<MyAccountScreen {...props} mode="cancel" />)).toBeUndefined();
 });

@@ -10,12 +10,12 @@ it.each([
   ['/m', <SignInLinkScreen key="m" {...props} />],
   ['/guide', <Guide key="guide" {...props} />],
   ['/i', <Invited key="i" {...props} />],
-])('%s says without JavaScript what it needs', (_, screen) => {
+])('no script: %s says what it needs', (_, screen) => {
   const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(htmlOf(screen)) ?? [];
   expect(wordsOf(said)).toMatch(/^This (page|guide) needs JavaScript/);
 });
 
-it('/i tells who has no JavaScript whom to call, and lets them leave', () => {
+it('no script: the invitee page has the helpline and the quick exit', () => {
   const html = htmlOf(<Invited {...props} />);
   const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
   expect(wordsOf(said)).toContain('answer the message with “Stop”');

@@ -4,7 +4,7 @@ import { htmlOf, props, wordsOf } from './page.tsx';
 
 const link = (html: string) => html.match(/id="continue-button" href="([^"]+)"/)?.[1];
 
-it('tells a declined buyer that nothing was charged, what helps, and the way back', () => {
+it('notice: a declined buyer reads that nothing was charged, and what helps', () => {
   const html = htmlOf(<Notice {...props} kind="declined" />);
   const words = wordsOf(html);
   expect(words).toContain('Payment declined Nothing was charged.');
@@ -19,13 +19,13 @@ it.each([
   ['crash', 'Unexpected Application Error!', '/one_pager'],
   ['account', 'Your e-mail comes first', '/signup'],
   ['purchase', 'Your plan comes first', '/checkout_v3_tr'],
-] as const)('leads on from %s', (kind, title, href) => {
+] as const)('notice: %s has a way on', (kind, title, href) => {
   const html = htmlOf(<Notice {...props} kind={kind} />);
   expect(wordsOf(html)).toContain(title);
   expect(link(html)).toBe(href);
 });
 
-it('gives a refused form its own sentence and its own way back', () => {
+it('notice: a refused form shows its error and its own way back', () => {
   const message = 'Phone number is incorrect';
   const html = htmlOf(<Notice {...props} kind="form" message={message} href="/one_pager?x=1" />);
   expect(html).toMatch(new RegExp(`<h1 [^>]*>${message}</h1>`));

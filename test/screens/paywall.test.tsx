@@ -5,7 +5,7 @@ import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const html = htmlOf(<Paywall {...props} hero="map" reviews primaryMethod="card" />);
 
-it('shows plans first; the sums and the card wait behind Continue', () => {
+it('paywall: shows plans first, costs and card after Continue', () => {
   const at = (mark: string) => html.indexOf(mark);
   expect(at('name="plan"')).toBeLessThan(at('id="pay"'));
   expect(at('id="pay"')).toBeLessThan(at('Your order'));
@@ -13,13 +13,13 @@ it('shows plans first; the sums and the card wait behind Continue', () => {
   expect(html).toMatch(/<button[^>]*id="pay-button"/);
 });
 
-it('says what every plan costs later beside the button that leads on', () => {
+it('paywall: shows every renewal beside the button', () => {
   const bar = html.slice(html.indexOf('_lines_'), html.indexOf('id="continue-button"'));
   expect(wordsOf(`<${bar}`)).toContain('$6.99 for 7 days, then $39.99 every month');
   expect(wordsOf(`<${bar}`)).toContain('$59.99 every 3 months');
 });
 
-it('opens by an empty island or by the address, and hides nothing where CSS can not tell', () => {
+it('paywall: opens by an empty island or the URL, and hides nothing without CSS :has', () => {
   const css = readFileSync('screens/paywall.module.css', 'utf8');
   expect(css).toMatch(
     /@supports selector\(:has\(\*\)\) \{\s+\.pay:not\(:target, :has\(:target\)\)/,
@@ -29,14 +29,14 @@ it('opens by an empty island or by the address, and hides nothing where CSS can 
   );
 });
 
-it('marks every sample review, and shows none in production', () => {
+it('paywall: marks sample reviews, none in production', () => {
   expect(wordsOf(html).match(/Sample review/g)).toHaveLength(4);
   const live = { ...props, page: { ...page, test: false } };
   const production = htmlOf(<Paywall {...live} hero="map" reviews primaryMethod="card" />);
   expect(production).not.toMatch(/sample review|x-island name="review-carousel"/i);
 });
 
-it('leads with its one benefit, or with none', () => {
+it('paywall: has one leading benefit, or none', () => {
   const alerts = htmlOf(<Paywall {...props} hero="alerts" reviews={false} primaryMethod="card" />);
   expect(wordsOf(alerts)).toContain('They arrive, you know');
   expect(wordsOf(alerts)).not.toMatch(/One map for both|Sample review/);

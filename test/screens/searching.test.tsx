@@ -4,7 +4,7 @@ import { htmlOf, props } from './page.tsx';
 
 const html = htmlOf(<Searching {...props} meter="line" alerts={false} />);
 
-it('holds both of what heading and picture say, so that nothing moves when the step changes', () => {
+it('searching: reserves space for both texts of heading and picture', () => {
   const heading = /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0];
   const picture = /data-scene="ring".*/.exec(html)?.[0];
   expect(heading).toContain('data-later="Number checked"><span>Checking the number</span>');

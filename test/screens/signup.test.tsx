@@ -5,7 +5,7 @@ import { htmlOf, page, props, wordsOf } from './page.tsx';
 const signup = (more: Partial<typeof page>) =>
   htmlOf(<Signup {...props} page={{ ...page, ...more }} reviews={false} />);
 
-it('offers Google after the e-mail and before what is accepted', () => {
+it('sign-up: Google is between the e-mail and the terms', () => {
   const html = signup({ test: false });
   const places = ['name="email-form"', 'name="google-button"', 'By continuing'].map((part) =>
     html.indexOf(part),
@@ -15,17 +15,17 @@ it('offers Google after the e-mail and before what is accepted', () => {
   expect(html).toMatch(/<x-island name="google-button"[^>]*when="idle"/);
 });
 
-it('in production without a client id there is neither button nor divider', () => {
+it('sign-up: production without a client id has no Google button', () => {
   const html = signup({ google: '', test: false });
   expect(html).not.toMatch(/google/i);
   expect(wordsOf(html)).not.toMatch(/\bor\b/);
 });
 
-it('outside production the button is there to say what is missing', () => {
+it('sign-up: outside production the button explains the missing client id', () => {
   expect(signup({ google: '', test: true })).toContain('Continue with Google');
 });
 
-it('draws an invitation that nobody has sent yet', () => {
+it('sign-up: shows an unsent example invitation', () => {
   const [picture = ''] = signup({}).match(/<div[^>]*data-scene="pin".*?<\/svg>/s) ?? [];
   expect(wordsOf(picture)).toContain('Nobody is contacted yet.');
   expect(wordsOf(picture)).not.toMatch(/\b(her|his|waiting)\b/i);

@@ -7,7 +7,7 @@ const storesOf = (stores: Partial<typeof page.stores>) =>
     .match(/href="https:[^"]+"/g)
     ?.map((href) => href.slice(6, -1)) ?? [];
 
-it('shows the badge of each store whose address is set, and no word of the others', () => {
+it('success: shows the badges of configured stores only', () => {
   const [apple, google] = ['https://a.example/', 'https://g.example/'];
   expect(storesOf({ apple, google })).toEqual([apple, google]);
   expect(storesOf({ google })).toEqual([google]);

@@ -8,14 +8,14 @@ import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
 
-it('sells the guide for one payment', () => {
+it('upsell: sells the guide for a single payment', () => {
   const words = wordsOf(htmlOf(guide));
   expect(words).toContain('One payment');
   expect(words).toContain('Add for $17.99');
   expect(words).not.toMatch(/every month|Cancel any time/);
 });
 
-it('strikes the list price, where the page may show one', () => {
+it('upsell: strikes the list price where allowed', () => {
   expect(htmlOf(guide)).toMatch(/<s [^>]*>.*\$37\.99/);
   const plan = { ...page.guide, listPrice: null };
   const bare = htmlOf(<Upsell {...props} offer="guide" plan={plan} />);
@@ -36,14 +36,14 @@ it.each([
   ['upsell_monthly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 a month'],
   ['upsell_quarterly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 every 3 months'],
   ['upsell_monthly_999', 'EUR', '€9.99 less 30%', 'Add for €6.99 a month'],
-] as const)('%s in %s says %s, and on its button %s', (family, currency, less, button) => {
+] as const)('upsell: %s in %s says %s, and on its button %s', (family, currency, less, button) => {
   const words = wordsOf(upsellOf(family, currency, { listPrice: null }));
   expect(words).toContain('Anonymous mode and private chat, 30% off.');
   expect(words).toContain(`${less}, on every payment.`);
   expect(words).toContain(button);
 });
 
-it('strikes the price before the coupon only where it may', () => {
+it('upsell: strikes the price before the coupon only where allowed', () => {
   expect(upsellOf('upsell_monthly_999')).toMatch(/<s [^>]*>.*\$9\.99/);
   expect(upsellOf('upsell_monthly_999', 'USD', { listPrice: null })).not.toContain('<s ');
 });
@@ -53,25 +53,25 @@ it.each([
   'upsell_monthly_599',
   'upsell_quarterly_799',
   'upsell_quarterly_599',
-] as const)('%s shows its own price, and no percentage or other price', (family) => {
+] as const)('upsell: %s shows its own price and no percentage', (family) => {
   const html = upsellOf(family);
   expect(html).not.toMatch(/<s |\d\s?%|9\.99/);
   expect(wordsOf(html)).toContain('Anonymous mode and private chat.');
 });
 
-it('shows its heading before its picture, and beside it the scene of what it sells', () => {
+it('upsell: shows heading before picture, and the scene of its add-on', () => {
   const html = htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />);
   expect(html.indexOf('<h1')).toBeLessThan(html.indexOf('<svg class="_vignette'));
   expect(html).toContain('data-scene="chat"');
   expect(htmlOf(guide)).toContain('data-scene="guide"');
 });
 
-it('says what a subscription costs from now on, and how it ends', () => {
+it('upsell: states the renewal and how to cancel', () => {
   const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />));
   expect(words).toContain('$7.99 today, then $7.99 every month. Cancel any time');
 });
 
-it('leads back to the guide who was sent here from it, and everybody else along their flow', () => {
+it('upsell: returns to the guide, or continues the flow', () => {
   const refusalOf = (screen: ReactElement) =>
     htmlOf(screen).match(/"next":"([^"]+)"|&quot;next&quot;:&quot;([^&]+)&quot;/)?.[2];
   const outside = { ...props, page: { ...page, next: page.first } };

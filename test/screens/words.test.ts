@@ -38,16 +38,16 @@ const quotes: Record<string, RegExp> = {
 
 const card = /card|kart|cart(e|a|ão)|tarjeta|カード|카드|kaart|بطاق|карт/i;
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('texts in %s', (language) => {
   const texts = files.flatMap((file) => [...textsOf(language, file)]);
   const screens = [...textsOf(language, 'screens.json')];
 
-  it('never tracks, spies, catches, or does a thing secretly', () => {
+  it('never mention tracking, spying or secrecy', () => {
     const never = banned[language] ?? /$^/;
     expect(texts.filter(([, text]) => never.test(text))).toEqual([]);
   });
 
-  it('raises its voice nowhere but in the router’s own sentence', () => {
+  it('use an exclamation mark only in the sentence of the specification', () => {
     const loud = texts.filter(([, text]) =>
       /[!！]|\b(?!STOP|JavaScript|IMEI)[A-Z]{4,}\b/.test(text),
     );
@@ -55,24 +55,24 @@ describe.each(languages)('in %s', (language) => {
     expect(loud.map(([key]) => key)).toEqual(own);
   });
 
-  it('says how money goes and comes for every way to pay, not for cards alone', () => {
+  it('cover every payment method, not only cards', () => {
     const told = new Map(texts);
     const money = ['upsell-offer.saved', 'guarantee.text'].map((key) => told.get(key) ?? 'card');
     expect(money.filter((text) => card.test(text))).toEqual([]);
   });
 
-  it('calls a claim of the guarantee the same wherever it is made', () => {
+  it('name the guarantee claim consistently', () => {
     const told = new Map(texts);
     expect(told.get('invite-panel.claimed')).toBe(told.get('my-account.claimed'));
     expect(told.get('invite-panel.claimed')).toBeTruthy();
   });
 
-  it('writes apostrophes and quotes as a typesetter does', () => {
+  it('use typographic quotes', () => {
     const wrong = quotes[language] ?? /["]/;
     expect(screens.filter(([, text]) => wrong.test(text))).toEqual([]);
   });
 
-  it('keeps buttons short', () => {
+  it('keep buttons short', () => {
     const buttons = [...textsOf(language, 'islands.json')].filter(([key]) =>
       /\.(button|continue|pay|order|retry|open|enter|decline|month|choose)$/.test(key),
     );
@@ -81,7 +81,7 @@ describe.each(languages)('in %s', (language) => {
     );
   });
 
-  it('writes figures as 0 to 9', () => {
+  it('use digits 0 to 9', () => {
     expect(texts.filter(([, text]) => /[\u0660-\u0669\u06f0-\u06f9]/.test(text))).toEqual([]);
   });
 });

@@ -16,17 +16,17 @@ const ask = (signedInAs: string | null, email = 'p…@example.org') =>
   );
 const read = (signedInAs: string | null) => ask(signedInAs).replace(/[\u2060\u2066\u2069]/g, '');
 
-it('names the account that a link opens, and asks', () => {
+it('sign-in link: asks before it opens the named account', () => {
   expect(read(null)).toBe('Continue as p…@example.org? Continue This is not my account');
 });
 
-it('tells who is signed in here already', () => {
+it('sign-in link: names the account that is signed in now', () => {
   expect(read('m…@example.net')).toMatch(
     /^This browser is signed in as m…@example\.net\. Continue as/,
   );
 });
 
-it('keeps each masked address in one piece, where a line could break after the ellipsis', () => {
+it('sign-in link: keeps a masked address on one line', () => {
   const shown = ask('m…@example.net', 'p…@my-mail.example');
   expect(shown).toContain('m…\u2060@example.net');
   expect(shown).toContain('p…\u2060@my-\u2060mail.example');

@@ -3,7 +3,7 @@ import { shortcutsFor, withDomain } from '../../../islands/account/email-domain-
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 
-it('offers every shortcut until the typed domain is one of them', () => {
+it('e-mail shortcuts: offers all until the typed domain is one of them', () => {
   expect(shortcutsFor('', hosts)).toEqual(hosts);
   expect(shortcutsFor('ada', hosts)).toEqual(hosts);
   expect(shortcutsFor('ada@', hosts)).toEqual(hosts);
@@ -11,7 +11,7 @@ it('offers every shortcut until the typed domain is one of them', () => {
   expect(shortcutsFor('ada@Yahoo.com ', hosts)).toEqual(['yahoo.com']);
 });
 
-it('replaces the domain part, only of a text that is not empty', () => {
+it('e-mail shortcuts: replaces the domain of a text that is not empty', () => {
   expect(withDomain('ada', 'gmail.com')).toBe('ada@gmail.com');
   expect(withDomain('ada@yah', 'gmail.com')).toBe('ada@gmail.com');
   expect(withDomain('', 'gmail.com')).toBe('');

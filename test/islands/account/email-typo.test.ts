@@ -12,7 +12,7 @@ it.each([
   ['name@outlok.com', 'name@outlook.com'],
   ['name@iclod.com', 'name@icloud.com'],
   ['Ada.Love+map@gamil.com', 'Ada.Love+map@gmail.com'],
-])('%s was probably %s', (typed, meant) => {
+])('e-mail typo: %s becomes %s', (typed, meant) => {
   expect(suggestionFor(typed)).toBe(meant);
 });
 
@@ -21,10 +21,10 @@ const right = ['proton.me', 'hey.com', 'gmx.net', 'gmx.de', 'mac.com', 'me.com',
   .concat(['uni-bonn.de', 'acme.io', 'company.co', 'example.com', 'bbc.co.uk', 'fastmail.com'])
   .concat(marketOf('US').shortcuts, marketOf('DE').shortcuts);
 
-it.each([...new Set(right)])('%s is right as it is', (host) => {
+it.each([...new Set(right)])('e-mail typo: %s is left as it is', (host) => {
   expect(suggestionFor(`name@${host}`)).toBeNull();
 });
 
-it.each(['', 'ada', '@', 'ada@'])('%j is nothing to correct', (typed) => {
+it.each(['', 'ada', '@', 'ada@'])('e-mail typo: %j is not corrected', (typed) => {
   expect(suggestionFor(typed)).toBeNull();
 });

@@ -42,24 +42,24 @@ it.each([
   ['unconfigured', 'Google Sign-In is not properly configured. Please try again later.'],
   ['unavailable', 'Google Sign-In is not available. Please try again later.'],
   ['uninitialized', 'Failed to initialize Google Sign-In. Please try again later.'],
-] as const)('a tap while it is %s says why', (state, sentence) => {
+] as const)('google sign-in: a tap in the state %s shows the reason', (state, sentence) => {
   explain(state, text);
   expect(said()).toBe(sentence);
 });
 
-it('a tap where Google drew no button asks Google itself', () => {
+it('google sign-in: a tap without a Google button opens the prompt', () => {
   const prompt = vi.fn();
   Object.assign(window, { google: { accounts: { id: { prompt } } } });
   explain('preloaded', text);
   expect([prompt.mock.calls.length, said()]).toEqual([1, '']);
 });
 
-it('and says so when that throws', () => {
+it('google sign-in: a prompt that throws shows an error', () => {
   explain('preloaded', text);
   expect(said()).toBe('An error occurred while trying to sign in with Google. Please try again.');
 });
 
-it('a credential opens an account, as an e-mail does, and the next screen', async () => {
+it('google sign-in: a credential creates an account and opens the next screen', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const fetch = network((path) =>
     path.endsWith('token') ? Response.json(answer) : Response.json({}, { status: 404 }),
@@ -87,7 +87,7 @@ it('a credential opens an account, as an e-mail does, and the next screen', asyn
   expect([goOn.mock.calls.length, said(), $loader.get()]).toEqual([1, '', false]);
 });
 
-it('the name falls back to the e-mail', async () => {
+it('google sign-in: the e-mail is the name when there is none', async () => {
   network(() => Response.json(answer));
   await continueWith(credentialOf({ email: 'kim@example.com' }), text, goOn);
   expect($signup.get()).toMatchObject({ email: 'kim@example.com', name: 'kim@example.com' });
@@ -96,7 +96,7 @@ it('the name falls back to the e-mail', async () => {
 const missing =
   'Failed to create an account using Google, please try again or use the default email method.';
 
-it.each([undefined, ''])('without a credential (%j) nothing is asked for', async (nothing) => {
+it.each([undefined, ''])('google sign-in: no credential (%j) sends no request', async (nothing) => {
   const fetch = refusing({});
   await continueWith(nothing, text, goOn);
   expect([said(), fetch.mock.calls.length]).toEqual([missing, 0]);
@@ -109,19 +109,19 @@ it.each([
   ],
   [{ errors: { messages: [] } }, 'Failed to create an account'],
   [{}, 'Failed to create an account'],
-])('the refusal %j is said, and nobody goes on', async (body, sentence) => {
+])('google sign-in: the refusal %j is shown and the screen stays', async (body, sentence) => {
   refusing(body);
   await continueWith(credential, text, goOn);
   expect([said(), goOn.mock.calls.length, $signup.get().token]).toEqual([sentence, 0, '']);
 });
 
-it('a taken e-mail is told to the e-mail field, which can offer a mailed link', async () => {
+it('google sign-in: a taken e-mail is passed to the e-mail field', async () => {
   refusing({ errors: { messages: ['The email has already been taken.'] } });
   await continueWith(credential, text, goOn);
   expect([said(), goOn.mock.calls.length, $emailTaken.get()]).toEqual(['', 0, 'zoe@example.com']);
 });
 
-it('no answer at all is a failed account', async () => {
+it('google sign-in: a network failure is a failed sign-up', async () => {
   network(() => Promise.reject(new TypeError('offline')));
   await continueWith(credential, text, goOn);
   expect(said()).toBe('Failed to create an account');
@@ -130,7 +130,7 @@ it('no answer at all is a failed account', async () => {
 const unexpected = 'An unexpected error occurred during Google authentication. Please try again.';
 
 it.each(['no token', 'head.%%%.tail', `head.${btoa('[')}.tail`])(
-  'a credential that can not be read (%j) is unexpected',
+  'google sign-in: a malformed credential (%j) is an unexpected error',
   async (broken) => {
     const fetch = refusing({});
     await continueWith(broken, text, goOn);
@@ -138,7 +138,7 @@ it.each(['no token', 'head.%%%.tail', `head.${btoa('[')}.tail`])(
   },
 );
 
-it('what breaks on the way to the next screen is unexpected', async () => {
+it('google sign-in: a failed navigation is an unexpected error', async () => {
   network(() => Response.json(answer));
   goOn.mockRejectedValue(new Error('no page'));
   await continueWith(credential, text, goOn);

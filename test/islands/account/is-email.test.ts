@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isEmail } from '../../../islands/account/is-email.ts';
 
 it.each(['a@b.co', 'ada.lovelace+x@mail.example.co.uk', "o'neil@a-b.org", 'A@B.CO', '_@1.de'])(
-  'takes %s',
+  'e-mail check: accepts %s',
   (email) => expect(isEmail(email)).toBe(true),
 );
 
@@ -25,12 +25,12 @@ it.each([
   ' a@b.co',
   'a@b.co\n',
   'a@b_c.de',
-])('refuses %j', (email) => expect(isEmail(email)).toBe(false));
+])('e-mail check: rejects %j', (email) => expect(isEmail(email)).toBe(false));
 
 const label = fc.stringMatching(/^[a-z\d]([a-z\d-]{0,20}[a-z\d])?$/);
 const local = fc.stringMatching(/^[\w.!#$%&'*+/=?^`{|}~-]{1,40}$/);
 
-it('takes every local part of the standard before every domain with a dot', () => {
+it('e-mail check: accepts every local part of the standard with every dotted domain', () => {
   fc.assert(
     fc.property(local, fc.array(label, { minLength: 2, maxLength: 4 }), (name, labels) => {
       expect(isEmail(`${name}@${labels.join('.')}`)).toBe(true);
@@ -38,7 +38,7 @@ it('takes every local part of the standard before every domain with a dot', () =
   );
 });
 
-it('never takes a domain without a dot, white space, or more than 254 characters', () => {
+it('e-mail check: rejects a domain without a dot, white space, and more than 254 characters', () => {
   fc.assert(
     fc.property(local, label, (name, host) => {
       expect(isEmail(`${name}@${host}`)).toBe(false);
@@ -48,7 +48,7 @@ it('never takes a domain without a dot, white space, or more than 254 characters
   );
 });
 
-it('agrees with a text of exactly 254 characters, and answers any text quickly', () => {
+it('e-mail check: accepts exactly 254 characters and is fast for any text', () => {
   const domain = '@b.co';
   expect(isEmail('a'.repeat(254 - domain.length) + domain)).toBe(true);
   expect(isEmail('a'.repeat(255 - domain.length) + domain)).toBe(false);

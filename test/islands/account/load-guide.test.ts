@@ -19,6 +19,6 @@ it.each([
   ['t', 401, refused('unauthorized'), 'signed_out'],
   ['t', 403, refused('guide_not_owned'), 'missing'],
   ['t', 500, refused('unexpected'), 'failed'],
-])('with the token %j an answer %s is %j', async (token, status, body, found) => {
+])('guide: with the token %j the response %s gives %j', async (token, status, body, found) => {
   expect(await load(token, status, body)).toEqual(found);
 });

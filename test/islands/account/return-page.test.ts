@@ -5,7 +5,7 @@ const start = 1_700_000_000_000;
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('leads back once to where a link was asked for, while that link works', () => {
+it('return page: is returned once, until the link expires', () => {
   vi.stubGlobal('location', { pathname: '/upsell_an_private' });
   expect(takeReturnPage(start)).toBeNull();
   rememberReturnPage(start);

@@ -35,7 +35,7 @@ async function open(paid: boolean) {
   return { was: await openMailLink('c0de'), session, local, $checkout, $signup };
 }
 
-it('gives the browser the account, its token in the session only', async () => {
+it('sign-in link: stores the account, its token in sessionStorage only', async () => {
   const { was, session, local, $checkout, $signup } = await open(true);
   expect(asked[0]).toEqual(['/api/v1/mail-link/open', { code: 'c0de' }]);
   expect([was, $checkout.get().isSuccess]).toEqual([true, true]);
@@ -44,12 +44,12 @@ it('gives the browser the account, its token in the session only', async () => {
   expect([...local.values()].join()).not.toContain('t1');
 });
 
-it('forgets a purchase of whoever was here before', async () => {
+it('sign-in link: clears the purchase of the previous account', async () => {
   const { was, $checkout } = await open(false);
   expect([was, $checkout.get().isSuccess]).toEqual([false, null]);
 });
 
-it('asks for a link by e-mail or by an older one', async () => {
+it('sign-in link: is requested by e-mail or by an older code', async () => {
   const asked: [path: string, body: unknown][] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     asked.push([path, JSON.parse(String(body))]);

@@ -27,7 +27,7 @@ function network(respond: (path: string) => Response) {
   return fetch;
 }
 
-it('makes an account, keeps its token, and asks for payment settings and deeplink', async () => {
+it('sign-up: stores the token and loads payment settings and deeplink', async () => {
   const fetch = network((path) =>
     path.endsWith('/signup') ? Response.json(answer) : Response.json({}, { status: 404 }),
   );
@@ -55,7 +55,7 @@ it('makes an account, keeps its token, and asks for payment settings and deeplin
   ]);
 });
 
-it('says why not, and asks for nothing else', async () => {
+it('sign-up: a refusal shows its message and sends nothing else', async () => {
   const fetch = network(() => Response.json({ errors: { messages: ['No'] } }, { status: 422 }));
   expect(await signUp('ada@example.com', texts)).toBe('No');
   expect($signup.get()).toMatchObject({ isSuccess: false, token: '' });
@@ -70,6 +70,6 @@ it.each([
   [{ errors: { messages: ['Too many'] } }, 'Too many'],
   [{ errors: { messages: [] } }, texts.failed],
   [new TypeError('offline'), texts.failed],
-])('words %j', (error, message) => {
+])('sign-up: message for %j', (error, message) => {
   expect(signupMessage(error, texts)).toBe(message);
 });

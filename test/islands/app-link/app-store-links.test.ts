@@ -17,11 +17,11 @@ async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'go
   return wayToApp(stores, platform);
 }
 
-it('knows the ad on a phone of who allows it', async () => {
+it('store links: use OneLink on a phone with ad consent', async () => {
   expect(await googleOf('consent=1.yes', link)).toEqual({ ...stores, google: link });
 });
 
-it('is the store’s own address for everybody else', async () => {
+it('store links: are the plain store addresses otherwise', async () => {
   expect(await googleOf('consent=1.no', link)).toEqual(stores);
   expect(await googleOf('', link)).toEqual(stores);
   expect(await googleOf('consent=1.yes')).toEqual(stores);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('opens the app with the code in the fragment, and its store when no app came', () => {
+it('launch app: opens the app with the code in the fragment, then the store', () => {
   launchApp('family', 'c0de', store);
   expect(page.location.href).toBe('family://d#c0de');
   vi.advanceTimersByTime(1500);
@@ -25,7 +25,7 @@ it('opens the app with the code in the fragment, and its store when no app came'
 it.each([
   ['the app came', 'hidden', store],
   ['there is no store', 'visible', ''],
-])('stays where it is when %s', (_, visibility, address) => {
+])('launch app: stays on the page when %s', (_, visibility, address) => {
   launchApp('family', 'c0de', address);
   page.document.visibilityState = visibility;
   vi.advanceTimersByTime(5000);

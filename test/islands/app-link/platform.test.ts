@@ -8,6 +8,6 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', 5, 'google'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 10, 'desktop'],
   ['', 0, 'desktop'],
-])('%s with %s fingers is %s', (agent, fingers, platform) => {
+])('platform: %s with %s touch points is %s', (agent, fingers, platform) => {
   expect(platformOf(agent, fingers)).toBe(platform);
 });

@@ -9,12 +9,12 @@ it.each([
   ['#', ''],
   ['#<script>', ''],
   [`#${'a'.repeat(101)}`, ''],
-])('in %j the code is %j', (hash, code) => {
+])('url code: %j holds the code %j', (hash, code) => {
   vi.stubGlobal('location', { hash });
   expect(codeInUrl()).toBe(code);
 });
 
-it('puts a code in the place of another, or of none, and keeps the query and the entry', () => {
+it('url code: replaces or removes the code, keeps query and history entry', () => {
   const replaceState = vi.fn();
   vi.stubGlobal('location', { pathname: '/d', search: '?gclid=1' });
   vi.stubGlobal('history', { state: { depth: 2 }, replaceState });
@@ -26,7 +26,7 @@ it('puts a code in the place of another, or of none, and keeps the query and the
   ]);
 });
 
-it('follows the codes that come while the page stays, until it ends', () => {
+it('url code: reports later codes until unsubscribed', () => {
   const page = new EventTarget();
   const location = { hash: '#one' };
   vi.stubGlobal('location', location);

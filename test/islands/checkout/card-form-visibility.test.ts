@@ -25,13 +25,13 @@ function page(method: Field | null) {
   return { choose, heard };
 }
 
-it('opens the card form at once where there is nothing to choose', () => {
+it('card form: opens at once when there is no choice of method', () => {
   page(null);
   syncCardFormWithMethod();
   expect($checkout.get().isCardFormShown).toBe(true);
 });
 
-it('closes it while a wallet is chosen, until it is ended', () => {
+it('card form: closes while a wallet is selected, until unsubscribed', () => {
   const { choose, heard } = page(new Field());
   const end = syncCardFormWithMethod();
   choose('wallet');

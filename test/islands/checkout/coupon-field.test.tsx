@@ -20,11 +20,11 @@ const shape = (html: string) =>
   html.replace(/>[^<]+</g, '><').replace(/ (class|aria-\w+)="[^"]*"/g, '');
 const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };
 
-it('says in its one line which code is applied and what it takes off', () => {
+it('coupon field: its line names the applied code and the discount', () => {
   expect(wordsOf(of(applied))).toBe('Code SAVE20 is applied. −$12.00 Code Remove');
 });
 
-it.each([true, false])('keeps its parts whatever the answer is, opened: %j', (opened) => {
+it.each([true, false])('coupon field: keeps its layout for every result, opened: %j', (opened) => {
   const before = shape(of({ opened })).replace('<span></span></summary>', '</summary>');
   const after = shape(of({ ...applied, opened }));
   expect(after.replace('<span></span></summary>', '</summary>').replace(/ value="\w+"/, '')).toBe(
@@ -32,7 +32,7 @@ it.each([true, false])('keeps its parts whatever the answer is, opened: %j', (op
   );
 });
 
-it('says what is wrong in the line while it is closed, in the field while it is open', () => {
+it('coupon field: shows the error in the line when closed, in the field when open', () => {
   const error = 'We do not know this code.';
   expect(of({ error })).toMatch(/<summary[^>]*><span[^>]*>We do not know/);
   expect(of({ error, opened: true })).toMatch(/<summary[^>]*><span[^>]*>Have a code/);

@@ -13,6 +13,6 @@ it.each([
   [`${iphone} (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1`, null],
   [`${android}) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36`, null],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120 Instagram', null],
-])('%s withholds %s', (userAgent, wallet) => {
+])('in-app browser: %s lacks %s', (userAgent, wallet) => {
   expect(isInAppBrowser(userAgent)).toBe(wallet);
 });

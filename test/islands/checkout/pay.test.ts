@@ -50,7 +50,7 @@ const paid = () => Response.json({ data: active });
 const polling = () => Response.json({ data: { polling_result_id: 'p' } });
 const polled = () => Response.json({ data: { result_data: active } });
 
-it('says with the purchase which words the page shows', async () => {
+it('purchase: sends the version of the terms shown', async () => {
   const { sent, outcome } = await bought('stripe', [refused], {
     terms: 'v1|de|euro|1t2v|Europe/Berlin',
   });
@@ -58,7 +58,7 @@ it('says with the purchase which words the page shows', async () => {
   expect(outcome).toMatchObject({ kind: 'failed', message: 'no' });
 });
 
-it('tells what the page says of the plan, beside who buys', async () => {
+it('purchase: sends the catalogue data of the plan', async () => {
   const plan = { name: 'Monthly', price: '39.99', periodPrice: '39.99', currency: 'EUR' };
   const plans = JSON.stringify({ monthly_eur: plan, quarterly_eur: { price: '59.99' } });
   const { sent } = await bought('stripe', [refused], { plans });
@@ -68,7 +68,7 @@ it('tells what the page says of the plan, beside who buys', async () => {
 });
 
 it.each(['upsell_monthly_999_eur', 'guide_1799_eur'])(
-  'tells how %s renews, whatever plan was chosen before',
+  'purchase: sends the renewal of %s, whatever plan was selected before',
   async (plan) => {
     const period = plan.startsWith('guide') ? 'once' : 'month';
     const plans = JSON.stringify({ [plan]: { period } });
@@ -82,13 +82,13 @@ it.each([
   ['braintree', [paid]],
   ['braintree', [declined]],
   ['braintree', [() => new Promise<Response>((done) => setTimeout(() => done(paid()), 700))]],
-] as const)('tells once that %s processes a purchase', async (gateway, replies) => {
+] as const)('purchase: tracks processing once for %s', async (gateway, replies) => {
   const { told } = await bought(gateway, [...replies]);
   expect(told).toEqual(['processing_started']);
 });
 
 it.each(['stripe', 'braintree'] as const)(
-  'a refusal of %s is nothing that was processed',
+  'purchase: a refusal by %s is not tracked as processing',
   async (gateway) => {
     expect((await bought(gateway, [refused])).told).toEqual([]);
   },

@@ -18,6 +18,6 @@ it.each([
   ['', 'Payment error'],
   [undefined, 'Payment error'],
   [{ message: 7 }, 'Payment error'],
-])('words %j as %s', (error, message) => {
+])('payment message: %j is shown as %s', (error, message) => {
   expect(paymentMessage(error, texts)).toBe(message);
 });

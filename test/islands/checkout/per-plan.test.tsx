@@ -7,7 +7,7 @@ import { htmlOf } from '../html.tsx';
 
 const css = readFileSync('islands/checkout/per-plan.module.css', 'utf8');
 
-it('shows what belongs to each of as many plans as may be offered, and after the offer', () => {
+it('per plan: CSS covers every number of plans, in the offer and after it', () => {
   const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
   const groups = [
     ['plan', 'offer'],
@@ -21,7 +21,7 @@ it('shows what belongs to each of as many plans as may be offered, and after the
   }
 });
 
-it('keeps one place for both groups', () => {
+it('per plan: both groups share one place', () => {
   expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
   const group = (after: ReactElement[]) =>
     htmlOf(<PerPlan offer={[<p key="a">a</p>]} plansAfterOffer={after} />);

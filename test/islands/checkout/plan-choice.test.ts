@@ -43,12 +43,12 @@ it.each([
     'intro',
     'quarter',
   ],
-])('takes %s', (_, radios, before, id) => {
+])('plan choice: takes %s', (_, radios, before, id) => {
   page(radios, false);
   expect(selectedPlan(plans, before)).toEqual({ id });
 });
 
-it('takes no plan of an offer that is over', () => {
+it('plan choice: ignores the plans of an expired offer', () => {
   page([...offer, ...later], false);
   expect(selectedPlan(plans, 'intro')).toEqual({ id: 'intro' });
   page([...offer, ...later], true);
@@ -56,7 +56,7 @@ it('takes no plan of an offer that is over', () => {
   expect(selectedPlan(plans, 'quarter')).toEqual({ id: 'quarter' });
 });
 
-it.each(['', 'intro'])('the details are there before a pick, with %j stored', (plan) => {
+it.each(['', 'intro'])('plan choice: details are set before a pick, with %j stored', (plan) => {
   page(offer, false);
   $plans.set({ ...$plans.get(), plan, planDetails: null });
   watchPlanChoice(plans);

@@ -68,7 +68,7 @@ function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirme
   return { start, confirm, ask, wait, now: () => time, waits };
 }
 
-it('polls after 600 ms, then 1 s growing to 3 s, until the answer is known', async () => {
+it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
   const tools = world([...Array(7).fill(notYet), known(active)]);
   expect(await purchase(order, tools, texts)).toEqual({
     kind: 'paid',
@@ -80,14 +80,14 @@ it('polls after 600 ms, then 1 s growing to 3 s, until the answer is known', asy
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
-it('confirms a challenged card and repeats the call with the intent', async () => {
+it('purchase: confirms a challenged card and repeats the call with the intent', async () => {
   const tools = world([known(challenged), known(active)]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ secret: 'pi_1_secret' });
   expect(tools.start.mock.calls[1]?.[0]).toEqual({ ...order, payment_intent_id: 'pi_1' });
 });
 
-it('fails when the challenge fails, with the provider’s words', async () => {
+it('purchase: a failed challenge fails with the message of the provider', async () => {
   const tools = world([known(challenged)], { error: { message: 'Not you', code: 'auth_failed' } });
   expect(await purchase(order, tools, texts)).toEqual({
     kind: 'failed',
@@ -106,7 +106,7 @@ it('fails when the challenge fails, with the provider’s words', async () => {
 it.each([
   ['challenge_closed', texts.challenge.closed],
   ['challenge_unavailable', texts.challenge.unavailable],
-])('says what became of the bank’s check: %s', async (code, message) => {
+])('purchase: reports the result of the challenge: %s', async (code, message) => {
   const asked = {
     status: 200,
     body: {
@@ -125,7 +125,7 @@ it.each([
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
-it('says that nothing was charged only where the server says so', async () => {
+it('purchase: says that nothing was charged only when the server says so', async () => {
   const error = { code: 'challenge_unavailable' };
   const asking = world([known(challenged)], { error });
   const { unavailable } = texts.challenge;
@@ -138,7 +138,7 @@ it('says that nothing was charged only where the server says so', async () => {
   expect(await purchase(order, paid, texts)).toMatchObject({ kind: 'paid' });
 });
 
-it('gives up on a bank that challenges for ever', async () => {
+it('purchase: gives up when the bank challenges again and again', async () => {
   const tools = world([known(challenged)]);
   expect(await purchase(order, tools, texts)).toMatchObject({
     kind: 'failed',
@@ -147,7 +147,7 @@ it('gives up on a bank that challenges for ever', async () => {
   expect(tools.confirm).toHaveBeenCalledTimes(3);
 });
 
-it('tells a decline by the processor from other failures', async () => {
+it('purchase: tells a decline of the processor from other failures', async () => {
   expect(await purchase(order, world([declined]), texts)).toEqual({
     kind: 'declined',
     message: 'Payment declined',
@@ -164,7 +164,7 @@ it('tells a decline by the processor from other failures', async () => {
   });
 });
 
-it('says so when polling returns nothing, and when 120 s are over', async () => {
+it('purchase: reports an empty result and a timeout of 120 s', async () => {
   expect(await purchase(order, world([known(null)]), texts)).toMatchObject({
     kind: 'failed',
     message: 'Unknown error. Please try again',
@@ -179,7 +179,7 @@ it('says so when polling returns nothing, and when 120 s are over', async () => 
   expect(late.start).toHaveBeenCalledTimes(1);
 });
 
-it('outlives lost polls, and answers that say nothing of the payment', async () => {
+it('purchase: survives lost polls and ambiguous responses', async () => {
   const mute = ['unavailable', 'unexpected', 'product_api_failed'].map((code) => ({
     errors: { code, messages: ['Please try again'] },
   }));
@@ -187,7 +187,7 @@ it('outlives lost polls, and answers that say nothing of the payment', async () 
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid' });
 });
 
-it('shows the server’s refusal of the call or of a poll', async () => {
+it('purchase: shows the refusal of the call or of a poll', async () => {
   const busy = {
     errors: { code: 'purchase_in_progress', messages: ['Another payment is still open.'] },
   };
@@ -199,7 +199,7 @@ it('shows the server’s refusal of the call or of a poll', async () => {
   expect(await purchase(order, world([busy]), texts)).toMatchObject({ kind: 'failed' });
 });
 
-it('shows a network failure as a payment error', async () => {
+it('purchase: shows a network failure as a payment error', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const offline = { ...world([notYet]), start: vi.fn(() => Promise.reject(new TypeError('off'))) };
   expect(await purchase(order, offline, texts)).toMatchObject({
@@ -226,13 +226,13 @@ function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verif
   return { ...tools, start: vi.fn(async (_order: SubscribeRequest) => answers.shift() as Started) };
 }
 
-it('takes an answer that comes at once', async () => {
+it('purchase: accepts a synchronous response', async () => {
   const tools = awaited([{ data: active }]);
   expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.ask).not.toHaveBeenCalled();
 });
 
-it('verifies a card that needs it, and repeats with the verified nonce', async () => {
+it('purchase: verifies a card and repeats the call with the verified nonce', async () => {
   const tools = awaited([wanted, { data: active }]);
   expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
@@ -242,7 +242,7 @@ it('verifies a card that needs it, and repeats with the verified nonce', async (
   ]);
 });
 
-it('a verification that fails ends the purchase, and nothing is sent again', async () => {
+it('purchase: a failed verification ends it and sends nothing again', async () => {
   const tools = awaited([wanted], { error: { message: 'Not you', code: 'auth_failed' } });
   expect(await purchase(alternate, tools, texts)).toMatchObject({
     kind: 'failed',
@@ -251,7 +251,7 @@ it('a verification that fails ends the purchase, and nothing is sent again', asy
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
-it('an answer that is not known in time is polled for', async () => {
+it('purchase: polls when the response is pending', async () => {
   const tools = awaited([{ data: { polling_result_id: 'poll' } }]);
   tools.ask.mockResolvedValue(known(active));
   expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });

@@ -17,21 +17,21 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('is asked for one plan', async () => {
+it('coupon: is requested for one plan', async () => {
   const { requestCoupon: askCoupon } = await import('../../../islands/checkout/use-coupon.ts');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await askCoupon(' save', intro.id)).toEqual(coupon);
   expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
 });
 
-it('lowers what its own plan costs today, and no other', async () => {
+it('coupon: lowers the price of its own plan only', async () => {
   const { todayOf } = await import('../../../islands/stores/plans.ts');
   expect([todayOf(intro, coupon), todayOf(quarterly, coupon), todayOf(intro, null)]).toEqual([
     499, 5999, 699,
   ]);
 });
 
-it('travels with the purchase of its own plan only, as it was at the click', async () => {
+it('coupon: is sent with the purchase of its own plan, as it was at the click', async () => {
   const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
   vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
     navigate: async () => {},

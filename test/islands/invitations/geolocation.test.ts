@@ -5,7 +5,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 type Told = (told: object) => void;
 
-it('asks once, and rounds before anything goes anywhere', async () => {
+it('geolocation: asks once and rounds before anything is sent', async () => {
   const getCurrentPosition = vi.fn((tell: Told) =>
     tell({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
   );
@@ -18,13 +18,13 @@ it.each([
   [1, 'denied'],
   [2, 'unavailable'],
   [3, 'unavailable'],
-])('a browser’s error %i means %s', async (code, said) => {
+])('geolocation: browser error %i means %s', async (code, said) => {
   const getCurrentPosition = (_: Told, refuse: Told) => refuse({ code });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   await expect(currentPosition()).rejects.toBe(said);
 });
 
-it('a browser without positions has none', async () => {
+it('geolocation: a browser without the API is unavailable', async () => {
   vi.stubGlobal('navigator', {});
   await expect(currentPosition()).rejects.toBe('unavailable');
 });

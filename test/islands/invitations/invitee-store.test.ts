@@ -44,14 +44,14 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('sends the code in the body only, and shows the question', async () => {
+it('invitee: sends the code in the body only and shows the question', async () => {
   const sent = api(question);
   await invited.openInvitation('the-code');
   expect(sent).toEqual(['open {"code":"the-code"}']);
   expect($invited.get()).toMatchObject({ stage: 'open', question, doing: '', trouble: '' });
 });
 
-it('asks nobody without a code', async () => {
+it('invitee: sends no request without a code', async () => {
   const sent = api();
   await invited.openInvitation('');
   expect([sent, $invited.get().stage]).toEqual([[], 'missing']);
@@ -61,13 +61,13 @@ it.each([
   ['invitation_unknown', 'unknown'],
   ['invitation_own', 'own'],
   ['unexpected', 'failed'],
-])('a link that answers %s is %s', async (refused, stage) => {
+])('invitee: a link answered with %s is %s', async (refused, stage) => {
   api({ refused });
   await invited.openInvitation('the-code');
   expect($invited.get().stage).toBe(stage);
 });
 
-it('a yes shares one place, and shows it with its map', async () => {
+it('invitee: accepting shares one location and shows it on its map', async () => {
   browserTells({ latitude: 52.5200001, longitude: 13.405, accuracy: 9.5 });
   const sent = api({ ...question, state: 'shared', shared: place, until: 9 });
   await invited.accept();
@@ -77,7 +77,7 @@ it('a yes shares one place, and shows it with its map', async () => {
   expect($invited.get()).toMatchObject({ question: { state: 'shared' }, drawing });
 });
 
-it('a browser that says no sends nothing, and the question stays open', async () => {
+it('invitee: a denied permission sends nothing and leaves the question open', async () => {
   browserTells(null);
   const sent = api();
   await invited.accept();
@@ -91,7 +91,7 @@ it.each([
   ['block', () => invited.block(true), { report: true }],
   ['block', () => invited.block(false), { report: false }],
   ['stop-everyone', () => invited.stopEveryone('123456'), { digits: '123456' }],
-])('%s is one call, and over', async (path, act, more) => {
+])('invitee: %s is one call and final', async (path, act, more) => {
   const sent = api(over);
   await act();
   expect(sent).toEqual([`${path} ${JSON.stringify({ code: 'the-code', ...more })}`]);
@@ -102,14 +102,14 @@ it.each([
   ['over', over],
   ['over', question],
   ['shared', { ...question, state: 'shared', shared: place }],
-])('what comes too late shows how it stands: %s', async (state, now) => {
+])('invitee: a late answer shows the current state: %s', async (state, now) => {
   const sent = api({ refused: 'invitation_over' }, now);
   await invited.decline();
   expect(sent).toHaveLength(2);
   expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, doing: '' });
 });
 
-it('what failed is said, and can be tried again; two taps are one', async () => {
+it('invitee: a failure is shown and can be retried; two taps are one call', async () => {
   api({ refused: 'unexpected' });
   await invited.stop();
   expect($invited.get()).toMatchObject({ question, doing: '', trouble: 'failed' });
@@ -118,7 +118,7 @@ it('what failed is said, and can be tried again; two taps are one', async () => 
   expect(sent).toHaveLength(1);
 });
 
-it('a number that gets a code leads on to the code, and back', async () => {
+it('invitee: a number leads to the code step, and back', async () => {
   const sent = api({});
   await invited.sendOptOutCode('0151 1');
   expect(sent).toEqual(['stop-code {"code":"the-code","phone":"0151 1"}']);
@@ -127,7 +127,7 @@ it('a number that gets a code leads on to the code, and back', async () => {
   expect($invited.get()).toMatchObject({ texted: false, question });
 });
 
-it('why a number or a code is refused is said, and the question stays', async () => {
+it('invitee: a refused number or code shows the reason and keeps the question', async () => {
   api({ refused: 'number_not_invited', said: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
   const said = { refused: 'Not this time.', texted: false, doing: '', question };

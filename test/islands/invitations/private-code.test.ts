@@ -3,7 +3,7 @@ import { watchPrivateCode } from '../../../islands/invitations/private-code.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('tells the code of the entry, then each one that comes by the address, which loses it', () => {
+it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
   const page = new EventTarget();
   const location = { pathname: '/i', hash: '' };
   const history = {
@@ -30,7 +30,7 @@ it('tells the code of the entry, then each one that comes by the address, which 
   expect(codes).toEqual(['one', 'two']);
 });
 
-it('tells an empty code where there is none', () => {
+it('private code: reports an empty code when there is none', () => {
   vi.stubGlobal('location', { pathname: '/i', hash: '' });
   vi.stubGlobal('history', { state: null, replaceState: vi.fn() });
   vi.stubGlobal('addEventListener', vi.fn());

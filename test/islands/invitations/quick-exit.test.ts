@@ -3,7 +3,7 @@ import { watchQuickExit } from '../../../islands/invitations/quick-exit.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('takes the page’s place, after its entry lost what it held', () => {
+it('quick exit: replaces the page after clearing its history entry', () => {
   const done: unknown[] = [];
   const document = Object.assign(new EventTarget(), { body: { hidden: false } });
   vi.stubGlobal('document', document);

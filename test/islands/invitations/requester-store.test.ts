@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('nothing goes out before Send: loading and looking at the message send nothing', async () => {
+it('requester: loading and previewing send nothing', async () => {
   const message = { text: 'Anna asks', language: 'en', sends_at: null };
   const asks = api({ invitations: { data: [] }, 'invitations/text': { data: message } });
   await store.loadInvitations();
@@ -41,7 +41,7 @@ it('nothing goes out before Send: loading and looking at the message send nothin
   expect(asks).toEqual(['GET invitations', `POST invitations/text ${body}`]);
 });
 
-it('Send is one call, and then it is shown how it stands', async () => {
+it('requester: Send is one call, then the state is shown', async () => {
   const asks = api({ invitations: { data: [sent] } });
   await store.sendInvitation(asked);
   const body = JSON.stringify({ ...asked, via: 'text' });
@@ -49,13 +49,13 @@ it('Send is one call, and then it is shown how it stands', async () => {
   expect($invitations.get()).toMatchObject({ stage: 'open', list: [sent] });
 });
 
-it('a link is made for the requester’s own messenger', async () => {
+it('requester: creates a link to share', async () => {
   api({ invitations: { data: sent, link: 'https://x.test/i#code' } });
   expect(await store.linkFor(asked)).toBe('https://x.test/i#code');
 });
 
 it.each(['country_not_supported', 'number_not_mobile'])(
-  'a link is left where texts are %s',
+  'requester: offers a link where SMS is refused as %s',
   async (code) => {
     api({ 'invitations/text': code });
     expect(await store.messageFor(asked)).toMatchObject({ text: '' });
@@ -63,13 +63,13 @@ it.each(['country_not_supported', 'number_not_mobile'])(
   },
 );
 
-it('a place comes together with its map', async () => {
+it('requester: a location is set together with its map', async () => {
   api({ invitations: { data: [{ ...sent, state: 'accepted', position: place }] } });
   await store.loadInvitations();
   expect($invitations.get().drawings).toEqual({ a: drawing });
 });
 
-it('the money back is offered where nobody agreed, and nobody still can', async () => {
+it('requester: offers the refund when nobody accepted and nobody still can', async () => {
   api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
   await store.loadInvitations();
   expect($invitations.get().refund).toBe(true);
@@ -79,7 +79,7 @@ it('the money back is offered where nobody agreed, and nobody still can', async 
 });
 
 it.each([true, false])(
-  'where somebody agreed (%s) nobody is told that nobody did',
+  'requester: after an acceptance (%s) no refund is mentioned',
   async (agreed) => {
     api({ invitations: { data: [no] }, guarantee: { data: { open: false, agreed } } });
     await store.loadInvitations();
@@ -87,13 +87,13 @@ it.each([true, false])(
   },
 );
 
-it('the money comes back by one call', async () => {
+it('requester: claims the refund with one call', async () => {
   const asks = api({ invitations: { data: [] }, guarantee: { data: { held: [] } } });
   await store.withdrawInvitation();
   expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
 });
 
-it('an invitation is ended by its id', async () => {
+it('requester: ends an invitation by its id', async () => {
   const asks = api({ invitations: { data: [no] }, guarantee: 'unexpected' });
   await store.endInvitation('a');
   expect(asks[0]).toBe('DELETE invitations/a');
@@ -102,13 +102,13 @@ it('an invitation is ended by its id', async () => {
 it.each([
   ['unauthorized', 'hidden'],
   ['unexpected', 'failed'],
-])('a list that is refused as %s is %s', async (code, stage) => {
+])('requester: a list refused as %s is %s', async (code, stage) => {
   api({ invitations: code });
   await store.loadInvitations();
   expect($invitations.get().stage).toBe(stage);
 });
 
-it('is hidden for who is signed out, or bought nothing', async () => {
+it('requester: is hidden when signed out or without a purchase', async () => {
   const asks = api({ invitations: { data: [] } });
   await store.loadInvitations('');
   expect([$invitations.get().stage, asks]).toEqual(['hidden', []]);
@@ -117,7 +117,7 @@ it('is hidden for who is signed out, or bought nothing', async () => {
   expect($invitations.get().stage).toBe('hidden');
 });
 
-it('what was given back elsewhere on the page is looked up again', async () => {
+it('requester: reloads after a refund elsewhere on the page', async () => {
   vi.stubGlobal('document', new EventTarget());
   const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
   const end = store.watchInvitations();
@@ -130,7 +130,7 @@ it('what was given back elsewhere on the page is looked up again', async () => {
 
 const firstState = () => $invitations.get().list[0]?.state;
 
-it('nothing is asked while the link in the address is being opened: it may end this session', async () => {
+it('requester: sends nothing while the link in the URL is opened, because it may end the session', async () => {
   vi.stubGlobal('location', { hash: '#a-code' });
   const asks = api({ invitations: { data: [sent] } });
   await store.loadInvitations();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { box, drawingAt, middleOf, placeOn } from '../../../islands/maps/area-drawing.ts';
 
-it('shows a point in the drawing whose middle is at most 1.5 degrees away', () => {
+it('area map: a point is at most 1.5 degrees from the centre of its map', () => {
   const point = fc.record({
     lat: fc.double({ min: -80, max: 80, noNaN: true }),
     lng: fc.double({ min: -179.9, max: 179.9, noNaN: true }),
@@ -17,7 +17,7 @@ it('shows a point in the drawing whose middle is at most 1.5 degrees away', () =
   );
 });
 
-it('is 420 km wide, north up', () => {
+it('area map: is 420 km wide with north up', () => {
   const [x, y] = placeOn({ lat: 52.5, lng: 13.5 });
   const [east, north] = placeOn({ lat: 53.5, lng: 14.5 });
   const unitsPerKm = box.width / 420;

@@ -8,13 +8,13 @@ const drawing = {
   towns: [['Potsdam', -90, 60] as [string, number, number]],
 };
 
-it('is an empty box of the same size while there is no map', () => {
+it('area map: reserves its space while loading', () => {
   const html = htmlOf(<AreaMap drawing={null} place="" {...words} working />);
   expect(html).toMatch(/class="[^"]*box/);
   expect(wordsOf(html)).toBe('');
 });
 
-it('says that it is an area, of which place, and whom the map comes from', () => {
+it('area map: names area, place and attribution', () => {
   const point = { lat: 52.5, lng: 13.4 };
   const html = htmlOf(<AreaMap drawing={drawing} point={point} place="Berlin" {...words} />);
   expect(html).toContain('aria-label="Approximate area. Berlin"');
@@ -22,7 +22,7 @@ it('says that it is an area, of which place, and whom the map comes from', () =>
   expect(html).toContain('r="34"');
 });
 
-it('shows a whole country without a place in it', () => {
+it('area map: shows a country without a place', () => {
   const whole = { ...drawing, home: 'M1 1l9 0 0 9z' };
   const html = htmlOf(<AreaMap drawing={whole} place="Germany" {...words} />);
   expect(html).toContain('viewBox="0 0 343 180"');

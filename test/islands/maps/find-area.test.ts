@@ -33,13 +33,13 @@ beforeEach(() => {
   });
 });
 
-it('is around the place that the geocoder finds, which the store keeps', async () => {
+it('find area: uses the geocoded place and stores it', async () => {
   answers.set(geocode, found);
   expect(await findArea(number)).toEqual({ drawing: around, local: true, failed: false });
   expect($map.get().initCoords).toEqual(berlin);
 });
 
-it('is the country of a number that tells no place', async () => {
+it('find area: uses the country when the number names no place', async () => {
   const area = await findArea({ ...number, city: null });
   expect(area).toEqual({ drawing: whole, local: false, failed: false });
   expect(asked).toEqual([areaFile('DE')]);
@@ -49,20 +49,20 @@ it.each([
   ['refuses', null],
   ['finds nothing', { status: 'ZERO_RESULTS', results: [] }],
   ['finds no result', { status: 'OK', results: [] }],
-])('is the country, and says so, when the geocoder %s', async (_what, answer) => {
+])('find area: uses the country and reports it when the geocoder %s', async (_what, answer) => {
   answers.set(geocode, answer);
   expect(await findArea(number)).toEqual({ drawing: whole, local: false, failed: true });
   expect($map.get().initCoords).toBeNull();
 });
 
-it('is nothing for a number of no country, or without a drawing', async () => {
+it('find area: is empty without a country or a map', async () => {
   const nothing = { drawing: null, local: false, failed: false };
   expect(await findArea({ ...number, country: null, city: null })).toEqual(nothing);
   answers.clear();
   expect(await findArea({ ...number, city: null })).toEqual(nothing);
 });
 
-it('asks nobody with the number', async () => {
+it('find area: never sends the number', async () => {
   answers.set(geocode, found);
   await findArea(number);
   expect(asked.join()).not.toMatch(/12345678|%2B49/);

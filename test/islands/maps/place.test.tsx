@@ -13,13 +13,13 @@ const draw = (known: typeof drawing | null) =>
     <SharedLocation text={text['invitee-response']} language="en" place={place} drawing={known} />,
   );
 
-it('names the nearest town, and none that is far', () => {
+it('location map: names the nearest town within range', () => {
   const point = { lat: place.latitude, lng: place.longitude };
   expect(nearestTown(drawing, point)).toBe('Berlin');
   expect(nearestTown({ land: '', towns: [town('Prague', 60, 130)] }, point)).toBeNull();
 });
 
-it('says in words what the map shows, and stands without a map', () => {
+it('location map: describes the map in text, also without a map', () => {
   const drawn = draw(drawing);
   expect(drawn).toMatch(/<svg[^>]*role="img" aria-label="Near Berlin, /);
   expect(wordsOf(drawn)).toContain('to about 200 meters 52.520, 13.405 Map: Natural Earth.');
@@ -27,7 +27,7 @@ it('says in words what the map shows, and stands without a map', () => {
   expect(wordsOf(draw(null))).toMatch(/to about 200 meters 52\.520, 13\.405$/);
 });
 
-it('says distances as a language does, in figures 0 to 9', () => {
+it('location map: formats distances by language with digits 0 to 9', () => {
   expect(distanceText(300, 'de')).toBe('300 Meter');
   expect(distanceText(1500, 'en')).toBe('1.5 kilometers');
   expect(distanceText(300, 'ar')).toMatch(/300/);

@@ -18,7 +18,7 @@ const data = {
 const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
   htmlOf(<LookupSteps label="" steps={stepsOf(found, words)} done={done} meter="none" />);
 
-it('says of a step that found nothing that it found nothing, and ticks only the others', () => {
+it('lookup steps: an empty step says so, only the others are ticked', () => {
   const html = shown(data, 3);
   expect(wordsOf(html)).toBe(
     'Reading the number No operator listed Checking the region Preparing the invitation',
@@ -27,22 +27,22 @@ it('says of a step that found nothing that it found nothing, and ticks only the 
   expect(html.match(/data-state="done"/g)).toHaveLength(2);
 });
 
-it('says what a step does until it is over', () => {
+it('lookup steps: a running step shows its own text', () => {
   expect(wordsOf(shown(data, 1))).toContain('Identifying the operator');
   expect(wordsOf(shown(null, 0))).toContain('Identifying the operator');
 });
 
-it('ticks what was found', () => {
+it('lookup steps: found steps are ticked', () => {
   const html = shown({ ...data, carrier: 'Three' }, 4);
   expect(html.match(/data-state="done"/g)).toHaveLength(4);
 });
 
-it('says where nobody knows a region', () => {
+it('lookup steps: an unknown region says so', () => {
   const nowhere = { ...data, country: null, country_name: null, timezone: null, city: null };
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('lists what is known, and no row for what is not', () => {
+it('number facts: lists known facts only', () => {
   expect(factsOf(data, words, 'en').map(([label]) => label)).toEqual([
     'Registered in',
     'Time zone of registration',

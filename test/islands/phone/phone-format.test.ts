@@ -14,16 +14,16 @@ it.each([
   ['4915123456789', 'DE', '01512 3456789'],
   ['390612345678', 'IT', '06 1234 5678'],
   ['5511912345678', 'BR', '(11) 91234-5678'],
-])('+%s is of %s: %s', (digits, country, national) => {
+])('phone format: +%s is of %s: %s', (digits, country, national) => {
   expect(rules(callingCodeIn(digits)).read(digits)).toEqual({ country, national });
 });
 
-it('reads no number that is too short or too long', () => {
+it('phone format: rejects numbers that are too short or too long', () => {
   expect(rules('1').read('1212')).toBeNull();
   expect(rules('44').read('44207946095812345')).toBeNull();
 });
 
-it('formats a plus, too, and leaves a country that the slice has not', () => {
+it('phone format: formats a plus and ignores countries outside the slice', () => {
   expect(rules('44').format('+442079460958', 'US')).toBe('+44 20 7946 0958');
   expect(rules('44').format('2125550100', 'US')).toBe('2125550100');
 });
@@ -33,7 +33,7 @@ it.each([
   ['(999) 123-4567', true],
   ['212 555', false],
   ['212 555 0100 99', false],
-])('%s may be American: %s', (text, may) => {
+])('phone format: %s may be American: %s', (text, may) => {
   expect(rules('1').isPossible(text, 'US')).toBe(may);
 });
 
@@ -41,12 +41,12 @@ it.each([
   ['1', 'US', '(201) 555-0123'],
   ['44', 'GB', '07400 123456'],
   ['44', 'US', ''],
-])('+%s shows in %s as an example: %s', (calling, country, example) => {
+])('phone format: +%s shows in %s as an example: %s', (calling, country, example) => {
   expect(rules(calling).example(country)).toBe(example);
 });
 
-describe('the list of calling codes', () => {
-  it('has every country that libphonenumber has', () => {
+describe('phone format: calling codes', () => {
+  it('include every country of libphonenumber', () => {
     const all = Object.entries(countriesOf).flatMap(([calling, codes]) =>
       codes.map((code) => [code, calling]),
     );
@@ -54,7 +54,7 @@ describe('the list of calling codes', () => {
       expect([code, callingCodeOf(code)]).toEqual([code, calling]);
   });
 
-  it('knows no other', () => {
+  it('include no other country', () => {
     expect(callingCodeOf('XX')).toBe('');
     expect(callingCodeIn('999')).toBe('');
     expect(callingCodeIn('')).toBe('');

@@ -44,17 +44,17 @@ const press = (now: { text: string; caret: number }, key: string, format = usa) 
 const typed = (keys: string) =>
   [...keys].reduce((now, key) => press(now, key), { text: '', caret: 0 });
 
-describe('as one types', () => {
-  it('formats, with the caret at the end', () => {
+describe('phone field: typing', () => {
+  it('formats with the caret at the end', () => {
     expect(typed('2125550100')).toEqual({ text: '(212) 555-0100', caret: 14 });
   });
 
-  it('keeps the caret behind its digit in the middle', () => {
+  it('keeps the caret behind its digit', () => {
     const { text } = typed('212555010');
     expect(press({ text, caret: 3 }, '9')).toEqual({ text: '(219) 255-5010', caret: 4 });
   });
 
-  it('deletes the digit beyond a separator', () => {
+  it('deletes the digit next to a deleted separator', () => {
     expect(press({ text: '(212) 555-0100', caret: 6 }, 'Backspace')).toEqual({
       text: '(215) 550-100',
       caret: 3,
@@ -62,7 +62,7 @@ describe('as one types', () => {
     expect(press({ text: '(212) 555-0100', caret: 4 }, 'Delete').text).toBe('(212) 550-100');
   });
 
-  it('leaves what is not all number as it is', () => {
+  it('leaves text that is not purely a number', () => {
     for (const text of ['call me', '2125550100 ext. 5', 'a@b.c', '12+3']) {
       expect(edited('', { text, caret: 1 }, 'insertText', usa)).toEqual({ text, caret: 1 });
     }
@@ -75,7 +75,7 @@ describe('as one types', () => {
   );
   const edits = fc.array(fc.tuple(key, fc.nat()), { maxLength: 30 });
 
-  it('has the digits that were typed and not deleted, the caret among the same ones', {
+  it('keeps every typed digit and the caret among them', {
     timeout: 60_000,
   }, () => {
     fc.assert(
@@ -110,7 +110,7 @@ describe('as one types', () => {
   });
 });
 
-describe('an international form', () => {
+describe('phone field: international form', () => {
   it.each([
     ['+44 20 7946 0958', '1', '442079460958'],
     ['0044-20-7946-0958', '49', '442079460958'],
@@ -131,7 +131,7 @@ describe('an international form', () => {
     expect(international(text, calling)).toBe(digits);
   });
 
-  it('is read the same however it is written', () => {
+  it('is read the same in every notation', () => {
     const gap = fc.constantFrom('', ' ', '-', '.', ' - ', ')');
     const numerals = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९');
     const start = fc.constantFrom('+', '00', '011');

@@ -9,7 +9,7 @@ function answer(status: number, body: string) {
   return fetch;
 }
 
-it('posts JSON when there is a body, and gets otherwise', async () => {
+it('api: posts JSON with a body, otherwise gets', async () => {
   const fetch = answer(200, '{"a":1}');
   expect(await call('/x', { body: { b: 2 }, bearer: 't' })).toEqual({ a: 1 });
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/v1/x');
@@ -22,19 +22,19 @@ it('posts JSON when there is a body, and gets otherwise', async () => {
   expect(fetch.mock.calls[1]?.[1]).toMatchObject({ method: 'GET', body: undefined });
 });
 
-it('tells the status of an answer that is not ready', async () => {
+it('api: returns the status of a pending response', async () => {
   answer(202, '{}');
   expect(await request('/x')).toEqual({ status: 202, body: {} });
 });
 
-it('rejects with the parsed body', async () => {
+it('api: an error response rejects with the parsed body', async () => {
   answer(422, '{"errors":{"code":"email_taken","messages":["Taken"]}}');
   const error = await call('/x').catch((reason) => reason);
   expect(messageOf(error)).toBe('Taken');
   expect(errorCode(error)).toBe('email_taken');
 });
 
-it('rejects with an empty body when a refusal is no JSON, with an Error when an answer is none', async () => {
+it('api: a non-JSON refusal rejects with an empty body, a non-JSON success with an Error', async () => {
   answer(502, '<html>');
   expect(await call('/x').catch((reason) => reason)).toEqual({});
   answer(200, '<html>');
@@ -42,7 +42,7 @@ it('rejects with an empty body when a refusal is no JSON, with an Error when an 
 });
 
 it.each([undefined, null, 'x', {}, { errors: {} }, { errors: { messages: [] } }])(
-  'finds no message in %j',
+  'api: %j has no message',
   (error) => {
     expect(messageOf(error)).toBeUndefined();
     expect(errorCode(error)).toBeUndefined();

@@ -38,11 +38,11 @@ const refused = () => [
   <Island key="9" of={Good} when="idle" label="a" plans={plans} onTap={() => {}} />,
 ];
 
-it('refuses props that do not fit or that JSON can not carry, at compile time', () => {
+it('island: wrong or non-JSON props are compile errors', () => {
   expect(refused).toBeTypeOf('function');
 });
 
-it('marks an island with its name, moment and props, around its HTML', () => {
+it('island: renders name, trigger and props around its HTML', () => {
   nameIsland(Good, { name: 'good', src: '/static/js/good.js' });
   const html = renderToStaticMarkup(
     <Island of={Good} when="visible" label={'"<a>'} plans={plans} />,
@@ -56,7 +56,7 @@ it('marks an island with its name, moment and props, around its HTML', () => {
   );
 });
 
-it('tells the author when a component is no island', () => {
+it('island: an unregistered component throws', () => {
   expect(() => renderToStaticMarkup(<Island of={Dated as never} when="idle" />)).toThrow(
     'Dated is no island',
   );

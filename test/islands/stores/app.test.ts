@@ -6,7 +6,7 @@ const start = 1_700_000_000_000;
 const defaults = $app.get();
 beforeEach(() => $app.set(defaults));
 
-it('starts at 300 s, falls each second, and stops at 0', () => {
+it('app store: the timer starts at 300 s, ticks every second, stops at 0', () => {
   tickTimer(start);
   expect($app.get().timerSeconds).toBe(300);
   tickTimer(start + 1000);
@@ -18,7 +18,7 @@ it('starts at 300 s, falls each second, and stops at 0', () => {
   expect($app.get().timerSeconds).toBe(0);
 });
 
-it('is null off its screen, and goes on to the same deadline afterwards', () => {
+it('app store: the timer is null off its screen and resumes with the same deadline', () => {
   tickTimer(start);
   stopTimer();
   expect($app.get()).toMatchObject({ timerSeconds: null, deadline: start + 300_000 });
@@ -26,7 +26,7 @@ it('is null off its screen, and goes on to the same deadline afterwards', () => 
   expect($app.get().timerSeconds).toBe(240);
 });
 
-it('counts whole seconds', () => {
+it('app store: counts whole seconds', () => {
   expect(secondsLeft(start, start - 1)).toBe(1);
   expect(secondsLeft(start, start)).toBe(0);
   expect(secondsLeft(start, start + 5000)).toBe(0);

@@ -7,6 +7,6 @@ it.each([
   ['a=1; consent=1.no', 'no'],
   ['consent=12.yes; b=2', 'yes'],
   ['xconsent=1.yes', null],
-])('the cookies %j tell %j', (cookies, choice) => {
+])('consent store: the cookies %j hold %j', (cookies, choice) => {
   expect(chosenIn(cookies)).toBe(choice);
 });

@@ -21,7 +21,7 @@ it.each([
   ['', false],
   ['12345a', false],
   ['call me', false],
-])('%s can be a number: %s', (typed, can) => {
+])('map store: %s can be a number: %s', (typed, can) => {
   expect(looksLikePhone(typed)).toBe(can);
 });
 
@@ -36,7 +36,7 @@ const facts = {
   number: '+1 212 555 0100',
 };
 
-it('keeps the number when the look-up refuses it', () => {
+it('map store: keeps a refused number', () => {
   setPhone('212555', 'US');
   rejectPhone('Phone number is incorrect');
   expect($map.get()).toMatchObject({
@@ -46,7 +46,7 @@ it('keeps the number when the look-up refuses it', () => {
   });
 });
 
-it('takes the international format from the look-up, and forgets old facts with a new number', () => {
+it('map store: takes the international format and clears old facts with a new number', () => {
   setPhone('2125550100', 'US');
   setNumberData(facts);
   expect($map.get()).toMatchObject({ phone: '+1 212 555 0100', numberData: facts, phoneError: '' });
@@ -54,7 +54,7 @@ it('takes the international format from the look-up, and forgets old facts with 
   expect($map.get()).toMatchObject({ phone: '30123', country: 'DE', numberData: null });
 });
 
-it('tells a wrong number from a look-up that did not happen', () => {
+it('map store: tells a wrong number from a failed lookup', () => {
   expect(verdictOf({})).toBe('incorrect');
   expect(verdictOf({ errors: { code: 'phone_incorrect' } })).toBe('incorrect');
   expect(verdictOf({ errors: { code: 'phone_lookup_failed' } })).toBe('failed');

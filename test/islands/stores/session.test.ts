@@ -33,7 +33,7 @@ function open(token: string, visibilityState = 'visible') {
   return { $signup, fetch };
 }
 
-it('takes the token that an answer brings, and asks with it from then on', async () => {
+it('session renewal: stores and uses the new token', async () => {
   const { $signup, fetch } = open(tokenFor(12));
   await call('/users/me/purchases', { bearer: $signup.get().token });
   const renewed = $signup.get();
@@ -42,7 +42,7 @@ it('takes the token that an answer brings, and asks with it from then on', async
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it('leaves a token alone that took the place of the asking one meanwhile', async () => {
+it('session renewal: ignores the renewal of a replaced token', async () => {
   const { $signup } = open(tokenFor(12));
   const before = $signup.get().token;
   const asked = call('/users/me/purchases', { bearer: before });
@@ -51,7 +51,7 @@ it('leaves a token alone that took the place of the asking one meanwhile', async
   expect($signup.get().token).toBe('');
 });
 
-it('keeps a visitor signed in for as long as the page is looked at', async () => {
+it('session renewal: renews while the page is visible', async () => {
   const { $signup, fetch } = open(tokenFor(60));
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).toHaveBeenCalledTimes(3);
@@ -64,7 +64,7 @@ it.each([
   ['a token that is over', () => tokenFor(-1), 'visible'],
   ['no token', () => '', 'visible'],
   ['what is no token', () => 'head.%%.tail', 'visible'],
-])('does not ask for %s', async (_, token, visibility) => {
+])('session renewal: sends no request for %s', async (_, token, visibility) => {
   const { fetch } = open(token(), visibility);
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ async function refused($signup: ReturnType<typeof open>['$signup'], bearer: stri
   return $signup.get().token;
 }
 
-it('forgets a token that the server no longer takes, and no other', async () => {
+it('session renewal: forgets the rejected token only', async () => {
   const { $signup } = open(tokenFor(30));
   expect(await refused($signup, undefined)).toBe(tokenFor(30));
   expect(await refused($signup, tokenFor(20))).toBe(tokenFor(30));

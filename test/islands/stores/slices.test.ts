@@ -9,7 +9,7 @@ afterEach(() => {
 
 const plan = { id: 'quarterly_usd', family: 'quarterly' } as never;
 
-it('has the defaults of the specification', async () => {
+it('stores: have the defaults of the specification', async () => {
   const { $plans } = await import('../../../islands/stores/plans.ts');
   const { $signup } = await import('../../../islands/stores/signup.ts');
   const { $checkout } = await import('../../../islands/stores/checkout.ts');
@@ -35,7 +35,7 @@ it('has the defaults of the specification', async () => {
   expect($error.get()).toEqual({ show: false, message: '' });
 });
 
-it('rehydrates at once, keeps every change, and starts hydration from the defaults', async () => {
+it('stores: rehydrate at once, persist changes, and start hydration from the defaults', async () => {
   const local = new Map([['funnel:1:plans', '{"at":1,"plan":"monthly_usd"}']]);
   fakeBrowser({ local });
   const { $plans, selectPlan } = await import('../../../islands/stores/plans.ts');
@@ -45,13 +45,13 @@ it('rehydrates at once, keeps every change, and starts hydration from the defaul
   expect(JSON.parse(local.get('funnel:1:plans') ?? '')).toMatchObject({ plan: 'quarterly_usd' });
 });
 
-it('writes nothing on the server', async () => {
+it('stores: write nothing on the server', async () => {
   const { $plans, selectPlan } = await import('../../../islands/stores/plans.ts');
   expect(() => selectPlan(plan)).not.toThrow();
   expect($plans.get().planDetails).toBe(plan);
 });
 
-it('does not persist the error and the loader', async () => {
+it('stores: error and loader are not persisted', async () => {
   const local = new Map<string, string>();
   fakeBrowser({ local });
   const { setError, $error } = await import('../../../islands/stores/error.ts');
@@ -66,7 +66,7 @@ it('does not persist the error and the loader', async () => {
   expect(local.size).toBe(0);
 });
 
-it('sets a flow type only when there is one, and merges event data', async () => {
+it('stores: ignore an empty flow type and merge event data', async () => {
   const { $plans, setFlowType } = await import('../../../islands/stores/plans.ts');
   const { $events, mergeEventsData } = await import('../../../islands/stores/events.ts');
   setFlowType('');
@@ -79,7 +79,7 @@ it('sets a flow type only when there is one, and merges event data', async () =>
   expect($events.get().eventsData).toEqual({ a: 1, b: 2 });
 });
 
-it('notes success and failure of a purchase', async () => {
+it('stores: hold success and failure of a purchase', async () => {
   const { $checkout, completePurchase, failPurchase } = await import(
     '../../../islands/stores/checkout.ts'
   );
@@ -94,7 +94,7 @@ it('notes success and failure of a purchase', async () => {
   });
 });
 
-it('holds what is paid with until it is taken, once, and nothing of the failure before', async () => {
+it('stores: a nonce is taken once, without the failure before it', async () => {
   const { $checkout, beginPurchase, failPurchase, takeNonce } = await import(
     '../../../islands/stores/checkout.ts'
   );
@@ -110,7 +110,7 @@ it('holds what is paid with until it is taken, once, and nothing of the failure 
   expect([$checkout.get().stripeNonce, takeNonce('stripe')]).toEqual(['pm_1', 'pm_1']);
 });
 
-it('has a plain setter for what is only set', async () => {
+it('stores: plain setters', async () => {
   fakeBrowser();
   const plans = await import('../../../islands/stores/plans.ts');
   const { $checkout, showCardForm } = await import('../../../islands/stores/checkout.ts');
@@ -126,7 +126,7 @@ it('has a plain setter for what is only set', async () => {
   expect($checkout.get().isCardFormShown).toBe(true);
 });
 
-it('tells of what it opens', async () => {
+it('stores: opening the checkout is tracked', async () => {
   fakeBrowser();
   const { deliverTo } = await import('../../../islands/runtime/tracking/track.ts');
   const plans = await import('../../../islands/stores/plans.ts');
@@ -143,7 +143,7 @@ it('tells of what it opens', async () => {
   expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);
 });
 
-it('falls back to the first plan on the page', async () => {
+it('stores: the first plan is the default', async () => {
   const { chosenOf } = await import('../../../islands/stores/plans.ts');
   const plans = [{ id: 'a' }, { id: 'b' }] as never[];
   expect(chosenOf(plans, 'b')).toEqual({ id: 'b' });

@@ -9,13 +9,13 @@ const defaults = $signup.get();
 beforeEach(() => $signup.set(defaults));
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads the cookie', () => {
+it('visitor id: is read from the cookie', () => {
   expect(uuidIn(`a=1; userUuid=${uuid}; b=2`)).toBe(uuid);
   expect(uuidIn(`xuserUuid=${uuid}`)).toBeUndefined();
   expect(uuidIn('userUuid=short')).toBeUndefined();
 });
 
-it('prefers the product’s, then the cookie’s, then makes one for 365 days', () => {
+it('visitor id: from sign-up, then the cookie, then new for 365 days', () => {
   const { document } = fakeBrowser({ cookie: `userUuid=${uuid}` });
   $signup.setKey('uuid', 'given');
   expect(visitorUuid()).toBe('given');
@@ -28,7 +28,7 @@ it('prefers the product’s, then the cookie’s, then makes one for 365 days', 
   expect(visitorUuid()).toBe(fresh);
 });
 
-it('makes one for the session only where consent is missing', () => {
+it('visitor id: a new one is a session cookie without consent', () => {
   const { document } = fakeBrowser({ main: { storage: 'memory' } });
   visitorUuid();
   expect(document.cookie).not.toContain('Max-Age');

@@ -3,7 +3,7 @@ import { copyAsync } from '../../../islands/ui/copy-async.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('asks for the clipboard before the text is there', async () => {
+it('copy: calls the clipboard before the text is loaded', async () => {
   const write = vi.fn(async (_items: { parts: Record<string, Promise<Blob>> }[]) => {});
   vi.stubGlobal('navigator', { clipboard: { write } });
   vi.stubGlobal(
@@ -24,7 +24,7 @@ it('asks for the clipboard before the text is there', async () => {
   expect(await (await item?.parts['text/plain'])?.text()).toBe('a link');
 });
 
-it('writes plain text where there is nothing better', async () => {
+it('copy: falls back to plain text', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   vi.stubGlobal('ClipboardItem', undefined);

@@ -7,14 +7,14 @@ import { htmlOf, text, upsell } from '../html.tsx';
 const words = text['card-form'];
 const offer = /This is taking longer than usual\..*<a href="">Reload the page<\/a>/;
 
-it('offers to load the page anew while something is awaited, and no longer', () => {
+it('reload link: offers a reload only while something is loading', () => {
   const of = (loaded: boolean) =>
     htmlOf(<Skeleton loaded={loaded} label={words.loading} text={words} />);
   expect(of(false)).toMatch(offer);
   expect(of(true)).not.toMatch(offer);
 });
 
-it('stands in the HTML of an offer, for whose script never came', () => {
+it('reload link: is in the HTML of an offer whose script never loaded', () => {
   const html = htmlOf(
     <UpsellOffer
       text={text['upsell-offer']}
@@ -28,7 +28,7 @@ it('stands in the HTML of an offer, for whose script never came', () => {
   expect(html).toMatch(offer);
 });
 
-it('is shown by no script, and not at once', () => {
+it('reload link: is shown by CSS after a delay', () => {
   const css = readFileSync('islands/ui/reload-link.module.css', 'utf8');
   expect(css).toMatch(/visibility: hidden;\s+animation: come 0s 15s forwards/);
 });

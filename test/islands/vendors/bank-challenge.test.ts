@@ -20,7 +20,7 @@ function waitFor(promise: Promise<string>, open: () => boolean) {
   return end;
 }
 
-it('ends in an error within 30 s when no page of the bank opens', async () => {
+it('bank challenge: fails within 30 s when no bank page opens', async () => {
   const end = waitFor(work().promise, () => false);
   await vi.advanceTimersByTimeAsync(24_000);
   expect(end).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ it('ends in an error within 30 s when no page of the bank opens', async () => {
   expect(end).toHaveBeenCalledExactlyOnceWith(new ChallengeError('challenge_unavailable'));
 });
 
-it('leaves a buyer alone who is busy in the bank’s page', async () => {
+it('bank challenge: has no limit while the bank page is open', async () => {
   const { promise, finish } = work();
   const end = waitFor(promise, () => true);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -38,7 +38,7 @@ it('leaves a buyer alone who is busy in the bank’s page', async () => {
   expect(end).toHaveBeenCalledExactlyOnceWith('verified');
 });
 
-it('gives what follows an answered page the whole time again', async () => {
+it('bank challenge: restarts the timeout after each bank page', async () => {
   let open = true;
   const end = waitFor(work().promise, () => open);
   await vi.advanceTimersByTimeAsync(100_000);
@@ -49,7 +49,7 @@ it('gives what follows an answered page the whole time again', async () => {
   expect(end).toHaveBeenCalledExactlyOnceWith(new ChallengeError('challenge_unavailable'));
 });
 
-it('leaves no timer behind', async () => {
+it('bank challenge: clears its timers', async () => {
   const { promise, finish } = work();
   waitFor(promise, () => false);
   finish('verified');

@@ -44,7 +44,7 @@ const arrive = (api = { ...id }) => {
   return api;
 };
 
-it('waits, sees the script within 100 ms, and counts the button as there 1 s later', async () => {
+it('google identity: polls every 100 ms, the button is ready after 1 s', async () => {
   start();
   await vi.advanceTimersByTimeAsync(450);
   expect(states).toEqual(['waiting']);
@@ -63,12 +63,12 @@ it('waits, sees the script within 100 ms, and counts the button as there 1 s lat
 it.each([
   ['', 'https://accounts.google.com/gsi/client'],
   ['/fakes', '/fakes/accounts.google.com/gsi/client'],
-])('with the vendors at %j the script is %s', (vendors, source) => {
+])('google identity: with the vendor prefix %j the script is %s', (vendors, source) => {
   start({ vendors }).stop();
   expect(added.map(({ src }) => src)).toEqual([source]);
 });
 
-it('tells Google who asks and hands on what it gives, initialized once', async () => {
+it('google identity: initializes once and passes credentials on', async () => {
   const first = start();
   const { initialize } = arrive();
   await vi.advanceTimersByTimeAsync(100);
@@ -88,20 +88,23 @@ it.each([
   [1000, false, 343, 'outline'],
   [318, false, 318, 'outline'],
   [120, true, 200, 'filled_black'],
-])('in a box of %i px, dark %s, the button is %i px and %s', async (box, isDark, width, theme) => {
-  dark = isDark;
-  start({ width: box });
-  const { renderButton } = arrive();
-  await vi.advanceTimersByTimeAsync(100);
-  expect(renderButton.mock.calls[0]?.[1]).toMatchObject({ width, theme, locale: 'en' });
-});
+])(
+  'google identity: in a box of %i px, dark %s, the button is %i px and %s',
+  async (box, isDark, width, theme) => {
+    dark = isDark;
+    start({ width: box });
+    const { renderButton } = arrive();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(renderButton.mock.calls[0]?.[1]).toMatchObject({ width, theme, locale: 'en' });
+  },
+);
 
-it('without a client id nothing is loaded', () => {
+it('google identity: loads nothing without a client id', () => {
   start({ clientId: '' });
   expect([states, added]).toEqual([['unconfigured'], []]);
 });
 
-it('a script that does not load is told, and can be tried again', async () => {
+it('google identity: a failed script is reported and can be retried', async () => {
   const { again } = start();
   added[0]?.onerror();
   await vi.advanceTimersByTimeAsync(100);
@@ -113,14 +116,14 @@ it('a script that does not load is told, and can be tried again', async () => {
   expect(added).toHaveLength(2);
 });
 
-it('a script that came empty is not available either', async () => {
+it('google identity: an empty script is unavailable', async () => {
   start();
   added[0]?.onload();
   await vi.advanceTimersByTimeAsync(100);
   expect(states).toEqual(['waiting', 'unavailable']);
 });
 
-it.each(['initialize', 'renderButton'] as const)('%s may throw', async (part) => {
+it.each(['initialize', 'renderButton'] as const)('google identity: %s may throw', async (part) => {
   start();
   const broken = () => {
     throw new Error('no');
@@ -130,7 +133,7 @@ it.each(['initialize', 'renderButton'] as const)('%s may throw', async (part) =>
   expect(states).toEqual(['waiting', 'uninitialized']);
 });
 
-it.each([50, 500])('left after %i ms, it does no more', async (ms) => {
+it.each([50, 500])('google identity: stops after unmounting at %i ms', async (ms) => {
   const { stop } = start();
   arrive();
   await vi.advanceTimersByTimeAsync(ms);

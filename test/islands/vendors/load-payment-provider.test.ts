@@ -27,13 +27,13 @@ it.each([
   ['braintree', { btToken: '' }, 'stripe'],
   [null, { stripe: { key: '' } }, 'braintree'],
 ] as const)(
-  'a page that insists on %s, with settings %o, pays by %s',
+  'payment provider: forced %s, with settings %o, uses %s',
   async (forcedProvider, more, is) => {
     expect(await gatewayOf(forcedProvider, more)).toBe(is);
   },
 );
 
-it('is loaded once, and asked again after a failure', async () => {
+it('payment provider: loads once, and again after a failure', async () => {
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
   const access = { vendors: '', language: 'en', forcedProvider: null };
   paymentSettings.mockReset().mockRejectedValueOnce(new Error('no account'));

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('goes from idle over loading to ready, and loads once', async () => {
+it('load script: goes from idle to loading to ready and loads once', async () => {
   expect(scriptState('/a.js')).toBe('idle');
   const both = [loadScript('/a.js'), loadScript('/a.js')];
   expect(scriptState('/a.js')).toBe('loading');
@@ -29,7 +29,7 @@ it('goes from idle over loading to ready, and loads once', async () => {
   expect(scriptState('/a.js')).toBe('ready');
 });
 
-it('can be asked again after an error', async () => {
+it('load script: can be retried after an error', async () => {
   const first = loadScript('/b.js');
   added[0]?.onerror();
   await expect(first).rejects.toThrow('/b.js');

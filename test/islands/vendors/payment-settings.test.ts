@@ -8,7 +8,7 @@ const fallback = { key: 'pk_default', name: 'default' };
 const defaults = $signup.get();
 beforeEach(() => $signup.set(defaults));
 
-it('takes the given gateway, or the card provider', async () => {
+it('payment settings: use the given gateway, or Stripe', async () => {
   await loadPaymentSettings(fallback, async () => settings);
   expect($signup.get()).toMatchObject({
     paymentSettingsStatus: 'success',
@@ -21,7 +21,7 @@ it('takes the given gateway, or the card provider', async () => {
   expect($signup.get()).toMatchObject({ paymentProvider: 'braintree', btToken: 'bt', threeDS: 1 });
 });
 
-it('tries twice more, a second apart', async () => {
+it('payment settings: retry twice, a second apart', async () => {
   const wait = vi.fn(async () => {});
   const load = vi.fn(async () => settings);
   load.mockRejectedValueOnce({}).mockRejectedValueOnce({});
@@ -31,7 +31,7 @@ it('tries twice more, a second apart', async () => {
   expect($signup.get().paymentSettingsStatus).toBe('success');
 });
 
-it('falls back to the card provider with default key and name after that', async () => {
+it('payment settings: fall back to Stripe with the default key and name', async () => {
   const load = vi.fn(() => Promise.reject({}));
   await loadPaymentSettings(fallback, load, async () => {});
   expect(load).toHaveBeenCalledTimes(3);
@@ -42,11 +42,11 @@ it('falls back to the card provider with default key and name after that', async
   });
 });
 
-it('knows no key without an account', async () => {
+it('payment settings: have no key without an account', async () => {
   await expect(paymentSettings(fallback)).rejects.toThrow('no account');
 });
 
-it('asks once for a key', async () => {
+it('payment settings: request a key once', async () => {
   $signup.set({ ...$signup.get(), token: 't' });
   await loadPaymentSettings(fallback, async () => settings);
   expect((await paymentSettings(fallback)).stripe.key).toBe('pk_1');

@@ -12,12 +12,12 @@ it.each([
   [monthly, '2026-11-20', '2026-12-20', 1],
   [monthly, '2027-01-31', '2027-02-28', 1],
   [quarterly, '2026-11-30', '2027-02-28', 3],
-] as const)('%# renews when what is paid today ends', (plan, today, due, months) => {
+] as const)('wallet amount: %# renews when the first period ends', (plan, today, due, months) => {
   const sum = sumOf(plan, 'A plan', 699, at(today));
   expect(sum.renews().toISOString()).toBe(`${due}T12:00:00.000Z`);
   expect(sum).toMatchObject({ label: 'A plan', today: 699, renewal: plan.price, months });
 });
 
-it('writes sums as wallets read them', () => {
+it('wallet amount: writes decimal amounts', () => {
   expect([699, 5, 6000].map(decimal)).toEqual(['6.99', '0.05', '60.00']);
 });

@@ -9,7 +9,7 @@ it.each([
   ['America/New_York', 'es', '9:45 hora oriental'],
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
-])('%s in %s: %s', (zone, language, said) => {
+])('time of day: %s in %s: %s', (zone, language, said) => {
   expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
 });
 
@@ -18,11 +18,11 @@ it.each([
   ['08:12', 'en', '8:12 AM', '8:12'],
   ['16:05', 'de', '16:05', '16:05'],
   ['16:05', 'ar', '4:05 م', '4:05'],
-])('writes %s in %s as a look-up does: %s', (time, language, whole, bare) => {
+])('local time: writes %s in %s as the lookup does: %s', (time, language, whole, bare) => {
   expect(timeOfDay(time, language).replace(/\s/g, ' ')).toBe(whole);
   expect(timeOfDay(time, language, true)).toBe(bare);
 });
 
-it('says nothing of a zone that nobody knows', () => {
+it('local time: an unknown zone is empty', () => {
   expect(localTime('Mars/Olympus', 'en')).toBeNull();
 });

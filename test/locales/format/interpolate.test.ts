@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { interpolate } from '../../../locales/format/interpolate.ts';
 
-it('puts values into their places, as often as they stand there', () => {
+it('interpolate: fills every occurrence of a placeholder', () => {
   expect(interpolate('Pay {{amount}}', { amount: '$6.99' })).toBe('Pay $6.99');
   expect(interpolate('{{ n }} of {{n}}', { n: 3 })).toBe('3 of 3');
 });
 
-it('takes a value as it is, also one that looks like a pattern', () => {
+it('interpolate: inserts values literally', () => {
   expect(interpolate('{{a}}', { a: '$& {{b}}', b: 'x' })).toBe('$& {{b}}');
 });
 
-it('leaves a place without a value, so that it is seen', () => {
+it('interpolate: leaves a placeholder without a value', () => {
   expect(interpolate('Hello {{name}}', {})).toBe('Hello {{name}}');
 });

@@ -12,11 +12,11 @@ it.each([
   [4000, 'USD', 'en', '$40.00'],
   [699, 'EUR', 'ar', '\u20676.99\u00a0€\u2069'],
   [123456, 'USD', 'ar', '\u20671,234.56\u00a0\u2066US$\u2069\u2069'],
-])('writes %d %s in %s as %s', (minor, currency, language, text) =>
+])('money: writes %d %s in %s as %s', (minor, currency, language, text) =>
   expect(money(minor, currency, language)).toBe(text),
 );
 
-it('cuts a price in the order of the language', () => {
+it('money: splits a price in the order of the language', () => {
   expect(kinds(123456, 'USD', 'en')).toEqual([
     ['sign', '$'],
     ['whole', '1,234'],
@@ -29,7 +29,7 @@ it('cuts a price in the order of the language', () => {
   ]);
 });
 
-it('puts the sign after the figures in Arabic, without signs that steer', () => {
+it('money: in Arabic the sign follows the digits, without direction marks', () => {
   expect(kinds(699, 'EUR', 'ar')).toEqual([
     ['whole', '6'],
     ['cents', '99'],
@@ -37,7 +37,7 @@ it('puts the sign after the figures in Arabic, without signs that steer', () => 
   ]);
 });
 
-it('loses no figure of any amount', () => {
+it('money: loses no digit of any amount', () => {
   fc.assert(
     fc.property(fc.nat(99_999_999), (minor) => {
       const figures = pricePieces(minor, 'USD', 'en').filter(({ kind }) => kind !== 'sign');

@@ -41,13 +41,13 @@ const rows = Object.entries(tables).flatMap(([language, table]) =>
   Object.entries(table).map(([form, counts]) => [language, form, counts] as const),
 );
 
-it.each(rows)('in %s the form %s is for %j', (language, form, counts) => {
+it.each(rows)('plural: in %s the form %s is for %j', (language, form, counts) => {
   for (const count of counts) {
     expect([count, pluralOf(named, 'days', count, language)]).toEqual([count, form]);
   }
 });
 
-it('falls back to the form for all the rest', () => {
+it('plural: falls back to the form other', () => {
   expect(pluralOf({ days_other: 'days' }, 'days', 1, 'en')).toBe('days');
 });
 
@@ -56,7 +56,7 @@ it.each([
   [2, 'تجربة يومين', '{{count}} Tage testen'],
   [7, 'تجربة {{count}} أيام', '{{count}} Tage testen'],
   [14, 'تجربة {{count}} يومًا', '{{count}} Tage testen'],
-])('says an intro of %d days as Arabs and Germans do', (count, ar, de) => {
+])('plural: an intro of %d days in Arabic and German', (count, ar, de) => {
   expect(pluralOf(arabic['plan-picker'], 'intro', count, 'ar')).toBe(ar);
   expect(pluralOf(german['plan-picker'], 'intro', count, 'de')).toBe(de);
 });

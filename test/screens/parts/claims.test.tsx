@@ -16,18 +16,18 @@ const screens: readonly (readonly [string, (its: ScreenProps) => string])[] = [
   ['paycheck', (its) => htmlOf(<Paywall {...its} hero="map" reviews primaryMethod="card" />)],
 ];
 
-describe.each(screens)('%s', (_, screen) => {
+describe.each(screens)('claims on %s', (_, screen) => {
   const words = (more: Partial<ScreenProps['page']>) =>
     wordsOf(screen({ ...props, page: { ...props.page, ...more } }));
 
-  it.each([true, false])('claims what the store says, with its source (test: %s)', (test) => {
+  it.each([true, false])('come from the content store with their source (test: %s)', (test) => {
     expect(words({ claims, test }).match(/Used in 40 countries Annual report 2025/g)).toHaveLength(
       1,
     );
     expect(words({ claims, test })).not.toContain('Sample claim');
   });
 
-  it('shows samples where the store has none, marked, and none in production', () => {
+  it('are marked samples without a store, and absent in production', () => {
     expect(words({}).match(/Sample claim/g)).toHaveLength(3);
     expect(words({ test: false })).not.toMatch(/Sample claim|10\+ million|5 meters|100%/);
   });

@@ -4,7 +4,7 @@ import { htmlOf, props } from '../page.tsx';
 
 const elsewhere = { ...props.page.legal, cookies: 'https://elsewhere.example/cookies?a=1' };
 
-it('leads to our own question about cookies, also where they are explained elsewhere', () => {
+it('legal links: cookie settings open our own question, also with an external policy', () => {
   const html = htmlOf(<LegalLinks t={props.t} page={{ ...props.page, legal: elsewhere }} />);
   const links = [...html.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [
     text,

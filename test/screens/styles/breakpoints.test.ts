@@ -6,7 +6,7 @@ const widths = sheets
   .flatMap((css) => [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)])
   .map(([, side, width]) => `${side} ${width}`);
 
-it('changes at 350, 432 and 992 px and nowhere else', () => {
+it('breakpoints: 350, 432 and 992 px only', () => {
   expect([...new Set(widths)].sort()).toEqual([
     'max 349.98',
     'max 431.98',

@@ -52,22 +52,22 @@ const themes = Object.entries(ownColors).flatMap(([theme, [light, dark]]) => {
 const texts = ['ink', 'ink-soft', 'brand', 'success', 'warning', 'danger'];
 const grounds = ['surface', 'tint'];
 
-describe.each(themes)('$theme, $scheme', ({ brand, tokens }) => {
-  it('has the brand color of the direction', () => expect(tokens.brand).toBe(brand));
+describe.each(themes)('contrast: $theme, $scheme', ({ brand, tokens }) => {
+  it('has the brand colour of the theme', () => expect(tokens.brand).toBe(brand));
 
-  it.each(texts)('writes %s at 4.5:1 on every ground', (text) => {
+  it.each(texts)('%s has 4.5:1 on every background', (text) => {
     for (const ground of grounds) {
       expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('writes on the brand at 4.5:1, pressed or not', () => {
+  it('text on the brand colour has 4.5:1, pressed or not', () => {
     for (const ground of ['brand', 'brand-strong', 'other']) {
       expect(contrast(tokens['on-brand'], tokens[ground])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('draws the edge of a control at 3:1', () => {
+  it('control borders have 3:1', () => {
     for (const ground of grounds) {
       expect(contrast(tokens.edge, tokens[ground])).toBeGreaterThanOrEqual(3);
     }

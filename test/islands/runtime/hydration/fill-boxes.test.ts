@@ -15,11 +15,11 @@ it.each([
   [1, '0:01'],
   [0, '0:00'],
   [-5_000, '0:00'],
-])('writes %i ms as %s', (left, text) => {
+])('fill boxes: formats %i ms as %s', (left, text) => {
   expect(formatClock(left, 0)).toBe(text);
 });
 
-it('fills boxes from the slices and leaves those alone that nothing is known for', () => {
+it('fill boxes: fills known values and leaves other boxes', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   const local = new Map([
     ['funnel:1:map', JSON.stringify({ phone: '+1 212 555 0100', at: Date.now() })],
@@ -40,7 +40,7 @@ it.each([
   [null, false],
   [1_700_000_000_001, false],
   [1_700_000_000_000, true],
-])('takes an offer until %j for over: %j', (deadline, over) => {
+])('fill boxes: an offer until %j is expired: %j', (deadline, over) => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   fakeBrowser({ local: new Map([['funnel:1:app', JSON.stringify({ deadline })]]) });
   const part = { dataset: { need: 'app.offer-active' }, toggleAttribute: vi.fn() };
@@ -49,7 +49,7 @@ it.each([
   expect(part.toggleAttribute).toHaveBeenCalledWith('data-missing', over);
 });
 
-it('marks a part whose step was not taken, and takes the mark away once it was', () => {
+it('fill boxes: marks a missing step and removes the mark once it is taken', () => {
   const session = new Map<string, string>();
   fakeBrowser({ session });
   const marks = new Map<string, boolean>();

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('fetches the bytes at low priority, or high when touched, and imports once', async () => {
+it('load chunk: fetches at low priority, or high after a touch, and imports once', async () => {
   const fetch = network();
   const chunk = await fresh();
   const { load, take } = importer(async () => 'code');
@@ -47,7 +47,7 @@ it('fetches the bytes at low priority, or high when touched, and imports once', 
   expect(fetch.mock.calls[1]?.[1].priority).toBe('high');
 });
 
-it('retries once, past what was kept', async () => {
+it('load chunk: retries once and bypasses the cache', async () => {
   const fetch = network(new TypeError('offline'));
   const chunk = await fresh();
   const { take } = importer(async () => 'code');
@@ -62,7 +62,7 @@ it.each([
   ['error', () => new Response('', { status: 503 })],
   ['missing', () => new Response('', { status: 404 })],
 ] as const)(
-  'reports %s after the second failure, and can be asked again',
+  'load chunk: reports %s after the second failure and can be called again',
   async (type, failure) => {
     const fetch = network(failure(), failure());
     const chunk = await fresh();
@@ -78,7 +78,7 @@ it.each([
   },
 );
 
-it('reloads once for a chunk that a deploy removed, and says nothing', async () => {
+it('load chunk: a chunk removed by a deploy reloads the page once, without a report', async () => {
   reloadOnce.mockReturnValue(true);
   const fetch = network(new Response('', { status: 404 }));
   const chunk = await fresh();
@@ -88,7 +88,7 @@ it('reloads once for a chunk that a deploy removed, and says nothing', async () 
   expect(report).not.toHaveBeenCalled();
 });
 
-it('runs after the chunk it needs, and leaves the telling of its failure to it', async () => {
+it('load chunk: runs after the chunk it needs, which reports its own failure', async () => {
   network();
   const chunk = await fresh();
   const { load, take } = importer(async () => 'code');
@@ -97,7 +97,7 @@ it('runs after the chunk it needs, and leaves the telling of its failure to it',
   expect(report).not.toHaveBeenCalled();
 });
 
-it('takes an address instead of an importer', async () => {
+it('load chunk: takes a path instead of an import function', async () => {
   const fetch = network();
   const chunk = await fresh();
   const address = 'data:text/javascript,export default 7';

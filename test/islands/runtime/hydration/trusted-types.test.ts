@@ -31,7 +31,7 @@ async function load(
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the default policy admits our scripts and those of the page’s hosts, and makes nothing else', async () => {
+test('trusted types: the default policy admits our scripts and the hosts of the page only', async () => {
   const { made } = await load('accounts.google.com *.paypal.com', (_, rules) => rules);
   expect(Object.keys(made)).toEqual(['funnel', 'default']);
   expect(Object.keys(made.default ?? {}).sort()).toEqual(['createScript', 'createScriptURL']);
@@ -56,14 +56,14 @@ test('the default policy admits our scripts and those of the page’s hosts, and
 test.each([
   ['ordinary', []],
   ['payment', ['{"f":"1"}']],
-])('on %s screens data in a script element is %j, and code never is', async (kind, data) => {
+])('trusted types: on %s data in a script element is %j, and code never is', async (kind, data) => {
   const { made } = await load('', (_, rules) => rules, kind);
   const texts = ['{"f":"1"}', 'alert(1)', '{"f":alert(1)}', '', '{"f":"1"};alert(1)'];
   const admitted = texts.filter((text) => made.default?.createScript?.(text) === text);
   expect(admitted).toEqual(data);
 });
 
-test('our own HTML is put back as what the policy makes of it', async () => {
+test('trusted types: our own HTML is restored through the policy', async () => {
   const wrap = { createHTML: (text: string) => `trusted ${text}`, createScript: String };
   const { putBack } = await load('', (name, rules) => (name === 'funnel' ? wrap : rules));
   const element = { innerHTML: '' } as Element;
@@ -79,7 +79,7 @@ test.each([
       throw new TypeError('taken');
     },
   ],
-])('a browser that %s goes on', async (_, createPolicy) => {
+])('trusted types: a browser that %s still works', async (_, createPolicy) => {
   const { putBack } = await load('', createPolicy);
   const element = { innerHTML: '' } as Element;
   putBack(element, '<b>1</b>');

@@ -7,6 +7,9 @@ it.each([
   { entry: false, since: 2000, leaves: false },
   { entry: false, since: 1999, leaves: true },
   { entry: true, since: 0, leaves: true },
-])('Back on entry=$entry, $since ms after the last: leaves=$leaves', ({ entry, since, leaves }) => {
-  expect(backLeaves(entry, since)).toBe(leaves);
-});
+])(
+  'back button: entry=$entry, $since ms after the last: leaves=$leaves',
+  ({ entry, since, leaves }) => {
+    expect(backLeaves(entry, since)).toBe(leaves);
+  },
+);

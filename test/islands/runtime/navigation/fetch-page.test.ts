@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('takes a screen of the build that this document is of', async () => {
+it('fetch page: accepts a screen of the same build', async () => {
   serves(page('old'));
   expect(await takePage('/signup')).not.toBeNull();
 });
@@ -41,12 +41,12 @@ it.each([
   ['of a proxy that says nothing of a build', '<html><main></main>', 200],
   ['that is no page of ours', page('old', ''), 200],
   ['that is an error', page('old'), 503],
-])('leaves a screen %s to a document of its own', async (_, html, status) => {
+])('fetch page: a screen %s needs its own document', async (_, html, status) => {
   serves(html, status);
   expect(await takePage('/signup')).toBeNull();
 });
 
-it('fetches a screen anew that could not be had', async () => {
+it('fetch page: fetches a failed screen again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   expect(await takePage('/features')).toBeNull();
   serves(page('old'));

@@ -17,7 +17,7 @@ const known = [
   'theme',
 ];
 
-it('lets the known parameters travel and no other', () => {
+it('kept query: keeps the known parameters only', () => {
   expect(keptQuery(`?${known.map((name) => `${name}=1`).join('&')}`)).toBe(
     `?${known.map((name) => `${name}=1`).join('&')}`,
   );
@@ -25,12 +25,12 @@ it('lets the known parameters travel and no other', () => {
   expect(keptQuery('')).toBe('');
 });
 
-it('takes the first of a repeated one, and no more than 512 characters of it', () => {
+it('kept query: keeps the first of a repeated one, up to 512 characters', () => {
   expect(keptQuery('?theme=a&theme=b')).toBe('?theme=a');
   expect(keptQuery(`?gclid=${'x'.repeat(600)}`)).toHaveLength('?gclid='.length + 512);
 });
 
-it('is stable: what was kept is kept again', () => {
+it('kept query: is idempotent', () => {
   const part = fc.tuple(fc.constantFrom(...known, 'other', 'utm_'), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('comes in a task after the next frame, not in it', async () => {
+it('next frame: resolves in a task after the frame', async () => {
   const come = vi.fn();
   nextFrame().then(come);
   for (const frame of frames) frame();
@@ -23,7 +23,7 @@ it('comes in a task after the next frame, not in it', async () => {
   expect(come).toHaveBeenCalledOnce();
 });
 
-it('comes without a frame, too, in a tab that nobody sees', async () => {
+it('next frame: resolves without a frame in a hidden tab', async () => {
   const come = vi.fn();
   nextFrame().then(come);
   await vi.advanceTimersByTimeAsync(250);

@@ -11,7 +11,7 @@ it.each([
   ['not asked, no', 'consent=1.no', undefined, false, false],
   ['not asked, the browser objects', '', undefined, true, false],
   ['not asked, the browser objects, yes all the same', 'consent=1.yes', undefined, true, true],
-])('%s', (_, cookie, storage, objects, may) => {
+])('ads allowed: %s', (_, cookie, storage, objects, may) => {
   fakeBrowser({ cookie, main: storage ? { storage } : {} });
   vi.stubGlobal('navigator', { globalPrivacyControl: objects });
   expect(adsAllowed()).toBe(may);

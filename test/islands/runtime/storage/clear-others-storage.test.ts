@@ -22,7 +22,7 @@ function browserAt(hostname: string, cookie: string) {
 const needed =
   'consent=1.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
 
-it('deletes the cookies of others on every domain, and what they stored', () => {
+it('clear storage: deletes foreign cookies on every domain, and foreign entries', () => {
   const { written, local, session } = browserAt('get.a.example', `${needed}; _new_vendor=1; arm=a`);
   clearOthersStorage();
   expect(written).toEqual([
@@ -37,13 +37,13 @@ it('deletes the cookies of others on every domain, and what they stored', () => 
   expect(left).toEqual(['__paypal_storage__', '__paypal_storage__']);
 });
 
-it.each([needed, ''])('leaves what is needed: %j', (cookie) => {
+it.each([needed, ''])('clear storage: keeps essential entries: %j', (cookie) => {
   const { written } = browserAt('localhost', cookie);
   clearOthersStorage();
   expect(written).toEqual([]);
 });
 
-it('bears storage that is blocked', () => {
+it('clear storage: tolerates blocked storage', () => {
   fakeBrowser({ storage: 'blocked' });
   expect(clearOthersStorage).not.toThrow();
 });

@@ -15,16 +15,19 @@ it.each([
   ['lng=de; consent=1.no', true, 'no', false],
   ['consent=1.yes; b=2', true, 'yes', false],
   ['xconsent=1.yes', true, null, true],
-])('with the cookies %j, asked where the law asks (%s)', async (cookie, asks, choice, asking) => {
-  fakeBrowser({ cookie });
-  const { $consent, startConsent: beginConsent, askAgain } = await store();
-  beginConsent(asks);
-  expect($consent.get()).toEqual({ choice, asking });
-  askAgain();
-  expect($consent.get()).toEqual({ choice, asking: true });
-});
+])(
+  'consent: with the cookies %j, where the law requires a choice (%s)',
+  async (cookie, asks, choice, asking) => {
+    fakeBrowser({ cookie });
+    const { $consent, startConsent: beginConsent, askAgain } = await store();
+    beginConsent(asks);
+    expect($consent.get()).toEqual({ choice, asking });
+    askAgain();
+    expect($consent.get()).toEqual({ choice, asking: true });
+  },
+);
 
-it('a choice is the server’s first; one that it does not take keeps the question', async () => {
+it('consent: a choice that the server refuses leaves the question open', async () => {
   fakeBrowser();
   const answers = [Promise.reject(new TypeError('offline')), Response.json({ data: {} })];
   const asked: unknown[] = [];
@@ -45,7 +48,7 @@ it.each([
   ['a yes that has lapsed', '', { storage: 'memory' }, []],
   ['a yes that counts', 'consent=1.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
-])('at the start, after %s, storage holds what it may', async (_, cookie, main, keys) => {
+])('consent: after %s, storage holds what is allowed', async (_, cookie, main, keys) => {
   const slice = JSON.stringify({ plan: 'monthly_usd' });
   const local = new Map([['funnel:1:plans', slice]]);
   fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });

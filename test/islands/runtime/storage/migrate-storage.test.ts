@@ -23,21 +23,21 @@ async function kept(before: string, after: string) {
   return { keys: [[...local.keys()].sort(), [...session.keys()]], token };
 }
 
-it('a yes moves what memory holds into storage', async () => {
+it('migrate storage: consent moves memory into storage', async () => {
   expect(await kept('', 'userUuid=u; consent=1.yes')).toEqual({
     keys: [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
     token: 'secret',
   });
 });
 
-it('a no takes it out of storage again, and what others stored, too', async () => {
+it('migrate storage: refusal moves it out and deletes foreign entries', async () => {
   expect(await kept('consent=1.yes', 'consent=1.no')).toEqual({
     keys: [[], []],
     token: 'secret',
   });
 });
 
-it('bears storage that is blocked', async () => {
+it('migrate storage: tolerates blocked storage', async () => {
   fakeBrowser({ storage: 'blocked', cookie: 'consent=1.yes' });
   const { writeSlice, readSlice } = await import(
     '../../../../islands/runtime/storage/state-storage.ts'

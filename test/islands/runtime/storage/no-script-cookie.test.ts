@@ -9,13 +9,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-it('reads what a form without script gave', () => {
+it('no-script cookie: holds the data of a posted form', () => {
   const slices = { map: { phone: '+49 30 ÄÖ', country: 'DE' } };
   const cookies = `userUuid=1; carry=${encode(slices)}; arm=x`;
   expect(parseNoScriptCookie(cookies, 'http:')).toEqual(slices);
 });
 
-it('reads on https only a cookie that no other host could set', () => {
+it('no-script cookie: on https only the __Host- cookie counts', () => {
   const [planted, own] = [{ signup: { email: 'thief@example.com' } }, { map: { phone: '123' } }];
   const cookies = `carry=${encode(planted)}; __Host-carry=${encode(own)}`;
   expect(parseNoScriptCookie(cookies, 'https:')).toEqual(own);
@@ -23,7 +23,7 @@ it('reads on https only a cookie that no other host could set', () => {
 });
 
 it.each(['', 'carry=', 'carry=%%%', 'carry=e30x', 'xcarry=e30'])(
-  'takes %j for nothing',
+  'no-script cookie: %j is ignored',
   (cookies) => {
     expect(parseNoScriptCookie(cookies, 'http:')).toEqual({});
   },
@@ -32,7 +32,7 @@ it.each(['', 'carry=', 'carry=%%%', 'carry=e30x', 'xcarry=e30'])(
 it.each([
   ['http:', 'carry', /^carry=; Max-Age=0; Path=\/$/],
   ['https:', '__Host-carry', /^__Host-carry=; Max-Age=0; Path=\/; Secure$/],
-])('moves it on %s into the slices and deletes the cookie', (protocol, name, deleted) => {
+])('no-script cookie: is moved on %s into the slices and deleted', (protocol, name, deleted) => {
   const local = new Map([['funnel:1:map', JSON.stringify({ country: 'US', initCoords: null })]]);
   const session = new Map<string, string>();
   const signup = { access_token: 't', deeplink_token: 'd', email: 'a@b.co' };

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('keeps a slice under one version', async () => {
+it('state storage: stores a slice under a version', async () => {
   const local = new Map<string, string>();
   fakeBrowser({ local });
   const { writeSlice, readSlice } = await fresh();
@@ -18,7 +18,7 @@ it('keeps a slice under one version', async () => {
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
 });
 
-it('keeps events on their way apart from the slice of what is known of them, in memory too', async () => {
+it('state storage: unsent events and the events slice are separate, in memory too', async () => {
   fakeBrowser({ storage: 'blocked' });
   const { eventsKey, readItem: get, writeItem: put, readSlice, writeSlice } = await fresh();
   writeSlice('events', { analyticsData: { gclid: 'g' } });
@@ -28,7 +28,7 @@ it('keeps events on their way apart from the slice of what is known of them, in 
   expect(get('sessionStorage', eventsKey)).toBe('[]');
 });
 
-it('keeps what opens something in the session, and payment secrets nowhere', async () => {
+it('state storage: session secrets go to sessionStorage, payment secrets nowhere', async () => {
   const local = new Map<string, string>();
   const session = new Map<string, string>();
   fakeBrowser({ local, session });
@@ -52,7 +52,7 @@ it('keeps what opens something in the session, and payment secrets nowhere', asy
   expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
 });
 
-it("forgets the other person's phone after 24 hours", async () => {
+it('state storage: the phone number of the other person expires after 24 hours', async () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   const local = new Map<string, string>();
   fakeBrowser({ local });
@@ -65,15 +65,18 @@ it("forgets the other person's phone after 24 hours", async () => {
   expect([...local.values()].join()).not.toContain('555');
 });
 
-it.each(['blocked', 'full'] as const)('works from memory when storage is %s', async (storage) => {
-  fakeBrowser({ storage });
-  const { writeSlice, readSlice } = await fresh();
-  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
-  expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
-});
+it.each(['blocked', 'full'] as const)(
+  'state storage: uses memory when storage is %s',
+  async (storage) => {
+    fakeBrowser({ storage });
+    const { writeSlice, readSlice } = await fresh();
+    writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+    expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
+  },
+);
 
 it.each(['{', 'null', '"text"', '[1', '7'])(
-  'takes corrupt storage (%s) for an empty slice',
+  'state storage: corrupt storage (%s) is an empty slice',
   async (text) => {
     fakeBrowser({ local: new Map([['funnel:1:plans', text]]) });
     const { readSlice } = await fresh();
@@ -81,7 +84,7 @@ it.each(['{', 'null', '"text"', '[1', '7'])(
   },
 );
 
-it('writes nothing where consent is asked and not given', async () => {
+it('state storage: writes nothing without required consent', async () => {
   const local = new Map<string, string>();
   const session = new Map<string, string>();
   fakeBrowser({ local, session, main: { storage: 'memory' } });

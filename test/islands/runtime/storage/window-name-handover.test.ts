@@ -13,7 +13,7 @@ async function documentOf(name: string) {
   return { window, ...shelf, ...handover };
 }
 
-it('carries depth and memory into the next document, once', async () => {
+it('handover: passes depth and memory to the next document once', async () => {
   const first = await documentOf('');
   first.writeSlice('signup', { token: 'secret' });
   first.writeHandover(3);
@@ -25,14 +25,14 @@ it('carries depth and memory into the next document, once', async () => {
 });
 
 it.each(['', 'theirs', '{"depth":', '{"depth":1,"kept":7}'])(
-  'takes nothing from %j',
+  'handover: ignores %j',
   async (name) => {
     const next = await documentOf(name);
     expect(next.readHandover()).toBeNull();
   },
 );
 
-it("leaves another's name of the tab alone", async () => {
+it('handover: leaves a foreign tab name', async () => {
   const next = await documentOf('theirs');
   next.readHandover();
   expect(next.window.name).toBe('theirs');

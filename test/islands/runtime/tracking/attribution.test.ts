@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('knows the ad by its address, the latest first, and keeps it', async () => {
+it('attribution: stores the click ids of the latest ad', async () => {
   const { recordAttribution: noteAd, attribution } = await module();
   noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');
   noteAd('?fbclid=F2&ttclid=T1');
@@ -22,7 +22,7 @@ it('knows the ad by its address, the latest first, and keeps it', async () => {
   });
 });
 
-it('knows the browser by the networks’ own cookies', async () => {
+it('attribution: reads the ids in the network cookies', async () => {
   const { attribution } = await module();
   const cookies =
     '_fbc=fb.1.1.a; _fbp=fb.1.1.2; _ttp=t1; _ga=GA1.1.12.34; publicid_giaid=g1; afUserId=a1; x_fbc=no';
@@ -34,13 +34,13 @@ it('knows the browser by the networks’ own cookies', async () => {
   });
 });
 
-it('knows the campaign by its own parameters', async () => {
+it('attribution: reads the campaign parameters', async () => {
   const { campaign } = await module();
   const search = '?utm_source=s&utm_campaign=spring&gclid=G1&xutm_source=x';
   expect(campaign(search)).toEqual({ utm_source: 's', utm_campaign: 'spring' });
 });
 
-it('cuts what is too long', async () => {
+it('attribution: truncates long values', async () => {
   const { recordAttribution: noteAd, attribution } = await module();
   noteAd(`?gclid=${'x'.repeat(2000)}`);
   expect(attribution('').user_data.google_click_id).toHaveLength(512);

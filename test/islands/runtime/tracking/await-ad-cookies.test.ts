@@ -19,7 +19,7 @@ async function open(cookie = 'consent=1.yes') {
   return { document, awaitCookies, attribution };
 }
 
-it('looks every 500 ms until all are there, and knows them when they are gone', async () => {
+it('ad cookies: are polled every 500 ms and remembered', async () => {
   const { document, awaitCookies, attribution } = await open();
   awaitCookies(['ttp', 'appsflyer_id']);
   document.cookie += '; _ttp=t1';
@@ -30,7 +30,7 @@ it('looks every 500 ms until all are there, and knows them when they are gone', 
   expect(attribution('')).toEqual({ appsflyer_id: 'a1', user_data: { ttp: 't1' } });
 });
 
-it('gives up after ten seconds, and at once when ads are forbidden', async () => {
+it('ad cookies: polling ends after ten seconds, and at once without ad consent', async () => {
   const { document, awaitCookies, attribution } = await open();
   awaitCookies(['ttp']);
   vi.advanceTimersByTime(9500);

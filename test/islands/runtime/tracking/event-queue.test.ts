@@ -63,7 +63,7 @@ const fill = (queue: EventQueue, count: number, from = 0) => {
   for (let at = from; at < from + count; at += 1) queue.push(event(at));
 };
 
-it('sends after 30 s, or at once when 30 wait, in order', async () => {
+it('event queue: sends in order after 30 s, or at once when 30 wait', async () => {
   const { queue, posts, tick, saved } = world();
   queue.open();
   fill(queue, 2);
@@ -76,7 +76,7 @@ it('sends after 30 s, or at once when 30 wait, in order', async () => {
   expect(posts[1]?.[0]).toBe('e2');
 });
 
-it('gives what fills it to the browser alone, where the page is just going', () => {
+it('event queue: uses the beacon only when a closing page fills it', () => {
   const { queue, posts, beacons } = world();
   queue.open();
   fill(queue, 30);
@@ -84,7 +84,7 @@ it('gives what fills it to the browser alone, where the page is just going', () 
   expect([posts, beacons.map(({ length }) => length)]).toEqual([[], [30]]);
 });
 
-it('sends 100 at a time', async () => {
+it('event queue: sends 100 at a time', async () => {
   const { queue, posts, tick } = world();
   fill(queue, 250);
   expect(posts).toEqual([]);
@@ -93,7 +93,7 @@ it('sends 100 at a time', async () => {
   expect(posts.map(({ length }) => length)).toEqual([100, 100, 50]);
 });
 
-it('halves what is too large, and drops an event that is so by itself', async () => {
+it('event queue: halves a batch that is too large, drops a single event that is', async () => {
   const { queue, posts, tick, saved } = world([413, 413, 204, 413]);
   fill(queue, 4);
   queue.open();
@@ -102,7 +102,7 @@ it('halves what is too large, and drops an event that is so by itself', async ()
   expect(saved()).toEqual([]);
 });
 
-it('keeps what could not be sent, and tries again later and later', async () => {
+it('event queue: keeps unsent events and retries with growing delays', async () => {
   const { queue, posts, tick, saved } = world([0, 503, 429, 408, 500, 500, 500]);
   queue.open();
   fill(queue, 1);
@@ -112,7 +112,7 @@ it('keeps what could not be sent, and tries again later and later', async () => 
   expect([posts.length, saved()]).toEqual([8, []]);
 });
 
-it('does not press a server that is down, however much happens, until it may be back', async () => {
+it('event queue: does not call a failing server before the retry delay', async () => {
   const { queue, posts, tick, settle, saved } = world([500]);
   queue.open();
   fill(queue, 30);
@@ -126,7 +126,7 @@ it('does not press a server that is down, however much happens, until it may be 
   expect(await tick()).toBe(undefined);
 });
 
-it('tries anew at once when the server may be back while a try is still under way', async () => {
+it('event queue: retries at once when the network returns during a request', async () => {
   const { queue, posts, tick, saved, timers } = world([0, 0]);
   queue.open();
   fill(queue, 30);
@@ -138,7 +138,7 @@ it('tries anew at once when the server may be back while a try is still under wa
   expect([posts.length, saved().length]).toEqual([3, 0]);
 });
 
-it('drops what is refused for good', async () => {
+it('event queue: drops a batch that is refused for good', async () => {
   const { queue, tick, saved, timers } = world([400]);
   queue.open();
   fill(queue, 1);
@@ -146,7 +146,7 @@ it('drops what is refused for good', async () => {
   expect([saved(), timers]).toEqual([[], []]);
 });
 
-it('holds all until it may send, and forgets all when it may not', async () => {
+it('event queue: waits for consent, and drops everything without it', async () => {
   const { queue, posts, tick, saved, timers } = world();
   fill(queue, 40);
   queue.flush();
@@ -157,14 +157,14 @@ it('holds all until it may send, and forgets all when it may not', async () => {
   expect([posts, saved()]).toEqual([[], []]);
 });
 
-it('goes on with what an earlier document left', async () => {
+it('event queue: continues with the events of an earlier document', async () => {
   const { queue, posts, tick } = world([], [event(7)]);
   queue.open();
   await tick();
   expect(posts).toEqual([['e7']]);
 });
 
-it('gives the rest to the browser when the page goes, and keeps it until it is known', () => {
+it('event queue: sends the rest by beacon and keeps it until confirmed', () => {
   const { queue, beacons, saved } = world();
   queue.open();
   fill(queue, 12);
@@ -175,7 +175,7 @@ it('gives the rest to the browser when the page goes, and keeps it until it is k
   ]);
 });
 
-it('hands the browser an event once, and again when it was not taken', () => {
+it('event queue: gives an event to the beacon once, and again if it was refused', () => {
   const takes = [true, false, true];
   const { queue, beacons } = world([], [], () => takes.shift() ?? true);
   queue.open();
@@ -188,7 +188,7 @@ it('hands the browser an event once, and again when it was not taken', () => {
   expect(beacons).toEqual([['e0', 'e1'], ['e2'], ['e2']]);
 });
 
-it('takes an event once, keeps the latest thousand, and cuts what is too long', () => {
+it('event queue: deduplicates, keeps the latest thousand, truncates', () => {
   const { queue, saved, events } = world();
   queue.push(event(1, { long: 'x'.repeat(5000), many: 1 }));
   queue.push(event(1));
@@ -200,7 +200,7 @@ it('takes an event once, keeps the latest thousand, and cuts what is too long', 
   expect(Object.keys(events().at(-1)?.properties ?? {})).toHaveLength(1000);
 });
 
-it('loses nothing and sends nothing twice over any weather', async () => {
+it('event queue: loses nothing and duplicates nothing under random failures', async () => {
   const answer = fc.constantFrom(204, 0, 413, 500, 429);
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { maxLength: 12 }), fc.nat(150), async (answers, count) => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('takes the worst burst: five seconds at most, without a second of calm', () => {
+it('navigation vitals: take the worst session window of at most five seconds', () => {
   const shift = sessionWindows();
   expect(shift(0.1, 0)).toBeCloseTo(0.1);
   expect(shift(0.1, 999)).toBeCloseTo(0.2);
@@ -41,7 +41,7 @@ it('takes the worst burst: five seconds at most, without a second of calm', () =
   expect(shift(0.1, 7900)).toBeCloseTo(0.65);
 });
 
-it('measures only screens that were swapped in, each anew', () => {
+it('navigation vitals: measure swapped-in screens only, each separately', () => {
   const told: unknown[] = [];
   const now = vi.spyOn(performance, 'now');
   const begin = () => void told.push('begin');

@@ -25,7 +25,7 @@ async function open(cookie = 'consent=1.yes') {
 
 beforeEach(() => local.clear());
 
-it('gives each pixel each purchase once, over any number of reloads', async () => {
+it('pixel purchases: each pixel gets each purchase once, across reloads', async () => {
   const { advertise } = await open();
   advertise(sold('e1'));
   advertise(sold('e1'));
@@ -35,12 +35,12 @@ it('gives each pixel each purchase once, over any number of reloads', async () =
   expect((await open()).ids('tiktok')).toEqual(['e1', 'e2']);
 });
 
-it('keeps nothing of a purchase that was made while ads were not allowed', async () => {
+it('pixel purchases: nothing is stored without ad consent', async () => {
   (await open('consent=1.no')).advertise(sold('e1'));
   expect((await open('consent=1.yes')).ids('meta')).toEqual([]);
 });
 
-it('tells which click on an ad led to it', async () => {
+it('pixel purchases: carry the click id of the ad', async () => {
   const { advertise } = await open();
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
   mergeAnalyticsData({ google_click_id: 'G1' });

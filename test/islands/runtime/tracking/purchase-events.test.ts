@@ -19,7 +19,7 @@ async function told(
 
 const screen_name = 'checkout_v3_tr';
 
-it('a purchase says plan, price, currency and both ids, once an event id', async () => {
+it('purchase events: a purchase has plan, price, currency and both ids, deduplicated by event id', async () => {
   const paid = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '39.99' } as const;
   const [event] = await told((verbs) =>
     verbs.trackPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
@@ -38,7 +38,7 @@ it.each([
   ['insufficient_funds', 'insufficient_funds'],
   ['Do Not Honor', 'Do_Not_Honor'],
   ['', 'unknown'],
-])('a failure says why: %j', async (decline, decline_code) => {
+])('purchase events: a failure has its decline code: %j', async (decline, decline_code) => {
   const failed = { kind: 'failed', message: 'No', decline } as const;
   const [event] = await told((verbs) =>
     verbs.trackPurchaseFailure('monthly_usd', 'stripe', failed),

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('half an hour of silence ends a visit', async () => {
+it('session: ends after 30 minutes of inactivity', async () => {
   const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
   const first = visitAt(0);
   expect(first.begins).toBe(true);
@@ -20,7 +20,7 @@ it('half an hour of silence ends a visit', async () => {
   expect(second.id).not.toBe(first.id);
 });
 
-it('is the same in another tab', async () => {
+it('session: is shared by tabs', async () => {
   const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
   const { id } = visitAt(0);
   vi.resetModules();

@@ -36,7 +36,7 @@ async function begin(main: Record<string, string>, cookie = '') {
 
 const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
 
-it('holds what happens until a yes, also one in another tab, and tells it once', async () => {
+it('tracking: buffers events until consent, also in another tab, and sends them once', async () => {
   const { document, track, leave } = await begin(asking);
   expect(await leave()).toEqual([]);
   document.cookie = 'consent=1.yes';
@@ -46,7 +46,7 @@ it('holds what happens until a yes, also one in another tab, and tells it once',
   expect(await leave()).toEqual([]);
 });
 
-it('forgets what waits after a no, also one in another tab', async () => {
+it('tracking: drops buffered events after a refusal, also in another tab', async () => {
   const { document, track, leave } = await begin(asking, 'consent=1.yes');
   document.cookie = 'consent=1.no';
   expect(await leave()).toEqual([]);
@@ -55,7 +55,7 @@ it('forgets what waits after a no, also one in another tab', async () => {
   expect(await leave()).toEqual(['button__continue']);
 });
 
-it('a checkout that is left without a purchase says so', async () => {
+it('tracking: reports a checkout left without a purchase', async () => {
   const { leave, local } = await begin({ screen: 'pay', checkout: '/pay', flow: 'pay_first' });
   const told = await leave();
   expect(told.filter((name) => name === 'subs_purchase_screen_close')).toHaveLength(1);
@@ -64,7 +64,7 @@ it('a checkout that is left without a purchase says so', async () => {
   expect([...local.keys()]).toContain('funnel:1:visit');
 });
 
-it('no two moments are the same, so that their order is known', async () => {
+it('tracking: timestamps are unique and increasing', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
   const { track, told } = await begin({ screen: 'signup', flow: 'default' });
   track('button__continue');

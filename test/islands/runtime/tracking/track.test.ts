@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('loses nothing that is told before the queue is there, and always names the screen', async () => {
+it('track: buffers events before the queue exists and names the screen', async () => {
   const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   const told: unknown[] = [];
   track('lead', { method: 'email' }, 'u1');
@@ -21,7 +21,7 @@ it('loses nothing that is told before the queue is there, and always names the s
   ]);
 });
 
-it('never throws, so that a sign-up or a purchase goes on', async () => {
+it('track: never throws', async () => {
   expect.assertions(1);
   const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   track('load');
@@ -31,7 +31,7 @@ it('never throws, so that a sign-up or a purchase goes on', async () => {
   expect(() => track('lead')).not.toThrow();
 });
 
-it('calls a page that is no screen by its path', async () => {
+it('track: names a page without a screen id by its path', async () => {
   fakeBrowser();
   vi.stubGlobal('location', { pathname: '/legal/terms' });
   const { screenName } = await import('../../../../islands/runtime/tracking/track.ts');

@@ -26,13 +26,13 @@ async function keptOf(answer: { clickURL?: string } | null) {
   return $events.get().eventsData.AF_SMART_SCRIPT;
 }
 
-it('keeps the link that knows the ad', async () => {
+it('onelink: stores the attributed link', async () => {
   const clickURL = 'https://x.onelink.me/app?pid=s&af_sub1=G1';
   expect(await keptOf({ clickURL })).toBe(clickURL);
   expect(loaded).toEqual(['/at/onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js']);
 });
 
-it('keeps nothing when there is no link, or it leads elsewhere', async () => {
+it('onelink: stores nothing without a link, or with a foreign one', async () => {
   for (const answer of [null, {}, { clickURL: 'https://elsewhere.example/' }]) {
     expect(await keptOf(answer)).toBeUndefined();
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { googleConsentMode } from '../../../../islands/vendors/ads/google-consent-mode.ts';
 
-it('says in Google’s four signals what the visitor allows', () => {
+it('google consent mode: sets the four signals', () => {
   expect(Object.values(googleConsentMode({ measuring: true, ads: true }))).toEqual(
     Array(4).fill('granted'),
   );

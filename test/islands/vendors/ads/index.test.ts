@@ -43,7 +43,7 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
   };
 }
 
-it('tells the social network of a purchase, and turns all else off', async () => {
+it('pixels: Meta receives purchases, all automatic tracking is off', async () => {
   const { fbq } = await run({ meta: '1' });
   const said = { ...sold, pixelName: 'Purchase', value: 39.99 };
   const data = { ...said, content_ids: ['monthly_usd'], content_type: 'product' };
@@ -56,7 +56,7 @@ it('tells the social network of a purchase, and turns all else off', async () =>
   expect(fbq?.disablePushState).toBe(true);
 });
 
-it('tells Google of consent first, and counts a conversion where a label is given', async () => {
+it('pixels: Google receives consent first, and a conversion where a label is set', async () => {
   const { dataLayer = [] } = await run({ google: { ads: 'AW-1', label: 'l' } }, '_test');
   const commands = dataLayer.map((command) => Array.from(command));
   expect(commands[0]?.slice(0, 2)).toEqual(['consent', 'default']);
@@ -82,7 +82,7 @@ it('tells Google of consent first, and counts a conversion where a label is give
   expect(Object.prototype.toString.call(dataLayer[0])).toBe('[object Arguments]');
 });
 
-it('keeps a purchase for a pixel that was blocked', async () => {
+it('pixels: a blocked pixel keeps its purchase pending', async () => {
   const { ttq } = await run({ tiktok: 'T' });
   expect(ttq).toHaveLength(0);
   const { takePendingPixelPurchases: takeUntold } = await import(
@@ -91,14 +91,14 @@ it('keeps a purchase for a pixel that was blocked', async () => {
   expect(takeUntold('tiktok')).toHaveLength(1);
 });
 
-it('hides words from the heatmap, and the last screen altogether', async () => {
+it('pixels: the heatmap masks text and skips the last screen', async () => {
   await run({ heatmap: 'h' });
   expect(document.body.dataset).toEqual({ clarityMask: 'True' });
   const { pixelsOf } = await import('../../../../islands/vendors/ads/index.ts');
   expect(pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'success')).toEqual([]);
 });
 
-it('tells the heatmap of consent before it is there, and of its withdrawal', async () => {
+it('pixels: the heatmap receives consent before it loads, and its withdrawal', async () => {
   const { clarity } = await run({ heatmap: 'h' });
   const signalled = () => clarity?.q.filter(([verb]) => verb === 'consentv2').at(-1);
   const both = (storage: string) => ({ ad_Storage: storage, analytics_Storage: storage });
@@ -109,7 +109,7 @@ it('tells the heatmap of consent before it is there, and of its withdrawal', asy
   expect(signalled()).toEqual(['consentv2', both('denied')]);
 });
 
-it('loads each script from its vendor, or from where stand-ins are', async () => {
+it('pixels: load from the vendor, or from the fakes in development', async () => {
   await run({ meta: '1', appsflyer: 'k' });
   await run({ vendors: '/fakes', meta: '1' });
   expect([...new Set(loaded)]).toEqual([
@@ -119,7 +119,7 @@ it('loads each script from its vendor, or from where stand-ins are', async () =>
   ]);
 });
 
-it('loads nothing before a yes, and leaves no script in the page after a no', async () => {
+it('pixels: none load before consent, none remain after its withdrawal', async () => {
   const { document } = fakeBrowser({ local: new Map(), main: { storage: 'memory' } });
   const looks: (() => void)[] = [];
   const addEventListener = (name: string, look: () => void) =>

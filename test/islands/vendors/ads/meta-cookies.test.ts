@@ -24,21 +24,21 @@ async function setBy(cookie: string, click?: string): Promise<string[]> {
 
 const yes = 'consent=1.yes';
 
-it('sets what Meta’s script did not, in its own form, for 90 days', async () => {
+it('meta cookies: are set like those of the Meta script, for 90 days', async () => {
   expect(await setBy(yes, 'IwAR_1-x')).toEqual([
     '_fbc=fb.1.1700000000000.IwAR_1-x; Path=/; Max-Age=7776000; SameSite=Lax',
     expect.stringMatching(/^_fbp=fb\.1\.1700000000000\.\d{1,10}; Path=\/; Max-Age=7776000; /),
   ]);
 });
 
-it('leaves what is there, but for an older click’s', async () => {
+it('meta cookies: existing ones stay, except an older click', async () => {
   const had = `${yes}; _fbp=fb.1.1.2; _fbc=fb.1.1.old`;
   expect(await setBy(had)).toEqual([]);
   expect(await setBy(had, 'old')).toEqual([]);
   expect(await setBy(had, 'new')).toEqual([expect.stringMatching(/^_fbc=fb\.1\.\d+\.new;/)]);
 });
 
-it('sets nothing where ads are not allowed, nor a click that is none', async () => {
+it('meta cookies: are not set without ad consent, nor for an invalid click id', async () => {
   expect(await setBy('consent=1.no', 'c')).toEqual([]);
   expect(await setBy(`${yes}; _fbp=fb.1.1.2`, 'x; Domain=evil.test')).toEqual([]);
 });

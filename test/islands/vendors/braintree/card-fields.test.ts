@@ -12,12 +12,12 @@ it.each([
   [{ code: 'HOSTED_FIELDS_FAILED_TOKENIZATION' }, 'number'],
   [invalid('cvv', 'expirationDate'), 'expiry'],
   [invalid('cvv'), 'cvc'],
-] as const)('%j is said beside %s', (error, field) => {
+] as const)('braintree card fields: %j is shown beside %s', (error, field) => {
   expect(refusal(error, wrong)).toMatchObject({ field, message: wrong[field] });
 });
 
 it.each([[{ code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR' }], [new Error('x')], [undefined]])(
-  '%j is about no field, and is thrown on',
+  'braintree card fields: %j concerns no field and is rethrown',
   (error) => {
     expect(refusal(error, wrong)).toBe(error);
   },

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await mountWallets({} as Client, '', {} as HTMLElement, options, using);
 });
 
-it('starts when the sheet is agreed to, before there is a nonce to pay with', async () => {
+it('braintree wallets: the payment starts when the buyer agrees, before a nonce exists', async () => {
   const make = vi.fn(async () => {
     expect(heard.onStart.mock.calls).toEqual([[sum]]);
     return { nonce: 'fake', bin: '411111' };
@@ -37,7 +37,7 @@ it('starts when the sheet is agreed to, before there is a nonce to pay with', as
   expect(heard.onError).not.toHaveBeenCalled();
 });
 
-it('has failed where what was agreed to comes to no nonce', async () => {
+it('braintree wallets: an agreement without a nonce is a failure', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const make = () => Promise.reject(new Error('refused'));
   expect(await context.pay(sum, make, onResult)).toBe(false);
@@ -46,7 +46,7 @@ it('has failed where what was agreed to comes to no nonce', async () => {
   said.mockRestore();
 });
 
-it('has not failed where a wallet could not open', () => {
+it('braintree wallets: a wallet that cannot open is no failure', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   context.fail(new Error('no session'));
   expect([heard.onStart.mock.calls, heard.onError.mock.calls]).toEqual([[], [['']]]);

@@ -10,6 +10,6 @@ it.each([
   ['incorrect_cvc', 'cvc'],
   ['card_declined', null],
   [undefined, null],
-])('puts %s beside %s', (code, field) => {
+])('stripe card fields: %s is shown beside %s', (code, field) => {
   expect(fieldOf(code)).toBe(field);
 });

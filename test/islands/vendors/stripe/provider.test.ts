@@ -24,7 +24,7 @@ const open = async () => {
   return stripeProvider('pk', '', 'en');
 };
 
-it('names the card once, with the cardholder when there is one', async () => {
+it('stripe: creates one payment method, with the cardholder if given', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
@@ -36,7 +36,7 @@ it('names the card once, with the cardholder when there is one', async () => {
   expect(sent).toEqual([undefined, { name: 'Ann' }]);
 });
 
-it('says which field is at fault, in the provider’s words', async () => {
+it('stripe: names the invalid field in the words of Stripe', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
   const error = { code: 'incomplete_expiry', message: 'Your expiry date is incomplete.' };
@@ -46,7 +46,7 @@ it('says which field is at fault, in the provider’s words', async () => {
   expect([thrown.field, thrown.message]).toEqual(['expiry', error.message]);
 });
 
-it('confirms by the secret, and only by it', async () => {
+it('stripe: confirms by the client secret only', async () => {
   const { confirm } = await open();
   stripe.handleNextAction.mockResolvedValue({ error: { code: 'x' } });
   expect(await confirm({ secret: 's' }, challengeWords)).toEqual({ error: { code: 'x' } });
@@ -58,7 +58,7 @@ it('confirms by the secret, and only by it', async () => {
   await expect(confirm({ nonce: 'n', amount: '1.00' }, challengeWords)).rejects.toThrow(TypeError);
 });
 
-it('does not wait without end for a challenge that never shows', async () => {
+it('stripe: a challenge that never shows times out', async () => {
   vi.useFakeTimers();
   const { confirm } = await open();
   stripe.handleNextAction.mockReturnValue(new Promise(() => {}));

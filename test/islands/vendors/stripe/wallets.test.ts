@@ -34,7 +34,7 @@ const open = () =>
     onError,
   });
 
-it('offers wallets of the device and nothing else, for the sum of the moment', async () => {
+it('stripe wallets: offer device wallets only, for the current amount', async () => {
   const express = await open();
   expect(express.offered).toBe(true);
   expect(stripe.elements.mock.calls[0]?.[0]).toMatchObject({ amount: 699, currency: 'eur' });
@@ -63,7 +63,7 @@ it('offers wallets of the device and nothing else, for the sum of the moment', a
 it.each([
   [true, 0],
   [false, 1],
-])('pays with the payment method; paid %s', async (paid, failures) => {
+])('stripe wallets: pay with the payment method; paid %s', async (paid, failures) => {
   const express = await open();
   onPay.mockResolvedValue(paid);
   heard.get('click')?.({ resolve: vi.fn() });
@@ -79,12 +79,15 @@ it.each([
 it.each([
   ['refused', async () => ({ error: { message: 'Not this one.' } }), 'Not this one.'],
   ['broken', () => Promise.reject(new Error('x')), ''],
-])('a payment method that is %s is said and not paid with', async (_, make, message) => {
-  await open();
-  stripe.createPaymentMethod.mockImplementation(make);
-  await heard.get('confirm')?.({ paymentFailed });
-  expect(onPay).not.toHaveBeenCalled();
-  expect(onStart.mock.calls).toEqual([[sum]]);
-  expect(onError.mock.calls).toEqual([[message, sum]]);
-  expect(paymentFailed).toHaveBeenCalledTimes(1);
-});
+])(
+  'stripe wallets: a payment method that is %s is shown as an error and not charged',
+  async (_, make, message) => {
+    await open();
+    stripe.createPaymentMethod.mockImplementation(make);
+    await heard.get('confirm')?.({ paymentFailed });
+    expect(onPay).not.toHaveBeenCalled();
+    expect(onStart.mock.calls).toEqual([[sum]]);
+    expect(onError.mock.calls).toEqual([[message, sum]]);
+    expect(paymentFailed).toHaveBeenCalledTimes(1);
+  },
+);

@@ -20,19 +20,19 @@ const item = {
   period: 'for 7 days',
 };
 
-it('gives a Continue button its id, its type and a ring while it waits', () => {
+it('continue button: has id, type and a spinner while pending', () => {
   expect(htmlOf(<ContinueButton label="Pay" />)).toMatch(/id="continue-button" type="submit"/);
   const pending = htmlOf(<ContinueButton label="Pay" pending />);
   expect(pending).toContain('aria-busy="true"');
   expect(wordsOf(pending)).toBe('Pay');
 });
 
-it('marks a link within the funnel as a move, and leaves others alone', () => {
+it('continue link: marks links inside the funnel for navigation, and no others', () => {
   expect(htmlOf(<ContinueLink href="/signup" label="On" />)).toContain('data-navigate');
   expect(htmlOf(<ContinueLink href="#top" label="Up" />)).not.toContain('data-navigate');
 });
 
-it('reads a plan’s price aloud once, whole', () => {
+it('price: is read aloud once, in full', () => {
   const html = htmlOf(<PlanOption {...item} label="Save 50%" perDay="$1.00 a day" chosen />);
   const spoken = wordsOf(html.replace(/<span[^>]*aria-hidden="true".*?<\/span><\/span>/g, ''));
   expect(spoken.match(/\$6\.99/g)).toHaveLength(1);
@@ -40,7 +40,7 @@ it('reads a plan’s price aloud once, whole', () => {
   expect(html).toMatch(/type="radio"[^>]*required[^>]*name="plan"[^>]*checked/);
 });
 
-it('strikes a former price and says what it is', () => {
+it('price: strikes the old price and announces it', () => {
   const html = htmlOf(<PlanOption {...item} oldPrice="$37.99" oldPriceSpoken="Before: $37.99" />);
   expect(html).toMatch(/<s [^>]*>.*aria-hidden="true">\$37\.99.*Before: \$37\.99.*<\/s>/);
 });
@@ -49,28 +49,28 @@ it.each([
   [-5, 0],
   [49.6, 50],
   [250, 100],
-])('keeps a ring of %d percent within its circle', (percent, shown) => {
+])('progress ring: %d percent stays within the circle', (percent, shown) => {
   const html = htmlOf(<CircleProgress percent={percent} label="Checking" />);
   expect(html).toContain(`aria-valuenow="${shown}"`);
   expect(html).toContain('width="174"');
 });
 
-it('leaves the figure out of a small ring', () => {
+it('progress ring: a small one has no figure', () => {
   expect(wordsOf(htmlOf(<CircleProgress percent={50} size={40} label="Checking" />))).toBe('');
 });
 
-it('draws as many segments as there are steps', () => {
+it('segmented progress: draws one segment per step', () => {
   const html = htmlOf(<SegmentedProgress total={4} done={2} label="Checking" />);
   expect(html.match(/<span/g)).toHaveLength(4);
   expect(html).toContain('aria-valuenow="2"');
 });
 
-it('offers an option as a radio that works before any script', () => {
+it('radio card: is a radio that works before hydration', () => {
   const html = htmlOf(<RadioCard name="method" value="card" label="Card" chosen />);
   expect(html).toMatch(/name="method"[^>]*checked=""[^>]*value="card"/);
 });
 
-it('says what is due today before what follows', () => {
+it('plan option: shows today before the renewal', () => {
   const words = wordsOf(
     htmlOf(
       <OrderTable
@@ -87,13 +87,13 @@ it('says what is due today before what follows', () => {
   );
 });
 
-it('covers the page only when it is enabled, with or without a message', () => {
+it('loading overlay: covers the page only when enabled, with or without a message', () => {
   expect(wordsOf(htmlOf(<LoadingOverlay enabled message="Please wait" />))).toBe('Please wait');
   expect(htmlOf(<LoadingOverlay enabled />)).not.toContain('<p');
   expect(htmlOf(<LoadingOverlay enabled={false} message="Please wait" />)).not.toContain('wait');
 });
 
-it('says what is awaited until it is there, and nothing while it fades', () => {
+it('skeleton: names what is loading, and is silent while it fades', () => {
   expect(
     htmlOf(<Skeleton loaded={false} label="Loading" text={{ stuck: '', reload: '' }} />),
   ).toContain('role="status"');
