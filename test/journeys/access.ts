@@ -7,14 +7,14 @@ import { stillness } from './console-and-network-errors.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options = { iframes: false, resultTypes: ['violations'] };
 
-/** Axe's rules that look at colours. */
+/** The axe rules that depend on colours. */
 export const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page, each as a sentence. It comes in through the debugger, so that the page
- * keeps its content security policy.
+ * Axe violations as sentences. Axe is injected through the debugger, so that the page keeps its
+ * content security policy.
  *
- * @param rules the only ones that are asked; all when left out
+ * @param rules all when omitted
  */
 export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   await stillness(page);

@@ -19,7 +19,7 @@ const intro = {
   },
 };
 
-/** The day so many days from now, as English mails have it. */
+/** A date in so many days, as English e-mails write it. */
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.now() + days * 24 * 60 * 60_000,
@@ -32,13 +32,13 @@ async function showsWell(visitor: Visit, name: string) {
 }
 
 journey(
-  'a purchase is confirmed by mail, and from there it ends in two steps, with a receipt',
-  async ({ visitor, another, house }) => {
-    await house.configure(intro);
+  'cancellation: starts at the e-mailed confirmation, takes two steps and shows a receipt',
+  async ({ visitor, another, server }) => {
+    await server.configure(intro);
     await startAtCheckout(visitor);
     await payAndFinish(visitor);
-    const link = await linkMailed(house, visitor.email, '/cancel');
-    const inbox = () => house.fakes.mail.inbox(visitor.email).map(({ text }) => text);
+    const link = await linkMailed(server, visitor.email, '/cancel');
+    const inbox = () => server.fakes.mail.inbox(visitor.email).map(({ text }) => text);
     expect(inbox()[0]).toContain('You paid $6.99 today.');
     expect(inbox()[0]).toContain(`Then $39.99 every month, first on ${inDays(7)}, until you`);
     expect(link).toBe('/cancel');
@@ -49,7 +49,7 @@ journey(
     await showsWell(elsewhere, 'cancel-signed-out');
     await elsewhere.tap('Mail me a link');
     await elsewhere.sees('If this e-mail has an account, a link is on its way.');
-    const code = await linkMailed(house, visitor.email, '/cancel#');
+    const code = await linkMailed(server, visitor.email, '/cancel#');
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
     await openAs(elsewhere, code, visitor.email);
@@ -69,16 +69,19 @@ journey(
   },
 );
 
-journey('an unknown e-mail gets the same answer, and no mail', async ({ visitor, house }) => {
-  await visitor.open('/cancel');
-  await visitor.page.locator('#email').fill(visitor.email);
-  await visitor.tap('Mail me a link');
-  await visitor.sees('If this e-mail has an account, a link is on its way.');
-  expect(house.fakes.mail.inbox(visitor.email)).toEqual([]);
-});
+journey(
+  'sign-in link: an unknown e-mail gets the same response and no e-mail',
+  async ({ visitor, server }) => {
+    await visitor.open('/cancel');
+    await visitor.page.locator('#email').fill(visitor.email);
+    await visitor.tap('Mail me a link');
+    await visitor.sees('If this e-mail has an account, a link is on its way.');
+    expect(server.fakes.mail.inbox(visitor.email)).toEqual([]);
+  },
+);
 
 journey(
-  'who is signed in cancels by two clicks, and takes it back by two more',
+  'cancellation: a signed-in buyer cancels and resumes with two clicks each',
   async ({ visitor }) => {
     await startAtCheckout(visitor);
     await payAndFinish(visitor);
@@ -94,7 +97,7 @@ journey(
   },
 );
 
-journey('the account shows what is held, and is deleted in two steps', async ({ visitor }) => {
+journey('my account: lists subscriptions and is deleted in two steps', async ({ visitor }) => {
   await startAtCheckout(visitor);
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('upsell_an_private');

@@ -1,6 +1,6 @@
 import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts';
 
-/** Flows that show the screens which no built-in flow has. */
+/** Flows for screens that no built-in flow has. */
 export const others: Record<string, Flow> = {
   ai: [
     'one_pager_ai',
@@ -15,7 +15,6 @@ export const others: Record<string, Flow> = {
   long: ['one_pager_l2', 'searching', 'signup', 'checkout_v3_pp', 'success'],
 };
 
-/** Every flow that is walked, by its name. */
 export const flows: readonly [name: string, screens: Flow][] = Object.entries({
   ...builtInFlows,
   ...others,

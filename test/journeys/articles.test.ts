@@ -4,24 +4,27 @@ import { startAtCheckout } from './walk-flow.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
-journey('the legal pages: from any screen, readable, and Back leads back', async ({ visitor }) => {
-  const { page } = visitor;
-  await visitor.open('/one_pager');
-  const links = await page
-    .getByRole('navigation', { name: 'Help and legal' })
-    .getByRole('link')
-    .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-  expect(links).toEqual(expect.arrayContaining(articles.map((id) => `/${id}`)));
-  for (const id of articles) {
-    await page.locator(`a[href="/${id}"]`).click();
-    await visitor.arriveAt(id);
-    await visitor.waitLive('toast');
-    await page.goBack();
-    await visitor.arriveAt('one_pager');
-  }
-});
+journey(
+  'legal pages: open from any screen, are readable, and Back returns',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await visitor.open('/one_pager');
+    const links = await page
+      .getByRole('navigation', { name: 'Help and legal' })
+      .getByRole('link')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(expect.arrayContaining(articles.map((id) => `/${id}`)));
+    for (const id of articles) {
+      await page.locator(`a[href="/${id}"]`).click();
+      await visitor.arriveAt(id);
+      await visitor.waitLive('toast');
+      await page.goBack();
+      await visitor.arriveAt('one_pager');
+    }
+  },
+);
 
-journey('the terms open apart from a card that is being typed', async ({ visitor }) => {
+journey('legal pages: the terms open without losing a typed card', async ({ visitor }) => {
   await startAtCheckout(visitor);
   await visitor.waitLive('card-form');
   const opened = visitor.page.context().waitForEvent('page');

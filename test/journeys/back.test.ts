@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { openApp, phones } from './walk-flow.ts';
 
 const query = '?gclid=g1&utm_source=meta';
 
-/** Presses Back so often, the next time as soon as the page has answered the last. */
+/** Presses Back, once or twice, each time after the page has responded. */
 async function back({ page }: Visit, times: 1 | 2): Promise<void> {
   await page.waitForFunction(() => history.state?.guard);
   await page.evaluate(async (presses) => {
@@ -19,49 +19,49 @@ async function back({ page }: Visit, times: 1 | 2): Promise<void> {
   }, times);
 }
 
-/** On a screen: Back stays, a reload stays, Back twice leaves, and the address leads here again. */
-async function standsFirm(visitor: Visit, house: House, screen: string): Promise<void> {
+/** Back stays, reload stays, Back twice leaves, and the address leads here again. */
+async function standsFirm(visitor: Visit, server: TestServer, screen: string): Promise<void> {
   await visitor.arriveAt(screen, query);
   await back(visitor, 1);
   await visitor.arriveAt(screen, query);
   await expect.poll(async () => (await visitor.focus()).onHeading).toBe(true);
-  // The second Back of the next pair is the first one of its document.
+  // The second Back of the next pair is the first in its document.
   await visitor.page.reload();
   await visitor.arriveAt(screen, query);
   await visitor.waitLive('toast');
   await back(visitor, 2).catch(() => {});
-  await visitor.page.waitForURL(`${house.url}/healthz`);
+  await visitor.page.waitForURL(`${server.url}/healthz`);
   await visitor.open(`/${screen}${query}`);
   await visitor.arriveAt(screen, query);
   await visitor.waitLive('toast');
 }
 
-journey('reload, Back and the query on every screen', async ({ visitor, house }) => {
+journey('navigation: reload, Back and the query on every screen', async ({ visitor, server }) => {
   await visitor.open('/healthz');
   await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
   await visitor.waitLive('phone-form');
   await visitor.page.goBack();
-  await visitor.page.waitForURL(`${house.url}/healthz`);
+  await visitor.page.waitForURL(`${server.url}/healthz`);
   await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
   await visitor.waitLive('phone-form');
   await visitor.page.reload();
   await visitor.enterPhone(phones.good);
 
-  await standsFirm(visitor, house, 'searching');
+  await standsFirm(visitor, server, 'searching');
   await visitor.sees('Number checked');
   await visitor.button.click();
-  await standsFirm(visitor, house, 'signup');
+  await standsFirm(visitor, server, 'signup');
   await visitor.giveEmail();
-  await standsFirm(visitor, house, 'checkout_v3_tr');
+  await standsFirm(visitor, server, 'checkout_v3_tr');
   await payWith(visitor, cards.declined);
-  await standsFirm(visitor, house, 'payment_declined');
+  await standsFirm(visitor, server, 'payment_declined');
   await visitor.tap('Try again');
   await visitor.arriveAt('checkout_v3_tr', query);
   await payWith(visitor, cards.approved);
-  await standsFirm(visitor, house, 'upsell_an_private');
+  await standsFirm(visitor, server, 'upsell_an_private');
   await visitor.tap('No thanks');
   await visitor.arriveAt('success', query);
   await openApp(visitor);
-  await standsFirm(visitor, house, 'success');
-  expect(house.taken(visitor.email)).toHaveLength(1);
+  await standsFirm(visitor, server, 'success');
+  expect(server.taken(visitor.email)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { phones } from './walk-flow.ts';
 
 const wrong = 'Phone number is incorrect';
 
-journey('a number too short to be one', async ({ visitor }) => {
+journey('phone form: a number that is too short', async ({ visitor }) => {
   await visitor.open();
   await visitor.enterPhone(phones.bad);
   await visitor.sees(wrong);
@@ -14,7 +14,7 @@ journey('a number too short to be one', async ({ visitor }) => {
   expect(kept.replace(/\D/g, '')).toBe(phones.bad);
 });
 
-journey('a number that nobody can have', async ({ visitor }) => {
+journey('phone form: a number that cannot exist', async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);

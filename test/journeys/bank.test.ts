@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
-import { type House, openHouse } from './test-server.ts';
+import { startServer, type TestServer } from './test-server.ts';
 
-let house: House;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openHouse({ vars: {}, country: 'US' });
+  server = await startServer({ vars: {}, country: 'US' });
   const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
-  house.fakes.deliverTo({ origin: house.url, secret });
+  server.fakes.deliverTo({ origin: server.url, secret });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 async function call(path: string, body?: object, bearer = '') {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
   const init = body && { method: 'POST', body: JSON.stringify(body) };
-  return (await fetch(`${house.url}/api/v1${path}`, { ...init, headers })).json();
+  return (await fetch(`${server.url}/api/v1${path}`, { ...init, headers })).json();
 }
 
-/** An account that bought the monthly plan, and its way to see what it has. */
+/** An account with the monthly plan, and a function that reads its purchases. */
 async function buyer(gateway: string, payment_method_nonce: string) {
   const email = `${crypto.randomUUID()}@example.com`;
   const { data } = await call('/signup', {
@@ -29,7 +29,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   const bought = await call('/users/me/subscriptions/monthly_usd', order, token);
   expect(bought).toMatchObject({ data: { status: 'active' } });
   return {
-    paid: () => house.booked(email),
+    paid: () => server.booked(email),
     held: async () => (await call('/users/me/purchases', undefined, token)).data.held[0],
     payment: bought.data.payment_intent_id as string,
     subscription: bought.data.subscription_id as string,
@@ -38,7 +38,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
 
 async function press(deed: string, id = '') {
   const body = new URLSearchParams({ deed, id });
-  const answer = await fetch(`${house.url}/fakes/bank/`, {
+  const answer = await fetch(`${server.url}/fakes/bank/`, {
     method: 'POST',
     body,
     redirect: 'manual',
@@ -51,11 +51,11 @@ const soon = { timeout: 30_000 };
 test.each([
   ['stripe', 'pm_card_visa'],
   ['braintree', 'fake-valid-nonce'],
-])('what happens at the stand-in of %s is seen by the funnel', async (gateway, nonce) => {
+])('fake bank: the funnel sees refunds, disputes and renewals at %s', async (gateway, nonce) => {
   const { paid, held, payment, subscription } = await buyer(gateway, nonce);
   const kinds = async () =>
     (await held()).payments.map(({ kind }: { kind: string }) => kind).sort();
-  const page = await (await fetch(`${house.url}/fakes/bank/`)).text();
+  const page = await (await fetch(`${server.url}/fakes/bank/`)).text();
   expect(page).toContain(`value="${payment}"`);
   expect(page).toContain(`value="${subscription}"`);
   await expect.poll(paid, soon).toHaveLength(1);
@@ -63,9 +63,9 @@ test.each([
   await expect.poll(paid, soon).toHaveLength(2);
   await press(`${gateway} dispute`, payment);
   await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute']);
-  // Braintree tells nobody of a refund.
+  // Braintree sends no refund webhook.
   if (gateway === 'stripe') {
-    const renewal = house.fakes.stripe.captures().at(-1)?.payment_intent;
+    const renewal = server.fakes.stripe.captures().at(-1)?.payment_intent;
     await press('stripe refund', renewal);
     await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute', 'refund']);
   }

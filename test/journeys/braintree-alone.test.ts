@@ -3,7 +3,7 @@ import { payByBraintree } from './pay.ts';
 import { journey as plain } from './run-journey.ts';
 import { goToCheckout, openApp } from './walk-flow.ts';
 
-/** A deployment that never heard of Stripe. */
+/** A deployment without Stripe. */
 const journey = plain.extend(
   'vars',
   { scope: 'file' },
@@ -16,8 +16,8 @@ const journey = plain.extend(
   },
 );
 
-journey('Braintree alone takes the card of the whole funnel', async ({ visitor, house }) => {
-  const health = await (await fetch(`${house.url}/healthz`)).json();
+journey('braintree only: the whole funnel is paid by card', async ({ visitor, server }) => {
+  const health = await (await fetch(`${server.url}/healthz`)).json();
   expect(health).toMatchObject({ ok: true, payments: [] });
   await goToCheckout(visitor);
   await payByBraintree(visitor, '4111 1111 1111 1111');
@@ -26,8 +26,8 @@ journey('Braintree alone takes the card of the whole funnel', async ({ visitor, 
   await visitor.arriveAt('success');
   await openApp(visitor);
   await expect
-    .poll(async () => (await house.booked(visitor.email)).map(({ plan }) => plan))
+    .poll(async () => (await server.booked(visitor.email)).map(({ plan }) => plan))
     .toEqual(['monthly_usd', expect.stringMatching(/^upsell_/)]);
-  expect(house.taken(visitor.email)).toEqual([]);
-  expect(house.sent.filter(({ url }) => url.includes('stripe.com'))).toEqual([]);
+  expect(server.taken(visitor.email)).toEqual([]);
+  expect(server.sent.filter(({ url }) => url.includes('stripe.com'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { openShop, type } from './braintree-fixture.ts';
+import { openFixture, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 
 let browser: Browser;
@@ -17,10 +17,10 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your bank’s
 describe.each([
   ['unmodified, at the real hosts', ''],
   ['the stand-in, on our own origin', '/fakes'],
-] as const)('a bank’s check by braintree-web: %s', (_, vendors) => {
-  /** A shop with a typed card, and its verification under way. */
+] as const)('braintree challenge: %s', (_, vendors) => {
+  /** A page with a typed card and a running verification. */
   async function verify(number: string, before: (page: Page) => Promise<unknown> = async () => {}) {
-    const opened = await openShop(browser, vendors);
+    const opened = await openFixture(browser, vendors);
     const { page } = opened;
     await page.clock.install();
     await type(page, number);
@@ -30,7 +30,7 @@ describe.each([
     return { ...opened, nonce, verifying, dialog: dialogOf(page) };
   }
 
-  test('who closes it is told so, and may begin again', async () => {
+  test('braintree challenge: closing it shows an error and allows a retry', async () => {
     const { page, fakes, faults, nonce, verifying, dialog, close } = await verify(asking);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -48,7 +48,7 @@ describe.each([
     await close();
   });
 
-  test('who is busy in it is not hurried', async () => {
+  test('braintree challenge: has no limit while the buyer is busy in it', async () => {
     const { page, fakes, verifying, dialog, close } = await verify(asking);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.clock.runFor(600_000);
@@ -59,7 +59,7 @@ describe.each([
     await close();
   });
 
-  test('a bank that never answers', async () => {
+  test('braintree challenge: a bank that never responds', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, dialog, close } = await verify(asking, (page) =>
       page.route(/acs\.bank\.example\/challenge/, () => asked.resolve()),
@@ -72,7 +72,7 @@ describe.each([
     await close();
   });
 
-  test('a script that never arrives', async () => {
+  test('braintree challenge: a script that never loads', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
       page.route(/\/songbird\.js/, () => asked.resolve()),
@@ -83,7 +83,7 @@ describe.each([
     await close();
   });
 
-  test('a script that is blocked: at once, and only where the bank asks', async () => {
+  test('braintree challenge: a blocked script fails at once, only when the bank asks', async () => {
     const block = (page: Page) => page.route(/\/songbird\.js/, (route) => route.abort());
     const { verifying, close } = await verify(asking, block);
     expect(await verifying).toEqual(unavailable);
@@ -94,7 +94,7 @@ describe.each([
     await silent.close();
   });
 
-  test('a set-up that never ends', async () => {
+  test('braintree challenge: a setup that never ends', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
       page.route(/Order\/JWT\/Init/, () => asked.resolve()),

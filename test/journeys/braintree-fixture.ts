@@ -13,7 +13,7 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data
 <label for="expiry">Expiry</label><div id="expiry"></div>
 <label for="cvc">Code</label><div id="cvc"></div></form><div id="wallets"></div><script src="/shop.js"></script>`;
 
-/** Apple's interface, as Safari has it, for a browser that has none. */
+/** Apple Pay JS as in Safari, for other browsers. */
 export async function appleWallet(): Promise<{ content: string }> {
   const made = await standIn('apple-pay-session.js');
   return { content: (await made?.text()) ?? '' };
@@ -38,11 +38,11 @@ function takeWallets() {
 }
 
 /**
- * A page with our driver and our payment policy on it, and every vendor behind it.
+ * A page with our Braintree driver and payment policy, and all vendors behind it.
  *
- * @param bare in a browser without any wallet
+ * @param bare a browser without wallets
  */
-export async function openShop(browser: Browser, vendors: '' | '/fakes', bare = false) {
+export async function openFixture(browser: Browser, vendors: '' | '/fakes', bare = false) {
   const origin = vendors ? 'http://localhost:8787' : 'https://shop.test';
   const fakes = createFakes();
   const faults: string[] = [];

@@ -20,7 +20,7 @@ const challenge = {
   unavailable: 'It did not open.',
 };
 
-/** What the test calls inside the page. */
+/** Functions that the test calls inside the page. */
 const here = {
   errors,
   async open(token: string, vendors: string): Promise<void> {
@@ -40,7 +40,7 @@ const here = {
   unmount: () => fields.unmount(),
   paid: [] as { nonce: string; deviceData?: string }[],
   failed: [] as string[],
-  /** Draws the wallets; the purchase that they ask for ends as `paid` says. */
+  /** Mounts the wallets; their purchase ends as `paid` says. */
   async wallets(paid: boolean): Promise<boolean> {
     const sum: Sum = {
       plan: 'monthly_7d_usd',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { findings } from '../worker/canary/report.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
-import { openShop, titles, type } from './braintree-fixture.ts';
+import { openFixture, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 import { watchRequests } from './personal-data-leaks.ts';
 
@@ -17,8 +17,8 @@ describe.each([
   ['unmodified, at the real hosts', ''],
   ['the stand-in, on our own origin', '/fakes'],
 ] as const)('braintree-web: %s', (_, vendors) => {
-  test('a card becomes a nonce; its number is kept nowhere', async () => {
-    const { page, fakes, faults, close } = await openShop(browser, vendors);
+  test('braintree-web: a card becomes a nonce, its number is stored nowhere', async () => {
+    const { page, fakes, faults, close } = await openFixture(browser, vendors);
     const traces = watchRequests(page);
     for (const [title, autocomplete] of [
       [titles.number, 'cc-number'],
@@ -42,8 +42,8 @@ describe.each([
     await close();
   });
 
-  test('what is wrong is said beside its field', async () => {
-    const { page, close } = await openShop(browser, vendors);
+  test('braintree-web: errors are shown beside their fields', async () => {
+    const { page, close } = await openFixture(browser, vendors);
     expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
     await type(page, '4111 1111 1111 1112', '13 / 34', '12');
     const errors = () => page.evaluate(() => shop.errors);
@@ -51,7 +51,7 @@ describe.each([
     await type(page, '4111 1111 1111 1111', '12 / 34', '12');
     await expect.poll(errors).toMatchObject({ number: '', expiry: '' });
     expect(await page.evaluate(() => shop.wrong())).toBe('cvc: Code?');
-    // A number that is no test card is refused by the fake itself.
+    // The fake refuses any number that is no test card.
     await type(page, '4929 1111 1111 1113');
     expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
     await page.evaluate(() => shop.unmount());
@@ -64,8 +64,8 @@ describe.each([
     ['without a question, refused', '4000000000001018', null, 'authenticate_frictionless_failed'],
     ['with a question, answered', '4000000000001091', 'Complete', 'authenticate_successful'],
     ['with a question, failed', '4000000000001091', 'Fail', 'authenticate_failed'],
-  ] as const)('3-D Secure %s', async (_name, number, answer, status) => {
-    const { page, fakes, faults, close } = await openShop(browser, vendors);
+  ] as const)('braintree-web: 3-D Secure %s', async (_name, number, answer, status) => {
+    const { page, fakes, faults, close } = await openFixture(browser, vendors);
     await type(page, number);
     const nonce = await page.evaluate(() => shop.nonce());
     const verifying = page.evaluate((given) => shop.verify(given), nonce);
@@ -80,15 +80,15 @@ describe.each([
     await close();
   });
 
-  test('a spent nonce is replaced by reading the card again, a saved card by none', async () => {
-    const { page, fakes, close } = await openShop(browser, vendors);
+  test('braintree-web: a used nonce is replaced by reading the card again, but not for a saved card', async () => {
+    const { page, fakes, close } = await openFixture(browser, vendors);
     await type(page, '4111 1111 1111 1111');
     await page.evaluate(() => shop.nonce());
     const good = { consumed: false, threeDSecure: { liabilityShifted: true } };
     const { nonces } = fakes.braintree.state;
     const { nonce = '' } = await page.evaluate(() => shop.verify(''));
     expect(nonces[nonce]).toMatchObject(good);
-    // A saved card is verified without its fields, by a nonce that the server made.
+    // A saved card is verified without card fields, by a nonce from the server.
     await page.evaluate(() => shop.unmount());
     const again = await page.evaluate((given) => shop.verify(`${given}#411111`), nonce);
     expect(nonces[again.nonce ?? '']).toMatchObject(good);
@@ -97,8 +97,8 @@ describe.each([
     await close();
   });
 
-  test('each wallet: its sheet has both sums, and what it gives is paid with', async () => {
-    const { page, fakes, faults, close } = await openShop(browser, vendors);
+  test('braintree-web: each wallet shows both amounts and its nonce is charged', async () => {
+    const { page, fakes, faults, close } = await openFixture(browser, vendors);
     expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
     const kinds = { 'Apple Pay': 'apple_pay', 'Google Pay': 'google_pay', PayPal: 'paypal' };
     for (const [name, kind] of Object.entries(kinds)) {
@@ -128,8 +128,8 @@ describe.each([
     await close();
   });
 
-  test('a card that Google Pay passes on as it is is verified; no wallet gives a second nonce', async () => {
-    const { page, fakes, close } = await openShop(browser, vendors);
+  test('braintree-web: an unauthenticated Google Pay card is verified; a wallet gives no second nonce', async () => {
+    const { page, fakes, close } = await openFixture(browser, vendors);
     await page.evaluate(() => shop.wallets(true));
     await page.getByRole('button', { name: 'Google Pay' }).click();
     await page.getByLabel('Card whose bank asks').check();
@@ -148,8 +148,8 @@ describe.each([
   });
 });
 
-test('what this browser has not is not offered', async () => {
-  const { page, faults, close } = await openShop(browser, '', true);
+test('braintree-web: wallets that the browser lacks are not offered', async () => {
+  const { page, faults, close } = await openFixture(browser, '', true);
   expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
   expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);
   expect(faults).toEqual([]);

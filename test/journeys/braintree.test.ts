@@ -3,7 +3,7 @@ import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
 import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
 import { journey as plain } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';
 
 const journey = plain.extend(
@@ -21,9 +21,9 @@ const cards = {
 
 const checkout = 'checkout_h3_pp_braintree';
 
-async function comeToCheckout(visitor: Visit, house: House) {
+async function comeToCheckout(visitor: Visit, server: TestServer) {
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
-  await house.configure({ experiment: 'braintree', variants });
+  await server.configure({ experiment: 'braintree', variants });
   await visitor.open();
   await visitor.enterPhone(phones.good);
   await visitor.sees('Number checked');
@@ -33,36 +33,33 @@ async function comeToCheckout(visitor: Visit, house: House) {
   await visitor.arriveAt(checkout);
 }
 
-const captured = ({ fakes }: House) => fakes.braintree.captures().map(({ amount }) => amount);
+const captured = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ amount }) => amount);
 const main = { plan: 'monthly_usd', amount: 3999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
-journey(
-  'paid whole through Braintree, with an extra on the saved card',
-  async ({ visitor, house }) => {
-    const before = captured(house).length;
-    await comeToCheckout(visitor, house);
-    await visitor.readsWell();
-    await visitor.waitLive('card-form');
-    await openCard(visitor);
-    await visitor.page.locator('iframe[title="Card number"]').waitFor();
-    await visitor.readsWell();
-    await visitor.shoot(checkout);
-    await visitor.button.click();
-    await visitor.sees('Please check the card number.');
-    await payByBraintree(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
-    await visitor.button.click();
-    await visitor.arriveAt('success');
-    expect(captured(house).slice(before)).toEqual([3999, 699]);
-    expect(house.taken(visitor.email)).toEqual([]);
-    await expect.poll(() => house.booked(visitor.email)).toEqual([main, extra]);
-  },
-);
+journey('braintree: the funnel with an add-on on the saved card', async ({ visitor, server }) => {
+  const before = captured(server).length;
+  await comeToCheckout(visitor, server);
+  await visitor.readsWell();
+  await visitor.waitLive('card-form');
+  await openCard(visitor);
+  await visitor.page.locator('iframe[title="Card number"]').waitFor();
+  await visitor.readsWell();
+  await visitor.shoot(checkout);
+  await visitor.button.click();
+  await visitor.sees('Please check the card number.');
+  await payByBraintree(visitor, cards.approved);
+  await visitor.arriveAt('upsell_an_private');
+  await visitor.button.click();
+  await visitor.arriveAt('success');
+  expect(captured(server).slice(before)).toEqual([3999, 699]);
+  expect(server.taken(visitor.email)).toEqual([]);
+  await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+});
 
-journey('declined by Braintree, then answered to the bank', async ({ visitor, house }) => {
-  const before = captured(house).length;
-  await comeToCheckout(visitor, house);
+journey('braintree: a decline, then a successful challenge', async ({ visitor, server }) => {
+  const before = captured(server).length;
+  await comeToCheckout(visitor, server);
   await payByBraintree(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
@@ -75,17 +72,17 @@ journey('declined by Braintree, then answered to the bank', async ({ visitor, ho
   await payByBraintree(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
-  expect(captured(house).slice(before)).toEqual([3999]);
-  await expect.poll(() => house.booked(visitor.email)).toEqual([main]);
+  expect(captured(server).slice(before)).toEqual([3999]);
+  await expect.poll(() => server.booked(visitor.email)).toEqual([main]);
 });
 
 journey(
-  'the bank’s check is closed, then does not open, then is answered',
-  async ({ visitor, house }) => {
+  'braintree: a challenge that is closed, fails to open, then succeeds',
+  async ({ visitor, server }) => {
     const { page } = visitor;
-    const before = captured(house).length;
+    const before = captured(server).length;
     await page.clock.install();
-    await comeToCheckout(visitor, house);
+    await comeToCheckout(visitor, server);
     await payByBraintree(visitor, cards.challenged);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await visitor.readsWell();
@@ -98,25 +95,25 @@ journey(
     await asked.promise;
     await page.clock.runFor(25_000);
     expect(await visitor.toast()).toMatch(/did not open\. Nothing was charged/);
-    expect(captured(house).length).toBe(before);
+    expect(captured(server).length).toBe(before);
     await page.unroute(/acs\.bank\.example\/challenge/);
     await visitor.button.click();
-    // The bank asks twice for one attempt; the third try is a new one.
+    // Two challenges per attempt; the third is a new attempt.
     await visitor.toast();
     await visitor.button.click();
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(captured(house).slice(before)).toEqual([3999]);
+    expect(captured(server).slice(before)).toEqual([3999]);
   },
 );
 
 journey(
-  'declined by Apple Pay, left at PayPal, then paid by it, with an extra',
-  async ({ visitor, house }) => {
+  'braintree: Apple Pay is declined, PayPal is left, then pays, with an add-on',
+  async ({ visitor, server }) => {
     const { page } = visitor;
-    const before = captured(house).length;
+    const before = captured(server).length;
     await page.addInitScript(await appleWallet());
-    await comeToCheckout(visitor, house);
+    await comeToCheckout(visitor, server);
     const wallets = page.locator('[data-wallets]').getByRole('button');
     await wallets.first().waitFor();
     const names = ['Apple Pay', 'Google Pay', 'PayPal'];
@@ -138,11 +135,11 @@ journey(
     await wallets.nth(2).click();
     await sheet('PayPal').getByRole('button', { name: 'Cancel' }).click();
     await sheet('PayPal').waitFor({ state: 'detached' });
-    expect([new URL(page.url()).pathname, captured(house).length]).toEqual([
+    expect([new URL(page.url()).pathname, captured(server).length]).toEqual([
       `/${checkout}`,
       before,
     ]);
-    // The purchase runs until the page was seen to say so.
+    // Holds the response until the page has shown the running purchase.
     await page.route('**/users/me/subscriptions/*', async (route) => {
       await visitor.sees('Your payment is being processed. Please keep this page open.');
       await route.continue();
@@ -153,7 +150,7 @@ journey(
     await page.unroute('**/users/me/subscriptions/*');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(captured(house).slice(before)).toEqual([3999, 699]);
-    await expect.poll(() => house.booked(visitor.email)).toEqual([main, extra]);
+    expect(captured(server).slice(before)).toEqual([3999, 699]);
+    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
   },
 );

@@ -2,30 +2,30 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers, ofColours } from './access.ts';
 import { type Expected, faultsOf, type Watch } from './console-and-network-errors.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 
 let visitors = 0;
 
-/** One visitor with a browser of their own, on a phone. */
+/** A visitor with their own browser context, on a phone. */
 export class Visit {
   readonly page: Page;
-  /** No other visitor's. */
+  /** Unique per visitor. */
   readonly email = `visitor-${process.pid}-${++visitors}@example.com`;
-  private readonly house: House;
+  private readonly server: TestServer;
   private readonly seen: Watch;
 
-  constructor(page: Page, house: House, seen: Watch) {
+  constructor(page: Page, server: TestServer, seen: Watch) {
     this.page = page;
-    this.house = house;
+    this.server = server;
     this.seen = seen;
   }
 
-  /** Opens an address of the funnel; resolves when the page's HTML is there. */
+  /** Resolves when the HTML has loaded. */
   async open(path = '/'): Promise<void> {
-    await this.page.goto(this.house.url + path, { waitUntil: 'domcontentloaded' });
+    await this.page.goto(this.server.url + path, { waitUntil: 'domcontentloaded' });
   }
 
-  /** The main button of the screen. */
+  /** The screen's main button. */
   get button(): Locator {
     return this.page.locator('#continue-button');
   }
@@ -43,20 +43,19 @@ export class Visit {
       .click();
   }
 
-  /** Waits until an island is hydrated. */
   waitLive(island: string): Promise<void> {
     return this.page.locator(`x-island[name=${island}][live]`).waitFor({ state: 'attached' });
   }
 
-  /** Waits until a screen is shown and the address bar says so. */
+  /** Waits until a screen and its address are shown. */
   async arriveAt(screen: string, query = ''): Promise<void> {
     await this.page.locator(`main[data-screen=${screen}]`).waitFor();
-    await this.page.waitForURL(({ href }) => href === `${this.house.url}/${screen}${query}`, {
+    await this.page.waitForURL(({ href }) => href === `${this.server.url}/${screen}${query}`, {
       waitUntil: 'commit',
     });
   }
 
-  /** Title, and whether the heading has the focus. */
+  /** The page title, and whether the heading has focus. */
   async focus(): Promise<{ title: string; onHeading: boolean }> {
     const onHeading = await this.heading.evaluate((h1) => document.activeElement === h1);
     return { title: await this.page.title(), onHeading };
@@ -72,42 +71,42 @@ export class Visit {
     await this.button.click();
   }
 
-  /** The same visitor in a second tab, opened from this one at the same address. */
+  /** The same visitor in a second tab at the same address. */
   async inNewTab(): Promise<Visit> {
     const opened = this.page.context().waitForEvent('page');
     await this.page.evaluate(() => void window.open(location.href));
-    return new Visit(await opened, this.house, this.seen);
+    return new Visit(await opened, this.server, this.seen);
   }
 
-  /** Waits for the toast, and says what it says. */
+  /** Waits for the toast and returns its text. */
   async toast(): Promise<string | null> {
     const toast = this.page.locator('[data-late][data-open]');
     await toast.waitFor();
     return toast.locator('p').textContent();
   }
 
-  /** Says which answers with an error status this visit is about. */
+  /** Declares an expected error response. */
   expects(url: RegExp, answer: Expected['answer']): void {
     this.seen.expected.push({ url, answer });
   }
 
-  /** Keeps a picture of the screen in the folder `SHOTS`, when that is set. */
+  /** Saves a screenshot to the folder `SHOTS`, if set. */
   async shoot(name: string): Promise<void> {
     const { SHOTS: folder } = process.env;
     if (folder)
       await this.page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
   }
 
-  /** Fails on a barrier that axe finds on the screen as it is now, in light and dark. */
+  /** Fails on axe violations of the current screen, in light and dark mode. */
   async readsWell(): Promise<void> {
     await this.page.emulateMedia({ colorScheme: 'dark' });
-    // The scheme changes colours and nothing else: see tokens.css.
+    // The colour scheme changes colours only: see tokens.css.
     expect(await barriers(this.page, ofColours), `axe on ${this.page.url()}, dark`).toEqual([]);
     await this.page.emulateMedia({ colorScheme: 'light' });
     expect(await barriers(this.page), `axe on ${this.page.url()}, light`).toEqual([]);
   }
 
-  /** Fails on anything that a visit must not show. */
+  /** Fails on any fault of the visit. */
   check(): void {
     expect(faultsOf(this.seen).join('\n')).toBe('');
   }

@@ -5,21 +5,21 @@ import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
 
-journey('the bank asks, and the visitor confirms', async ({ visitor, house }) => {
+journey('stripe challenge: the visitor confirms', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payWith(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
-  expect(house.taken(visitor.email)).toEqual(paid);
+  expect(server.taken(visitor.email)).toEqual(paid);
 });
 
-journey('the bank asks, it fails, and another card works', async ({ visitor, house }) => {
+journey('stripe challenge: fails, then another card works', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payWith(visitor, cards.challenged);
   await challenge(visitor, 'Fail');
   expect(await visitor.toast()).toMatch(/\w/);
   await visitor.shoot('challenge-failed');
-  expect(house.taken(visitor.email)).toEqual([]);
+  expect(server.taken(visitor.email)).toEqual([]);
   await payAndFinish(visitor);
-  expect(house.taken(visitor.email)).toEqual(paid);
+  expect(server.taken(visitor.email)).toEqual(paid);
 });

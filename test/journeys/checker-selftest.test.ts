@@ -2,20 +2,20 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { faultsOf, watch } from './console-and-network-errors.ts';
 import { journey as plain } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 
-/** Sees the faults of a visit that is about them. */
-const journey = plain.extend('stranger', async ({ browser, house }, { onCleanup }) => {
+/** A visitor whose faults are expected. */
+const journey = plain.extend('stranger', async ({ browser, server }, { onCleanup }) => {
   const context = await browser.newContext();
   onCleanup(() => context.close());
-  const seen = await watch(context, house.fakes);
+  const seen = await watch(context, server.fakes);
   return { page: await context.newPage(), faults: () => faultsOf(seen).join('\n') };
 });
 
 const skimmer = 'https://foreign.example/skim.js';
 type Headers = Record<string, string>;
 
-/** Serves a screen with somebody else’s script in its HTML. */
+/** Serves a screen with a foreign script in its HTML. */
 async function plant(page: Visit['page'], screen: string, headersOf: (sent: Headers) => Headers) {
   await page.route(`**/${screen}`, async (route) => {
     const answer = await route.fetch();
@@ -27,26 +27,26 @@ async function plant(page: Visit['page'], screen: string, headersOf: (sent: Head
   });
 }
 
-/** Browsers gather what goes by `report-to`; what goes by `report-uri` they send at once. */
+/** Browsers batch `report-to` reports, but send `report-uri` reports at once. */
 const atOnce = ({ 'content-security-policy': policy = '', ...others }: Headers) => ({
   ...others,
   'content-security-policy': policy.replace('; report-to default', ''),
 });
-const reports = ({ lines }: House, since: number) =>
+const reports = ({ lines }: TestServer, since: number) =>
   lines
     .slice(since)
     .map((line) => JSON.parse(line))
     .filter(({ event }) => event === 'browser_report');
 
 journey(
-  'a foreign script beside the card is blocked, reported and a fault',
-  async ({ stranger, house }) => {
+  'self-test: a foreign script on a payment page is blocked, reported and a fault',
+  async ({ stranger, server }) => {
     const { page, faults } = stranger;
-    const since = house.lines.length;
+    const since = server.lines.length;
     await plant(page, 'checkout_v3_tr', atOnce);
-    await page.goto(`${house.url}/checkout_v3_tr`);
+    await page.goto(`${server.url}/checkout_v3_tr`);
     await expect
-      .poll(() => reports(house, since))
+      .poll(() => reports(server, since))
       .toEqual([
         expect.objectContaining({
           type: 'csp-violation',
@@ -62,11 +62,11 @@ journey(
 );
 
 journey(
-  'without our policy the watch of each visit still finds it',
-  async ({ stranger, house }) => {
+  'self-test: a foreign script is found without our policy, too',
+  async ({ stranger, server }) => {
     const { page, faults } = stranger;
     await plant(page, 'checkout_v3_tr', ({ 'content-security-policy': _, ...others }) => others);
-    await page.goto(`${house.url}/checkout_v3_tr`);
+    await page.goto(`${server.url}/checkout_v3_tr`);
     await expect
       .poll(faults)
       .toContain(`a script that the inventory does not have for payment pages: ${skimmer}`);
@@ -74,10 +74,10 @@ journey(
 );
 
 journey(
-  'text becomes neither script nor HTML on an ordinary screen',
-  async ({ stranger, house }) => {
+  'self-test: text becomes neither script nor HTML on an ordinary screen',
+  async ({ stranger, server }) => {
     const { page } = stranger;
-    await page.goto(`${house.url}/signup`);
+    await page.goto(`${server.url}/signup`);
     await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
     const tried = await page.evaluate((foreign) => {
       const said = (attempt: () => void) => {

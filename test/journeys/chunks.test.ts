@@ -6,7 +6,7 @@ import { phones } from './walk-flow.ts';
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
 const late = 'A part of this page did not load. Check your connection and reload the page.';
 
-journey('a chunk that fails once is asked for again', async ({ visitor }) => {
+journey('chunks: a chunk that fails once is fetched again', async ({ visitor }) => {
   let tries = 0;
   visitor.expects(chunk, 'aborted');
   await visitor.page.route(chunk, (route) => {
@@ -18,24 +18,27 @@ journey('a chunk that fails once is asked for again', async ({ visitor }) => {
   expect(tries).toBeGreaterThan(1);
 });
 
-journey('a chunk that never comes is told, and the form works without', async ({ visitor }) => {
-  visitor.expects(chunk, 'aborted');
-  const events = asked(visitor, 'POST', /\/api\/v1\/events$/);
-  await visitor.page.route(chunk, (route) => route.abort());
-  await visitor.open();
-  expect(await visitor.toast()).toBe(late);
-  await visitor.shoot('chunk-failed');
-  await expect.poll(() => events.join()).toContain('Loading chunk phone-form failed');
-  expect(JSON.parse(events[0] ?? '').events[0]).toMatchObject({
-    name: 'chunk_failed',
-    properties: { type: 'error', screen_name: 'one_pager' },
-  });
-  await visitor.enterPhone(phones.good);
-  await visitor.arriveAt('searching');
-  await visitor.sees('Number checked');
-});
+journey(
+  'chunks: a chunk that never loads is reported, and the form works without it',
+  async ({ visitor }) => {
+    visitor.expects(chunk, 'aborted');
+    const events = asked(visitor, 'POST', /\/api\/v1\/events$/);
+    await visitor.page.route(chunk, (route) => route.abort());
+    await visitor.open();
+    expect(await visitor.toast()).toBe(late);
+    await visitor.shoot('chunk-failed');
+    await expect.poll(() => events.join()).toContain('Loading chunk phone-form failed');
+    expect(JSON.parse(events[0] ?? '').events[0]).toMatchObject({
+      name: 'chunk_failed',
+      properties: { type: 'error', screen_name: 'one_pager' },
+    });
+    await visitor.enterPhone(phones.good);
+    await visitor.arriveAt('searching');
+    await visitor.sees('Number checked');
+  },
+);
 
-journey('a chunk that a deploy removed reloads the page once', async ({ visitor }) => {
+journey('chunks: a chunk removed by a deploy reloads the page once', async ({ visitor }) => {
   let tries = 0;
   visitor.expects(chunk, 404);
   await visitor.page.route(chunk, (route) => {
@@ -52,7 +55,7 @@ journey('a chunk that a deploy removed reloads the page once', async ({ visitor 
   await visitor.arriveAt('searching');
 });
 
-journey('a chunk that stays removed does not reload for ever', async ({ visitor }) => {
+journey('chunks: a chunk that stays removed does not reload forever', async ({ visitor }) => {
   let documents = 0;
   visitor.expects(chunk, 404);
   visitor.page.on('domcontentloaded', () => {

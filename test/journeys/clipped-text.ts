@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: every text that is cut off, outside the window, or over another. */
+/** Runs in the page: texts that are clipped, outside the window, or overlap another. */
 function findClipped(): string[] {
   const slack = 1;
   const main = document.querySelector('main') as HTMLElement;
   const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
   const isBox = (element: Element) =>
     !/^(inline|contents)$/.test(getComputedStyle(element).display);
-  /** Words for screen readers, pictures, what lies beside in a carousel, what is not shown. */
+  /** Screen-reader text, images, other carousel items, hidden elements. */
   const isAside = (element: Element) => {
     const fading = '[data-preloader]:not([role])';
     if (!element.checkVisibility() || element.closest(`svg, select, [popover], ${fading}`)) {
@@ -56,7 +56,7 @@ function findClipped(): string[] {
     if (!cuts || isAside(element) || element.matches('[data-scene]')) continue;
     if (element.scrollWidth > element.clientWidth + slack) found.push(`cut: ${element.className}`);
   }
-  // Letters fill the middle of their line; what reaches above and below is room for accents.
+  // Letters fill the middle of a line; the rest is space for accents.
   const middle = ({ top, height }: DOMRect) => [top + height / 4, top + (height * 3) / 4] as const;
   for (const [at, one] of lines.entries()) {
     const [top, bottom] = middle(one.rect);
@@ -73,5 +73,5 @@ function findClipped(): string[] {
   return found;
 }
 
-/** Every text of a page that is cut off, outside the window, or over another, each as a sentence. */
+/** Texts that are clipped, outside the window, or overlap another, as sentences. */
 export const clippedOn = (page: Page): Promise<string[]> => page.evaluate(findClipped);

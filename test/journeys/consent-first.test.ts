@@ -9,7 +9,7 @@ const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
 const stored = ({ page }: Visit) =>
   page.evaluate(() => localStorage.length + sessionStorage.length);
 
-/** Names of the cookies that outlive the browser's session, and of those that do not. */
+/** Names of persistent cookies and of session cookies. */
 async function cookiesOf({ page }: Visit) {
   const cookies = await page.context().cookies();
   const named = (lasts: boolean) =>
@@ -17,7 +17,7 @@ async function cookiesOf({ page }: Visit) {
   return { lasting: named(true).sort(), short: named(false).sort() };
 }
 
-/** Notes every time that events leave the browser. */
+/** Records each upload of events. */
 function watchEvents({ page }: Visit): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -30,7 +30,7 @@ const banner = ({ page }: Visit) => page.getByRole('region', { name: 'Cookies' }
 const answer = (visit: Visit, name: 'No, thanks' | 'Yes, that’s fine') =>
   banner(visit).getByRole('button', { name });
 
-/** How many looks the two answers have, and whether the question leaves the main button free. */
+/** Number of distinct looks of the two answers, and whether the main button is uncovered. */
 const laidOut = ({ page }: Visit) =>
   page.evaluate(() => {
     const asked = document.querySelector('section[tabindex="-1"]') as HTMLElement;
@@ -47,8 +47,8 @@ const laidOut = ({ page }: Visit) =>
   });
 
 inGermany(
-  'nothing is stored or sent before a choice, and the whole way works',
-  async ({ visitor, house }) => {
+  'consent: nothing is stored or sent before a choice, and the flow works',
+  async ({ visitor, server }) => {
     const sent = watchEvents(visitor);
     const asked: string[] = [];
     visitor.page.on('request', (request) => asked.push(request.url()));
@@ -59,7 +59,7 @@ inGermany(
     await visitor.sees('Number checked');
     await visitor.button.click();
     await visitor.arriveAt('signup');
-    // Google is asked for nothing until the visitor wants it.
+    // Google's script loads only on demand.
     await visitor.waitLive('google-button');
     expect(asked.filter((url) => url.includes('.google.com'))).toEqual([]);
     await visitor.tap('Continue with Google');
@@ -69,20 +69,20 @@ inGermany(
     await visitor.shoot('checkout-germany');
     await expect.poll(() => visitor.button.textContent()).toMatch(/^Order and pay €39.99/);
     await payAndFinish(visitor);
-    expect(house.taken(visitor.email)).toEqual([
+    expect(server.taken(visitor.email)).toEqual([
       { plan: 'monthly_eur', amount: 3999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);
     expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });
     await visitor.page.goto('about:blank');
     expect(sent).toEqual([]);
-    expect((await toldOf(visitor, house))()).toEqual([]);
+    expect((await toldOf(visitor, server))()).toEqual([]);
   },
 );
 
 inGermany(
-  'a no by keyboard keeps it so; the footer changes it, and back',
-  async ({ visitor, house }) => {
+  'consent: a refusal by keyboard lasts; the footer changes it',
+  async ({ visitor, server }) => {
     const { page } = visitor;
     const sent = watchEvents(visitor);
     await visitor.open();
@@ -108,7 +108,7 @@ inGermany(
     await visitor.waitLive('consent-banner');
     expect(await banner(visitor).count()).toBe(0);
     expect([await stored(visitor), sent]).toEqual([0, []]);
-    expect((await toldOf(visitor, house))()).toEqual([]);
+    expect((await toldOf(visitor, server))()).toEqual([]);
 
     const footer = page.getByRole('link', { name: 'Privacy choices' });
     await footer.focus();
@@ -123,7 +123,7 @@ inGermany(
     expect(await stored(visitor)).toBeGreaterThan(0);
     expect((await cookiesOf(visitor)).lasting).toEqual(['arm', 'consent', 'userUuid']);
 
-    // A yes that has lapsed allows nothing any more, from the next page on.
+    // An expired consent allows nothing from the next page on.
     await page.context().clearCookies({ name: 'consent' });
     await page.reload();
     await banner(visitor).waitFor();
@@ -132,13 +132,13 @@ inGermany(
     await answer(visitor, 'Yes, that’s fine').click();
     await banner(visitor).waitFor({ state: 'detached' });
 
-    // Whoever else stored something loses it by a no.
+    // A refusal deletes foreign storage.
     await page.evaluate(() => {
       for (const storage of [localStorage, sessionStorage]) storage.setItem('vendor', '1');
     });
     await page
       .context()
-      .addCookies([{ name: '_vendor', value: '1', url: house.url, expires: 9e9 }]);
+      .addCookies([{ name: '_vendor', value: '1', url: server.url, expires: 9e9 }]);
     await footer.click();
     await answer(visitor, 'No, thanks').click();
     await banner(visitor).waitFor({ state: 'detached' });
@@ -147,12 +147,12 @@ inGermany(
   },
 );
 
-inGermany('a yes sends what was held, each event once', async ({ visitor, house }) => {
+inGermany('consent: acceptance sends buffered events once each', async ({ visitor, server }) => {
   const { page } = visitor;
   await goToSignup(visitor);
   await answer(visitor, 'Yes, that’s fine').click();
   await banner(visitor).waitFor({ state: 'detached' });
-  const told = await toldOf(visitor, house);
+  const told = await toldOf(visitor, server);
   await page.goto('about:blank');
   const once = ['one_pager__load', 'searching__load', 'session_start', 'signup__load'];
   await expect

@@ -20,32 +20,31 @@ const vendors = [
   'b.stats.paypal.com',
   'checkout.paypal.com',
   'pay.google.com',
-  // Admitted by our policy only where a deployment has them.
+  // The policy admits these only where a deployment configures them.
   ...networkHosts,
 ];
 
-/** An answer that the visit is about, though browsers call it an error. */
+/** An expected response that browsers report as an error. */
 export interface Expected {
   url: RegExp;
-  /** HTTP status; `aborted` when the request never arrives, `offline` when it never leaves. */
+  /** HTTP status; `aborted`: no response; `offline`: not sent. */
   answer: number | 'aborted' | 'offline';
 }
 
 const signs = { aborted: 'net::ERR_FAILED', offline: 'net::ERR_INTERNET_DISCONNECTED' };
 
-/** What a visit must not show. */
 export interface Watch {
-  /** Everything that went wrong, each as a sentence. */
+  /** All faults as sentences. */
   faults: string[];
-  /** The layout shifts of each screen: their sum, and what moved from where to where. */
+  /** Layout shifts per screen: their sum, and what moved from where to where. */
   shifts: Map<string, { by: number; moved: string[] }>;
   expected: Expected[];
 }
 
 /**
- * Told to the page before any of its own code runs: reports each shift that no touch explains. The
- * browser excuses half a second after a touch; here it is the 30 frames which that is on a machine
- * with time, so that a busy one is given more.
+ * Injected before the page's own code: reports layout shifts without a recent touch. Browsers
+ * excuse 500 ms after a touch; here it is 30 frames, the same on a fast machine, so that a slow one
+ * gets more.
  */
 function observeShifts() {
   if (window !== top) return;
@@ -92,25 +91,25 @@ interface Shift {
   sources: Source[];
 }
 
-/** From now on a test moves the page about: what shifts is its own doing. */
+/** The test itself moves the page from now on. */
 export const disturb = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.disturbed ??= String(performance.now());
   });
 
-/** Told to the page likewise: whatever our policies refuse, or only report, a visitor would be without. */
+/** Injected likewise: records all policy violations, also those that are only reported. */
 function observeRefusals() {
   if (window !== top) return;
   const { refused } = window as unknown as { refused: (what: string) => void };
   addEventListener('securitypolicyviolation', (event) => {
     const { disposition, effectiveDirective, blockedURI, sample } = event;
-    // braintree-web's inline-iframe.js writes Cardinal's HTML; a payment page only reports that.
+    // braintree-web's inline-iframe.js writes Cardinal's HTML; payment pages only report it.
     if (disposition === 'report' && sample?.includes('<iframe id="Cardinal-')) return;
     refused([disposition, effectiveDirective, blockedURI, sample].join(' '));
   });
 }
 
-/** Hands the vendors' addresses to the fakes; any other host outside this machine is a fault. */
+/** Routes vendor hosts to the fakes; any other external host is a fault. */
 async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<void> {
   const request = route.request();
   const { hostname, href } = new URL(request.url());
@@ -132,7 +131,7 @@ async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<vo
   });
 }
 
-/** Watches all that a browser context does, from before its first page. */
+/** Watches a browser context from before its first page. */
 export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watch> {
   const faults: string[] = [];
   const shifts: Watch['shifts'] = new Map();
@@ -162,7 +161,6 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
   return { faults, shifts, expected };
 }
 
-/** Everything that a visit showed and must not. */
 export function faultsOf({ faults, shifts }: Watch): string[] {
   const moved = [...shifts]
     .filter(([, { by }]) => by >= 0.0005)
@@ -170,7 +168,7 @@ export function faultsOf({ faults, shifts }: Watch): string[] {
   return [...faults, ...moved];
 }
 
-/** Resolves when no animation of the page runs that has an end. */
+/** Resolves when no finite animation is running. */
 export const stillness = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document

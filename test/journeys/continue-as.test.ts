@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { asks, linkMailed } from './mail.ts';
 import { journey } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-/** Has a link mailed, and tells its path. */
-async function mailed(house: House, { page }: Visit, email: string, leads?: 'manage') {
-  await page.request.post(`${house.url}/api/v1/mail-link`, { data: { email, for: leads } });
-  return linkMailed(house, email, leads ? `/${leads}#` : '/m#');
+/** Requests a link by e-mail and returns its path. */
+async function mailed(server: TestServer, { page }: Visit, email: string, leads?: 'manage') {
+  await page.request.post(`${server.url}/api/v1/mail-link`, { data: { email, for: leads } });
+  return linkMailed(server, email, leads ? `/${leads}#` : '/m#');
 }
 
 const tokenOf = ({ page }: Visit) =>
@@ -19,14 +19,14 @@ for (const [leads, name] of [
   ['manage', 'manage'],
 ] as const) {
   journey(
-    `a stranger’s link to /${name} names its account, and signs nobody in who does not say so`,
-    async ({ visitor, another, house }) => {
+    `sign-in link: a foreign link to /${name} names its account and signs in only after confirmation`,
+    async ({ visitor, another, server }) => {
       const stranger = await another();
       await startAtCheckout(stranger);
       await startAtCheckout(visitor);
       const own = await tokenOf(visitor);
       expect(own).not.toBe('');
-      const link = await mailed(house, stranger, stranger.email, leads);
+      const link = await mailed(server, stranger, stranger.email, leads);
       await visitor.open(link);
       await asks(visitor, stranger.email);
       const shown = visitor.page.getByText(/^This browser is signed in as/);
@@ -39,7 +39,7 @@ for (const [leads, name] of [
       await visitor.tap('This is not my account');
       await visitor.arriveAt('one_pager');
       expect(await tokenOf(visitor)).toBe(own);
-      // Looking did not use the link up.
+      // Inspecting did not consume the link.
       const owner = await another();
       await owner.open(link);
       await asks(owner, stranger.email);
@@ -50,10 +50,10 @@ for (const [leads, name] of [
 }
 
 journey(
-  'the question in Arabic keeps the address in one piece',
-  async ({ visitor, another, house }) => {
+  'sign-in link: the question in Arabic keeps the address together',
+  async ({ visitor, another, server }) => {
     await startAtCheckout(visitor);
-    const link = await mailed(house, visitor, visitor.email);
+    const link = await mailed(server, visitor, visitor.email);
     const reader = await another({ locale: 'ar' });
     await reader.open(link);
     await reader.page.locator('x-island[name=sign-in-link] h2').waitFor();
@@ -63,7 +63,7 @@ journey(
   },
 );
 
-journey('whoever signs out everywhere is out here, too', async ({ visitor, house }) => {
+journey('sign-in link: signing out everywhere signs out here, too', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payAndFinish(visitor);
   await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
@@ -78,7 +78,7 @@ journey('whoever signs out everywhere is out here, too', async ({ visitor, house
   await visitor.readsWell();
   await visitor.shoot('signed-out-everywhere');
   const headers = { authorization: `Bearer ${before}` };
-  const answer = await visitor.page.request.get(`${house.url}/api/v1/users/me/purchases`, {
+  const answer = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
     headers,
   });
   expect(answer.status()).toBe(401);

@@ -3,8 +3,8 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
-journey('a code lowers what is paid, for the plans it is good for', async ({ visitor, house }) => {
-  await house.configure({
+journey('coupon: lowers the charge of the plans that it covers', async ({ visitor, server }) => {
+  await server.configure({
     experiment: 'coupons',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
     coupons: { SAVE20: { percent: 20, plans: ['quarterly'] } },
@@ -46,7 +46,7 @@ journey('a code lowers what is paid, for the plans it is good for', async ({ vis
 
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('upsell_an_private');
-  expect(house.taken(visitor.email)).toEqual([
+  expect(server.taken(visitor.email)).toEqual([
     { plan: 'quarterly_usd', amount: 4799, currency: 'usd' },
   ]);
 });

@@ -3,7 +3,7 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-journey('a declined card, then another one', async ({ visitor, house }) => {
+journey('checkout: a declined card, then another one', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payWith(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
@@ -15,12 +15,12 @@ journey('a declined card, then another one', async ({ visitor, house }) => {
   ]);
   await visitor.readsWell();
   await visitor.shoot('payment_declined');
-  expect(house.taken(visitor.email)).toEqual([]);
+  expect(server.taken(visitor.email)).toEqual([]);
 
   await visitor.tap('Try again');
   await visitor.arriveAt('checkout_v3_tr');
   await payAndFinish(visitor);
   const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
-  expect(house.taken(visitor.email)).toEqual(paid);
-  await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
+  expect(server.taken(visitor.email)).toEqual(paid);
+  await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
 });

@@ -3,7 +3,7 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { openApp, phones } from './walk-flow.ts';
 
-journey('the default flow, from the landing to the app', async ({ visitor, house }) => {
+journey('default flow: from the landing page to the app', async ({ visitor, server }) => {
   const arrived = async (screen: string, title: string) => {
     await visitor.arriveAt(screen);
     await expect.poll(() => visitor.focus()).toEqual({ title, onHeading: true });
@@ -40,7 +40,7 @@ journey('the default flow, from the landing to the app', async ({ visitor, house
   await openApp(visitor);
   await visitor.readsWell();
   await visitor.shoot('success');
-  // A phone can not scan itself: the code is for wider screens.
+  // The QR code is for wide screens only.
   await visitor.page.setViewportSize({ width: 1280, height: 844 });
   await visitor.page.getByRole('img', { name: 'QR code' }).waitFor();
   await visitor.shoot('success-1280');
@@ -49,6 +49,6 @@ journey('the default flow, from the landing to the app', async ({ visitor, house
     { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
     { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' },
   ];
-  expect(house.taken(visitor.email)).toEqual(paid);
-  await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
+  expect(server.taken(visitor.email)).toEqual(paid);
+  await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
 });

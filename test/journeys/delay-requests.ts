@@ -2,9 +2,9 @@ import type { Route } from 'playwright-core';
 import type { Visit } from './browser-session.ts';
 
 /**
- * Keeps requests waiting until they are let go.
+ * Holds matching requests.
  *
- * @returns lets go all that wait and all that come later
+ * @returns releases them and all later ones
  */
 export async function hold({ page }: Visit, url: RegExp): Promise<() => void> {
   let letGo = () => {};
@@ -13,13 +13,13 @@ export async function hold({ page }: Visit, url: RegExp): Promise<() => void> {
   });
   await page.route(url, async (route: Route) => {
     await until;
-    // Its page may be gone by now.
+    // The page may be closed by now.
     await route.fallback().catch(() => {});
   });
   return letGo;
 }
 
-/** What the visitor's pages ask for at these addresses, as it comes in. */
+/** The matching requests of a visitor, as they are sent. */
 export function asked({ page }: Visit, method: string, url: RegExp): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => {

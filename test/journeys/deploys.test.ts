@@ -4,16 +4,16 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { openApp, phones } from './walk-flow.ts';
 
-/** Every second screen of the default flow, and the others; with each, whose code goes missing. */
+/** Alternating screens of the default flow, each with the chunk that goes missing. */
 const walks = [
   ['plan-picker', ['/searching', '/checkout_v3_tr', '/success']],
   ['email-form', ['/one_pager', '/signup', '/upsell_an_private']],
 ] as [island: string, deployed: string[]][];
 
-/** Answers those screens as of a build that has the same loader, and other code for its islands. */
+/** Serves these screens as another build: the same loader, different island code. */
 async function deployBetween({ page }: Visit, deployed: readonly string[]): Promise<void> {
   await page.addInitScript(() => {
-    // Routes see what a link fetches ahead, and not what speculation rules do.
+    // Routes intercept link prefetches, but not speculation rules.
     HTMLScriptElement.supports = () => false;
   });
   await page.route(/-next\.chunk\.js$/, (route) =>
@@ -27,13 +27,13 @@ async function deployBetween({ page }: Visit, deployed: readonly string[]): Prom
       const body = html
         .replace('data-build="', '$&next-')
         .replaceAll('.chunk.js', '-next.chunk.js');
-      // A screen fetched ahead may be wanted no more.
+      // A prefetched screen may no longer be needed.
       await route.fulfill({ response, body }).catch(() => {});
     },
   );
 }
 
-/** Has a chunk missing once, as soon as it is let go. */
+/** Fails a chunk once, as soon as it is released. */
 async function remove(chunk: RegExp, { page }: Visit): Promise<() => void> {
   let letGo = () => {};
   const until = new Promise<void>((done) => {
@@ -50,8 +50,8 @@ async function remove(chunk: RegExp, { page }: Visit): Promise<() => void> {
 }
 
 journey.for(walks)(
-  'a deploy between any two screens, without %s, in %s: nothing is lost, paid once',
-  async ([island, deployed], { visitor, house }) => {
+  'deploy between any two screens, without %s, in %s: nothing is lost, one charge',
+  async ([island, deployed], { visitor, server }) => {
     const { page } = visitor;
     const chunk = new RegExp(`/${island}\\.[^/]+\\.chunk\\.js$`);
     const builds: [path: string, build: string][] = [];
@@ -59,7 +59,7 @@ journey.for(walks)(
       page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON() as unknown);
     const arrived = async (screen: string) => {
       await visitor.arriveAt(screen);
-      expect(await opening()).toMatchObject({ name: `${house.url}/${screen}` });
+      expect(await opening()).toMatchObject({ name: `${server.url}/${screen}` });
       builds.push([`/${screen}`, (await page.locator('html').getAttribute('data-build')) ?? '']);
     };
     await deployBetween(visitor, deployed);
@@ -105,7 +105,7 @@ journey.for(walks)(
       builds.map(([path]) => (deployed.includes(path) ? theirs : ours)),
     );
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-    expect(house.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => house.booked(visitor.email)).toEqual(paid);
+    expect(server.taken(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
   },
 );

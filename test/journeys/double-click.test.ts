@@ -4,22 +4,22 @@ import { cards, typeCard } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
-journey('Pay pressed twice is paid once', async ({ visitor, house }) => {
+journey('checkout: pressing Pay twice charges once', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   const orders = asked(visitor, 'POST', /\/subscriptions\/polling\//);
   await typeCard(visitor, cards.approved);
   await visitor.button.dblclick();
   await visitor.arriveAt('upsell_an_private');
-  expect(house.taken(visitor.email)).toHaveLength(1);
+  expect(server.taken(visitor.email)).toHaveLength(1);
   expect(orders).toHaveLength(1);
 });
 
-journey('Pay pressed in two tabs is paid once', async ({ visitor, house }) => {
+journey('checkout: pressing Pay in two tabs charges once', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   const second = await visitor.inNewTab();
   await Promise.all([typeCard(visitor, cards.approved), typeCard(second, cards.approved)]);
   await Promise.all([visitor.button.click(), second.button.click()]);
   await visitor.arriveAt('upsell_an_private');
   await second.arriveAt('upsell_an_private');
-  expect(house.taken(visitor.email)).toHaveLength(1);
+  expect(server.taken(visitor.email)).toHaveLength(1);
 });

@@ -17,26 +17,23 @@ async function atField(visitor: Visit) {
   return { field, says, shortcut, text: () => field.inputValue() };
 }
 
-journey(
-  'an address is judged when the field is left, not while it is typed',
-  async ({ visitor }) => {
-    const { field, says } = await atField(visitor);
-    await field.blur();
-    await says('');
-    await field.pressSequentially('ada@');
-    await says('');
-    await field.blur();
-    await says(wrong);
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    await visitor.readsWell();
-    await field.pressSequentially('x');
-    await says('');
-    expect(await field.getAttribute('aria-invalid')).toBeNull();
-  },
-);
+journey('e-mail field: is validated on blur, not while typing', async ({ visitor }) => {
+  const { field, says } = await atField(visitor);
+  await field.blur();
+  await says('');
+  await field.pressSequentially('ada@');
+  await says('');
+  await field.blur();
+  await says(wrong);
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await visitor.readsWell();
+  await field.pressSequentially('x');
+  await says('');
+  expect(await field.getAttribute('aria-invalid')).toBeNull();
+});
 
 journey(
-  'Enter submits a valid address, and says what is wrong with another',
+  'e-mail field: Enter submits a valid address and shows the error of another',
   async ({ visitor }) => {
     const sent = asked(visitor, 'POST', /\/signup$/);
     const { field, says } = await atField(visitor);
@@ -54,7 +51,7 @@ journey(
 );
 
 journey(
-  'a shortcut completes what is typed, and the way to it is no error',
+  'e-mail field: a shortcut completes the address, and tapping it is no error',
   async ({ visitor }) => {
     const { field, says, shortcut, text } = await atField(visitor);
     const [host = '', other = ''] = await visitor.page
@@ -78,36 +75,39 @@ journey(
   },
 );
 
-journey('a likely slip is offered, by one line that takes no room', async ({ visitor }) => {
-  const { field, text } = await atField(visitor);
-  const offer = visitor.page.getByRole('button', { name: /^Did you mean/ });
-  const button = () => visitor.button.boundingBox();
-  const before = await button();
-  await field.fill('ada@gmial.com');
-  await field.blur();
-  await offer.waitFor();
-  expect(await offer.textContent()).toBe('Did you mean ada@gmail.com?');
-  await expect
-    .poll(() => visitor.page.locator('#announcer').textContent())
-    .toBe('Did you mean ada@gmail.com?');
-  await expect.poll(button).toEqual(before);
-  await visitor.readsWell();
-  await visitor.shoot('email-suggestion');
-  await offer.click();
-  expect(await text()).toBe('ada@gmail.com');
-  await offer.waitFor({ state: 'detached' });
-  const long = `${'a.very.long.name.'.repeat(4)}ada`;
-  await field.fill(`${long}@hotmial.com`);
-  await field.blur();
-  await offer.waitFor();
-  const [line, host] = await Promise.all(
-    [offer, offer.getByText('@hotmail.com')].map((part) => part.boundingBox()),
-  );
-  expect(line?.width).toBeLessThanOrEqual(343);
-  expect((host?.x ?? 0) + (host?.width ?? 0)).toBeLessThanOrEqual(390 - 16);
-});
+journey(
+  'e-mail field: a likely typo is offered in one line that takes no space',
+  async ({ visitor }) => {
+    const { field, text } = await atField(visitor);
+    const offer = visitor.page.getByRole('button', { name: /^Did you mean/ });
+    const button = () => visitor.button.boundingBox();
+    const before = await button();
+    await field.fill('ada@gmial.com');
+    await field.blur();
+    await offer.waitFor();
+    expect(await offer.textContent()).toBe('Did you mean ada@gmail.com?');
+    await expect
+      .poll(() => visitor.page.locator('#announcer').textContent())
+      .toBe('Did you mean ada@gmail.com?');
+    await expect.poll(button).toEqual(before);
+    await visitor.readsWell();
+    await visitor.shoot('email-suggestion');
+    await offer.click();
+    expect(await text()).toBe('ada@gmail.com');
+    await offer.waitFor({ state: 'detached' });
+    const long = `${'a.very.long.name.'.repeat(4)}ada`;
+    await field.fill(`${long}@hotmial.com`);
+    await field.blur();
+    await offer.waitFor();
+    const [line, host] = await Promise.all(
+      [offer, offer.getByText('@hotmail.com')].map((part) => part.boundingBox()),
+    );
+    expect(line?.width).toBeLessThanOrEqual(343);
+    expect((host?.x ?? 0) + (host?.width ?? 0)).toBeLessThanOrEqual(390 - 16);
+  },
+);
 
-journey('a likely slip is asked about once before it becomes an account', async ({ visitor }) => {
+journey('e-mail field: a likely typo is questioned once before sign-up', async ({ visitor }) => {
   const sent = asked(visitor, 'POST', /\/signup$/);
   const checker = visitor.page.waitForResponse(/\/spelling\.[^/]+\.js$/);
   const { field } = await atField(visitor);
@@ -123,7 +123,7 @@ journey('a likely slip is asked about once before it becomes an account', async 
   expect(sent.map((body) => JSON.parse(body).email)).toEqual([slip]);
 });
 
-journey('a checker that never comes stands in nobody’s way', async ({ visitor }) => {
+journey('e-mail field: a typo checker that never loads blocks nothing', async ({ visitor }) => {
   const spelling = /\/spelling\.[^/]+\.js$/;
   visitor.expects(spelling, 'aborted');
   await visitor.page.route(spelling, (route) => route.abort());

@@ -9,7 +9,7 @@ import {
   startAtSignup,
 } from './walk-flow.ts';
 
-journey('an e-mail that another visitor has', async ({ visitor, another }) => {
+journey('sign-up: an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();
   await startAtCheckout(first);
   await startAtSignup(visitor);
@@ -24,8 +24,8 @@ journey('an e-mail that another visitor has', async ({ visitor, another }) => {
 });
 
 journey(
-  'who comes back is mailed a link, and goes on where they stopped',
-  async ({ visitor, another, house }) => {
+  'sign-up: a returning visitor gets a link and continues',
+  async ({ visitor, another, server }) => {
     const before = await another();
     await goToCheckout(before, '?gclid=g1');
     await goToSignup(visitor);
@@ -35,11 +35,11 @@ journey(
     await visitor.sees('Look in your inbox');
     await visitor.readsWell();
     await visitor.shoot('mail-link-sent');
-    const link = await linkMailed(house, before.email, '/m#');
+    const link = await linkMailed(server, before.email, '/m#');
     await openAs(visitor, link, before.email);
     await visitor.arriveAt('checkout_v3_tr');
     await payAndFinish(visitor);
-    expect(house.taken(before.email)).toHaveLength(1);
+    expect(server.taken(before.email)).toHaveLength(1);
 
     const late = await another();
     await late.open(link);
@@ -49,7 +49,7 @@ journey(
     await late.tap('Mail me a new one');
     await late.sees('Look in your inbox');
     await late.open('/');
-    await openAs(late, await linkMailed(house, before.email, '/m#', 2), before.email);
+    await openAs(late, await linkMailed(server, before.email, '/m#', 2), before.email);
     await late.arriveAt('success');
     await late.page.locator('#continue-button[href]').waitFor();
     const shown = late.page.locator('[data-fill="signup.email"]');

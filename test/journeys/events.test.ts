@@ -6,7 +6,7 @@ import { journey } from './run-journey.ts';
 import { heardOf } from './sent-events.ts';
 import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
-/** What one visit tells, in the order of its happening; the generic gestures apart. */
+/** The events of one visit in order, without generic gestures. */
 const gestures = /^(click|button__scroll|card_form_shown|web_vitals|.*__click)$/;
 const expected = [
   'session_start load screen__load one_pager__load onboarding_start flow_entry button__continue',
@@ -18,7 +18,7 @@ const expected = [
   'load screen__load success__load payment_successful_popup',
 ];
 
-/** Where what the visitor gave may be found: beside this no address, storage, island, line or body has it. */
+/** The only places that may hold the visitor's data. */
 const allowed = [
   'localStorage funnel:1:map.phone: phone',
   'localStorage funnel:1:map.numberData.number: phone',
@@ -26,23 +26,23 @@ const allowed = [
   'localStorage funnel:1:signup.name: email',
   'sessionStorage access_token: access token',
   'asked api.stripe.com body: card',
-  // Test mode says which card to type.
+  // Test mode shows a test card.
   'island: card',
   'sent api.stripe.com body: email',
   'sent api.resend.com body: email',
 ].sort();
 
 journey(
-  'a visit’s events, each once and in order, and nobody in them',
-  async ({ visitor, house }) => {
+  'events: a visit sends each once and in order, without personal data',
+  async ({ visitor, server }) => {
     const { page, email } = visitor;
     const traces = watchRequests(page);
-    const { analytics } = house.fakes;
+    const { analytics } = server.fakes;
     analytics.limit = 3;
     onTestFinished(() => {
       analytics.limit = 1000;
     });
-    // What waits half a minute for its next try is for those who have the time.
+    // A retry takes half a minute, so it runs in the full test only.
     if (process.env.PROVE === '1') analytics.trouble.push(500, 'hang');
     await goToCheckout(visitor);
     const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
@@ -50,9 +50,9 @@ journey(
     traces.push(...(await lookInto(page)));
     await payAndFinish(visitor);
     traces.push(...(await lookInto(page)));
-    const heard = await heardOf(visitor, house);
+    const heard = await heardOf(visitor, server);
     const told = () => heard().map(({ event_type }) => event_type);
-    // What has not gone yet goes with the page.
+    // Unsent events are sent when the page closes.
     await page.goto('about:blank');
     await expect
       .poll(() =>
@@ -70,15 +70,15 @@ journey(
       event_properties: { screen_name: 'success', user_data: { uuid: last?.device_id } },
     });
 
-    // The bodies hold what was told twice, too; other visits of this house may have had to.
+    // Uploads include duplicates, and may include retries of other visits.
     const uploads = analytics.bodies
       .flatMap((body) => JSON.parse(new URLSearchParams(body).get('e') ?? ''))
       .filter(({ device_id }) => device_id === last?.device_id)
       .map(({ insert_id }) => insert_id);
     expect(uploads.length).toBeGreaterThan(expected.length);
     expect(new Set(uploads).size).toBe(uploads.length);
-    await expect.poll(() => house.fakes.mail.inbox(email)).not.toEqual([]);
+    await expect.poll(() => server.fakes.mail.inbox(email)).not.toEqual([]);
     const given = givenBy(email, { 'access token': token });
-    expect(findings([...traces, ...toldBy(house)], needlesOf(given))).toEqual(allowed);
+    expect(findings([...traces, ...toldBy(server)], needlesOf(given))).toEqual(allowed);
   },
 );

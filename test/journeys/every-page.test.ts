@@ -15,7 +15,7 @@ import { comeTo } from './visitor-stage.ts';
 
 type Scheme = 'light' | 'dark';
 
-/** How all pages are looked at: in which language, and in which schemes axe looks. */
+/** Language and colour schemes of one round. */
 type Look = readonly [language: string, schemes: readonly Scheme[]];
 
 const prove = process.env.PROVE === '1';
@@ -26,7 +26,7 @@ const few: readonly Look[] = [
 ];
 const looks = prove ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const stages = Map.groupBy(sights, ({ stage }) => stage);
-// What needs no visitor's past is the same before any script: languages.test.ts looks at it there.
+// Pages without stored state are checked in languages.test.ts.
 const rounds = looks.flatMap(([language, schemes]) =>
   [...stages.keys()]
     .filter((stage) => schemes.length > 0 || stage !== 'fresh')
@@ -35,7 +35,7 @@ const rounds = looks.flatMap(([language, schemes]) =>
 
 type Enter = (options: BrowserContextOptions) => Promise<Visit>;
 
-/** Lets a visitor in who has come as far as a stage, and will meet the answers that belong to it. */
+/** Creates a visitor at a stage, with the expected error responses of that stage. */
 async function enterAt(another: Enter): Promise<Visit> {
   const visitor = await another({ reducedMotion: 'reduce' });
   visitor.expects(/nowhere/, 404);
@@ -49,15 +49,15 @@ async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''):
   const [page = '', code] = path.split('#');
   const query = `?custom_lng=${language}&theme=${theme}`;
   await visitor.page.setViewportSize({ width: 320, height: 640 });
-  // A page that is open already would only hear of another code.
+  // An open page would only receive a hash change.
   await visitor.open(`${page}${query}${code ? `#${code}` : ''}`);
   await settled(visitor.page);
   if (press) await visitor.page.locator(press).click();
-  // Only a search has words that it comes to.
+  // Only a search has a result text.
   if (sees) await visitor.sees(textsOf(language, 'islands.json').get('search-progress.done') ?? '');
 }
 
-/** What axe finds: everything in the first scheme, what depends on colours in the others. */
+/** All axe rules in the first scheme, colour rules in the others. */
 async function barriersIn({ page }: Visit, schemes: readonly Scheme[]): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of schemes) {
@@ -70,10 +70,10 @@ async function barriersIn({ page }: Visit, schemes: readonly Scheme[]): Promise<
 }
 
 journey.for(rounds)(
-  'every page in %s for who is at %s: it reads well, fits, can be tapped and typed',
-  async ([language, stage, schemes], { another, house }) => {
+  'every page in %s at the stage %s: accessible, unclipped, large targets, keyboard',
+  async ([language, stage, schemes], { another, server }) => {
     const visitor = await enterAt(another);
-    await comeTo(stage as Stage, visitor, house);
+    await comeTo(stage as Stage, visitor, server);
     const faults: string[] = [];
     for (const shot of stages.get(stage) ?? []) {
       await openAs(visitor, shot, language);
@@ -85,7 +85,7 @@ journey.for(rounds)(
   },
 );
 
-/** One of each kind of screen, shared among the themes. */
+/** One screen of each kind, distributed over the themes. */
 const samples: Record<string, string> = {
   'family-locator': 'one_pager_all checkout_h3_pp success manage',
   found: 'one_pager_l2 paycheck1_pr5_h_win upsell_an_private support',
@@ -100,12 +100,12 @@ const painted = Object.entries(samples).flatMap(([theme, names]) =>
 );
 
 journey.for(painted)(
-  'in the colours of %s, pages in %s read well',
-  async ([theme, language, some], { another, house }) => {
+  'every page in the colours of %s, in %s: accessible',
+  async ([theme, language, some], { another, server }) => {
     const faults: string[] = [];
     for (const [stage, group] of some) {
       const visitor = await enterAt(another);
-      await comeTo(stage, visitor, house);
+      await comeTo(stage, visitor, server);
       for (const shot of group) {
         await openAs(visitor, shot, language, theme);
         const seen = await barriersIn(visitor, ['light', 'dark']);
@@ -118,7 +118,7 @@ journey.for(painted)(
   },
 );
 
-journey('what is planted is found', async ({ another }) => {
+journey('every page: planted faults are found', async ({ another }) => {
   const visitor = await enterAt(another);
   const { page } = visitor;
   await page.setViewportSize({ width: 320, height: 640 });

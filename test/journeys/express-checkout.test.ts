@@ -12,7 +12,7 @@ import { barriers } from './access.ts';
 interface Shop {
   Stripe: (key: string) => Stripe;
   said: unknown[];
-  /** What the page does with a click; it resolves at once when left out. */
+  /** How the page handles the click; it resolves at once when omitted. */
   clicked?: 'rejects' | 'waits';
 }
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page with the wallets, in a browser that has some of them. */
+/** A page with the wallets, in a browser that supports some. */
 async function shop(options: ExpressOptions = {}, has: string[] = [], clicked?: Shop['clicked']) {
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -115,7 +115,7 @@ const sheet = (wallet: string) => page.frameLocator(`iframe[title="${wallet} she
 const names = () => buttons().getByRole('button').allTextContents();
 const none = { amazonPay: false, applePay: false, googlePay: false, klarna: false };
 
-test('the buttons are those that browser and page agree on', async () => {
+test('express checkout: offers the wallets of browser and page', async () => {
   await shop({ buttonType: { applePay: 'subscribe', googlePay: 'plain' } }, ['apple', 'google']);
   expect(await names()).toEqual([
     'Subscribe with Apple Pay',
@@ -141,7 +141,7 @@ test.each([
   ['Google Pay', 'google_pay', 'Card that declines', 'pm_card_visa_chargeDeclined'],
   ['Link', 'link', 'Card whose bank asks', 'pm_card_authenticationRequiredOnSetup'],
 ])(
-  '%s: the sheet shows the sum, and its card becomes a payment method',
+  'express checkout: %s shows the amount and creates a payment method',
   async (name, type, label, card) => {
     await shop({}, ['apple', 'google']);
     await buttons().getByRole('button', { name }).click();
@@ -166,29 +166,32 @@ test.each([
   },
 );
 
-test.each(['Cancel', 'Escape'])('%s leaves the sheet, and it opens again', async (way) => {
-  await shop();
-  for (let i = 0; i < 2; i++) {
-    await buttons().getByRole('button', { name: 'PayPal' }).click();
-    const cancel = sheet('PayPal').getByRole('button', { name: 'Cancel' });
-    await cancel.waitFor();
-    const shown = page.locator('iframe[title="PayPal sheet"]');
-    if (way === 'Cancel') await cancel.click();
-    else {
-      // The sheet is another process: a key that comes before its focus is nobody's.
-      const pressed = async () => {
-        await page.keyboard.press('Escape');
-        return shown.count();
-      };
-      await expect.poll(pressed, { interval: 2000 }).toBe(0);
+test.each(['Cancel', 'Escape'])(
+  'express checkout: %s can be left and opened again',
+  async (way) => {
+    await shop();
+    for (let i = 0; i < 2; i++) {
+      await buttons().getByRole('button', { name: 'PayPal' }).click();
+      const cancel = sheet('PayPal').getByRole('button', { name: 'Cancel' });
+      await cancel.waitFor();
+      const shown = page.locator('iframe[title="PayPal sheet"]');
+      if (way === 'Cancel') await cancel.click();
+      else {
+        // The sheet is another process: a key pressed before it has focus is lost.
+        const pressed = async () => {
+          await page.keyboard.press('Escape');
+          return shown.count();
+        };
+        await expect.poll(pressed, { interval: 2000 }).toBe(0);
+      }
+      await shown.waitFor({ state: 'detached' });
     }
-    await shown.waitFor({ state: 'detached' });
-  }
-  const clicked = [['click', 'paypal'], ['cancel']];
-  expect((await said()).slice(1)).toEqual([...clicked, ...clicked]);
-});
+    const clicked = [['click', 'paypal'], ['cancel']];
+    expect((await said()).slice(1)).toEqual([...clicked, ...clicked]);
+  },
+);
 
-test('a page that rejects opens nothing; one that never resolves is told so', async () => {
+test('express checkout: a rejected click opens nothing, an unresolved one times out', async () => {
   await shop({}, [], 'rejects');
   await buttons().getByRole('button', { name: 'Link' }).click();
   await page.waitForFunction(() => (window as unknown as Shop).said.length === 2);

@@ -2,7 +2,7 @@ import { type Shot, shotsOf } from '../../scripts/gallery/shot-list.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
-/** Pages outside the funnel as the gallery has no need of them. */
+/** Pages outside the funnel that the gallery does not show. */
 const more: readonly Shot[] = [
   ...articles.map((id): Shot => ({ name: id, path: `/${id}`, stage: 'fresh' })),
   { name: 'guide-refused', path: '/guide', stage: 'paid' },
@@ -11,7 +11,7 @@ const more: readonly Shot[] = [
   { name: 'cancel-signed-out', path: '/cancel', stage: 'fresh' },
 ];
 
-/** Every page in every state that its visitor's stage brings about, each once. */
+/** Every page in every stage, once. */
 export const sights: readonly Shot[] = [
   ...new Map(
     [...more, ...shotsOf([])].map((shot) => [[shot.path, shot.stage, shot.press].join(), shot]),

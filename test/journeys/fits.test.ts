@@ -3,10 +3,10 @@ import { clippedOn } from './clipped-text.ts';
 import { journey } from './run-journey.ts';
 import { comeTo } from './visitor-stage.ts';
 
-journey('nothing is cut on a tablet or a desktop', async ({ another, house }) => {
+journey('layout: nothing is clipped on tablets and desktops', async ({ another, server }) => {
   const visitor = await another({ viewport: { width: 768, height: 1024 } });
   visitor.expects(/nowhere/, 404);
-  await comeTo('number', visitor, house);
+  await comeTo('number', visitor, server);
   for (const [width, card] of [
     [432, true],
     [768, true],
@@ -28,7 +28,7 @@ journey('nothing is cut on a tablet or a desktop', async ({ another, house }) =>
 });
 
 journey(
-  'promise, field, button and trust are above the fold of 350 by 600',
+  'layout: promise, field, button and trust labels are above the fold at 350 by 600',
   async ({ another }) => {
     const visitor = await another({
       viewport: { width: 350, height: 600 },

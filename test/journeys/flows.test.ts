@@ -4,19 +4,22 @@ import { flows, only, others } from './all-flows.ts';
 import { journey } from './run-journey.ts';
 import { walkThrough } from './steps.ts';
 
-// The one that pays through Braintree is walked whole in braintree.test.ts.
+// braintree.test.ts covers the Braintree flow.
 const byStripe = flows.filter(([flow]) => flow !== 'lp11ch8b');
 
-journey.for(byStripe)('the flow %s, walked whole', async ([flow, screens], { visitor, house }) => {
-  await house.configure(only(flow), { flows: others });
-  // On a phone, default.test.ts looks closer at it.
-  if (flow === 'default') await visitor.page.setViewportSize({ width: 1280, height: 800 });
-  await visitor.open();
-  await walkThrough(visitor, screens);
-  expect(house.taken(visitor.email)).toHaveLength(1);
-});
+journey.for(byStripe)(
+  'flow %s: from start to end',
+  async ([flow, screens], { visitor, server }) => {
+    await server.configure(only(flow), { flows: others });
+    // default.test.ts covers it on a phone.
+    if (flow === 'default') await visitor.page.setViewportSize({ width: 1280, height: 800 });
+    await visitor.open();
+    await walkThrough(visitor, screens);
+    expect(server.taken(visitor.email)).toHaveLength(1);
+  },
+);
 
-it('shows every screen, but for the one of a declined card', () => {
+it('flows: cover every screen except the declined page', () => {
   const walked = new Set(flows.flatMap(([, screens]) => screens));
   expect(screenIds.filter((id) => !walked.has(id))).toEqual(['payment_declined']);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page, where the keyboard was used last: every control that it does not serve. */
+/** Runs in the page after keyboard use: controls that the keyboard cannot reach. */
 function findUnreached(): string[] {
   const shown = (element: Element | null) => {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
@@ -23,7 +23,7 @@ function findUnreached(): string[] {
   return found;
 }
 
-/** Every control of a page that can not be used or seen with the keyboard, each as a sentence. */
+/** Controls that cannot be used or seen with the keyboard, as sentences. */
 export async function unreachedOn(page: Page): Promise<string[]> {
   await page.keyboard.press('Tab');
   return page.evaluate(findUnreached);

@@ -4,13 +4,13 @@ import { journey } from './run-journey.ts';
 const samples: readonly (readonly [text: string, drawnIn: string])[] = [
   ['Prüfnummer, Kolejność, Разрешение', 'Inter'],
   ['الموافقة', 'Cairo'],
-  // We have no font for these: they are empty boxes.
+  // Without a font for these scripts, empty boxes are drawn.
   ['日本語 한국어', 'Inter'],
 ];
 
-// Only on Linux does Chromium ask Fontconfig.
+// Chromium uses Fontconfig on Linux only.
 journey.runIf(process.platform === 'linux')(
-  'text is drawn in the fonts that the tests bring, whatever the machine has',
+  'fonts: tests draw text in their own fonts on any machine',
   async ({ browser }) => {
     const page = await browser.newPage();
     const client = await page.context().newCDPSession(page);

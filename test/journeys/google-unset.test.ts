@@ -8,7 +8,7 @@ const unset = journey.extend(
   { ENVIRONMENT: 'production', GOOGLE_CLIENT_ID: '' },
 );
 
-unset('where no client id is set there is nothing of Google', async ({ visitor }) => {
+unset('google sign-in: is absent without a client id', async ({ visitor }) => {
   const scripts = asked(visitor, 'GET', /accounts\.google\.com/);
   await visitor.open('/signup');
   await visitor.waitLive('email-form');

@@ -13,7 +13,7 @@ const authorize = /authorize_social_via_access_token$/;
 
 const own = ({ page }: Visit) => page.getByRole('button', { name: 'Continue with Google' });
 
-/** Waits until Google's button lies in its place, and opens its account chooser. */
+/** Opens the account chooser once Google's button is ready. */
 async function chooser({ page }: Visit): Promise<Page> {
   await page.locator('[data-google=preloaded]').waitFor();
   const opened = page.waitForEvent('popup');
@@ -21,8 +21,8 @@ async function chooser({ page }: Visit): Promise<Page> {
   return opened;
 }
 
-journey('signs up by Google and reaches the checkout', async ({ visitor, house }) => {
-  await house.forget('zoe@example.com');
+journey('google sign-in: signs up and reaches the checkout', async ({ visitor, server }) => {
+  await server.forget('zoe@example.com');
   const sent = asked(visitor, 'POST', authorize);
   const traces = watchRequests(visitor.page);
   await startAtSignup(visitor);
@@ -43,19 +43,22 @@ journey('signs up by Google and reaches the checkout', async ({ visitor, house }
   expect(findings(traces, needlesOf(givenBy('zoe@example.com', tokens)))).toEqual([]);
 });
 
-journey('whoever cancels is where they were, and may go on by e-mail', async ({ visitor }) => {
-  const sent = asked(visitor, 'POST', authorize);
-  await startAtSignup(visitor);
-  await visitor.page.locator('#email').fill('half@typed');
-  const popup = await chooser(visitor);
-  await popup.getByRole('button', { name: 'Cancel' }).click();
-  expect(await visitor.page.locator('#email').inputValue()).toBe('half@typed');
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
-  expect(sent).toEqual([]);
-});
+journey(
+  'google sign-in: a cancelled chooser leaves the screen and e-mail works',
+  async ({ visitor }) => {
+    const sent = asked(visitor, 'POST', authorize);
+    await startAtSignup(visitor);
+    await visitor.page.locator('#email').fill('half@typed');
+    const popup = await chooser(visitor);
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    expect(await visitor.page.locator('#email').inputValue()).toBe('half@typed');
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    expect(sent).toEqual([]);
+  },
+);
 
-journey('says why an account of Google’s does not do', async ({ visitor }) => {
+journey('google sign-in: explains a refused account', async ({ visitor }) => {
   await startAtSignup(visitor);
   await (await chooser(visitor)).getByText('Without a credential').click();
   expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
@@ -66,10 +69,10 @@ journey('says why an account of Google’s does not do', async ({ visitor }) => 
 });
 
 journey(
-  'an e-mail of another visitor is taken for Google too',
-  async ({ visitor, another, house }) => {
+  'google sign-in: an e-mail of another visitor is taken',
+  async ({ visitor, another, server }) => {
     const email = 'Ada.Lovelace@example.com';
-    await house.forget(email);
+    await server.forget(email);
     const first = await another();
     await startAtSignup(first);
     await first.giveEmail(email);
@@ -85,7 +88,7 @@ journey(
   },
 );
 
-journey('Google’s script fails, then comes at the next try', async ({ visitor }) => {
+journey('google sign-in: a failed script loads on retry', async ({ visitor }) => {
   visitor.expects(script, 'aborted');
   await visitor.page.route(script, (route) => route.abort(), { times: 1 });
   await startAtSignup(visitor);
@@ -98,7 +101,7 @@ journey('Google’s script fails, then comes at the next try', async ({ visitor 
   await visitor.arriveAt('checkout_v3_tr');
 });
 
-journey('the script is asked for after the largest paint only', async ({ visitor }) => {
+journey('google sign-in: the script loads after the largest paint', async ({ visitor }) => {
   await visitor.open('/signup');
   await visitor.page.locator('[data-google=preloaded]').waitFor();
   const [largest, asked] = await visitor.page.evaluate(async () => {
@@ -116,7 +119,7 @@ journey('the script is asked for after the largest paint only', async ({ visitor
   expect(asked).toBeGreaterThan(largest ?? Number.NaN);
 });
 
-journey('a tap before the button is ready asks for a moment', async ({ visitor }) => {
+journey('google sign-in: a tap before the button is ready asks to wait', async ({ visitor }) => {
   const letGo = await hold(visitor, script);
   await visitor.open('/signup');
   await own(visitor).click();
@@ -126,7 +129,7 @@ journey('a tap before the button is ready asks for a moment', async ({ visitor }
   letGo();
 });
 
-journey('without JavaScript there is no dead button', async ({ another }) => {
+journey('google sign-in: without JavaScript there is no dead button', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   await visitor.open('/signup');
   expect(await own(visitor).isVisible()).toBe(false);

@@ -19,9 +19,9 @@ const config = {
 };
 
 journey(
-  'what the upsells sold is there: the app’s extras, and the guide to read',
-  async ({ visitor, house }) => {
-    await house.configure(config, { flows: { guided: flow } });
+  'add-ons: the extras and the guide are available after the upsells',
+  async ({ visitor, server }) => {
+    await server.configure(config, { flows: { guided: flow } });
     await startAtCheckout(visitor);
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
@@ -44,8 +44,8 @@ journey(
   },
 );
 
-journey('who did not buy the guide does not read it', async ({ visitor, house }) => {
-  await house.configure(config, { flows: { guided: flow } });
+journey('guide: is not readable without a purchase', async ({ visitor, server }) => {
+  await server.configure(config, { flows: { guided: flow } });
   await startAtCheckout(visitor);
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('upsell_an_private');
@@ -66,7 +66,7 @@ journey('who did not buy the guide does not read it', async ({ visitor, house })
   await visitor.arriveAt('success');
 });
 
-journey('who is signed out is mailed a way back', async ({ visitor, another, house }) => {
+journey('guide: a signed-out buyer gets a link back', async ({ visitor, another, server }) => {
   const owner = await another();
   await startAtCheckout(owner);
   await visitor.open('/guide');
@@ -75,18 +75,15 @@ journey('who is signed out is mailed a way back', async ({ visitor, another, hou
   await visitor.shoot('guide-signed-out');
   await visitor.tap('Mail me a link');
   await visitor.sees('Look in your inbox');
-  await openAs(visitor, await linkMailed(house, owner.email, '/m#'), owner.email);
+  await openAs(visitor, await linkMailed(server, owner.email, '/m#'), owner.email);
   await visitor.arriveAt('checkout_v3_tr');
 });
 
-journey(
-  'on paper there is the guide, without the bar and the links around it',
-  async ({ visitor }) => {
-    await visitor.page.emulateMedia({ media: 'print' });
-    await visitor.open('/guide');
-    await visitor.heading.waitFor();
-    const around = visitor.page.locator('header, nav');
-    for (const part of await around.all()) expect(await part.isVisible()).toBe(false);
-    expect(await around.count()).toBe(2);
-  },
-);
+journey('guide: prints without the bar and links', async ({ visitor }) => {
+  await visitor.page.emulateMedia({ media: 'print' });
+  await visitor.open('/guide');
+  await visitor.heading.waitFor();
+  const around = visitor.page.locator('header, nav');
+  for (const part of await around.all()) expect(await part.isVisible()).toBe(false);
+  expect(await around.count()).toBe(2);
+});

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { journey as plain } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const stores = {
@@ -25,7 +25,7 @@ const pixel = {
 };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
-/** The address into the app, as the success screen has it. */
+/** The app link on the success screen. */
 async function linkOf({ page }: Visit): Promise<string> {
   const href = (await page.locator('#continue-button').getAttribute('href')) ?? '';
   return href.slice(href.indexOf('/d#'));
@@ -37,18 +37,18 @@ async function buy(visit: Visit): Promise<string> {
   return linkOf(visit);
 }
 
-/** What the app does with a code; tells the answer's status. */
-async function redeem(house: House, body: object): Promise<number> {
+/** Redeems a code as the app does; returns the status. */
+async function redeem(server: TestServer, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await fetch(`${house.url}/api/v1/deeplink/redeem`, init)).status;
+  return (await fetch(`${server.url}/api/v1/deeplink/redeem`, init)).status;
 }
 
 const codeIn = (link: string) => link.slice(link.indexOf('#') + 1);
 
 journey(
-  'the success screen on a desktop: scan, mail, by hand, a new link',
-  async ({ another, house }) => {
+  'app handoff: scan, e-mail, manual code and a new link on a desktop',
+  async ({ another, server }) => {
     const visitor = await another(desktop);
     const link = await buy(visitor);
     const { page, email } = visitor;
@@ -64,20 +64,20 @@ journey(
     await page.getByText('Other ways into the app').click();
     await visitor.tap('Mail me the link');
     await visitor.sees('Look in your inbox');
-    const mailed = await linkMailed(house, email, '/d#');
+    const mailed = await linkMailed(server, email, '/d#');
     await visitor.tap('Make a new link');
     await expect.poll(() => linkOf(visitor)).not.toBe(link);
     await expect.poll(() => byHand.textContent()).not.toBe(typed);
-    expect(await redeem(house, { code: codeIn(link) })).toBe(410);
-    expect(await redeem(house, { code: codeIn(mailed) })).toBe(410);
+    expect(await redeem(server, { code: codeIn(link) })).toBe(410);
+    expect(await redeem(server, { code: codeIn(mailed) })).toBe(410);
     const code = (await byHand.textContent()) ?? '';
-    expect(await redeem(house, { email, code: code.toLowerCase() })).toBe(200);
-    expect(await redeem(house, { code: codeIn(await linkOf(visitor)) })).toBe(200);
+    expect(await redeem(server, { email, code: code.toLowerCase() })).toBe(200);
+    expect(await redeem(server, { code: codeIn(await linkOf(visitor)) })).toBe(200);
   },
 );
 
 journey(
-  '/d on a desktop shows the same address to scan, and both stores',
+  'app handoff: /d on a desktop shows the same QR code and both stores',
   async ({ another, visitor }) => {
     const link = await buy(visitor);
     const other = await another(desktop);
@@ -97,7 +97,7 @@ const phones: [string, BrowserContextOptions, string][] = [
 ];
 
 journey.for(phones)(
-  '/d on %s tries the app, then its store',
+  'app handoff: /d on %s opens the app, then its store',
   async ([name, phone, store], { another }) => {
     const visitor = await another(phone);
     await buy(visitor);
@@ -115,10 +115,10 @@ journey.for(phones)(
 );
 
 journey(
-  'a link that was used: by this account, by another, by nobody known',
-  async ({ visitor, another, house }) => {
+  'app handoff: a link used by this account, another account, or an unknown one',
+  async ({ visitor, another, server }) => {
     const link = await buy(visitor);
-    expect(await redeem(house, { code: codeIn(link) })).toBe(200);
+    expect(await redeem(server, { code: codeIn(link) })).toBe(200);
     await visitor.open(link);
     await visitor.sees('You already used this link. The app is signed in.');
     await visitor.readsWell();
@@ -134,7 +134,7 @@ journey(
     await stranger.sees('This link was already used.');
     await stranger.tap('Mail me a new one');
     await stranger.sees('Look in your inbox');
-    await openAs(stranger, await linkMailed(house, visitor.email, '/d#'), visitor.email);
+    await openAs(stranger, await linkMailed(server, visitor.email, '/d#'), visitor.email);
     await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
     await visitor.tap('Make a new link');
@@ -143,7 +143,7 @@ journey(
   },
 );
 
-journey('an address without a link, or with a wrong one, leads on', async ({ visitor }) => {
+journey('app handoff: an address without a valid link leads on', async ({ visitor }) => {
   await visitor.open('/d');
   await visitor.sees('This page opens from your own link.');
   await visitor.open('/?');

@@ -7,17 +7,17 @@ import { hostileValues } from '../worker/hostile/values.ts';
 import { watch } from './console-and-network-errors.ts';
 import { settled } from './page-is-stable.ts';
 import { journey as plain } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 
 const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
 
 const journey = plain
   .override('vars', { COMPANY_NAME: operator, COMPANY_ADDRESS: operator })
-  .extend('hostile', async ({ browser, house }, { onCleanup }) => {
+  .extend('hostile', async ({ browser, server }, { onCleanup }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     onCleanup(() => context.close());
-    const { faults, expected } = await watch(context, house.fakes);
-    // Every twelfth is no page of ours.
+    const { faults, expected } = await watch(context, server.fakes);
+    // Every twelfth address is unknown.
     expected.push({ url: /nowhere/, answer: 404 });
     const page = await context.newPage();
     page.on('dialog', async (dialog) => {
@@ -32,7 +32,7 @@ const valueAt = (index: number) => values[index % values.length] ?? '';
 const names =
   'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme next';
 
-/** Every text of the pages, each by another of the values. */
+/** All texts, each replaced by one of the hostile values. */
 function hostileTexts(): Record<string, string> {
   const models = ['screens', 'islands', 'errors'].flatMap((file) =>
     [...textsOf('en', `${file}.json`)].map(([key, text]) => [`${file}.${key}`, text] as const),
@@ -57,21 +57,21 @@ const facts = {
   ],
 };
 
-/** Opens a screen with a value in all that its address may say. */
-async function load(page: Page, house: House, screen: string, value: string): Promise<void> {
+/** Opens a screen with a hostile value in every parameter. */
+async function load(page: Page, server: TestServer, screen: string, value: string): Promise<void> {
   const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
-  await page.goto(`${house.url}/${screen}?${query}#${encodeURIComponent(value)}`);
+  await page.goto(`${server.url}/${screen}?${query}#${encodeURIComponent(value)}`);
   await settled(page);
-  // What waits in the page would run, be it clicked or not.
+  // Triggers handlers that injected markup may have.
   await page.evaluate(() => document.querySelector('main')?.dispatchEvent(new Event('mouseover')));
-  expect(new URL(page.url()).origin).toBe(house.url);
+  expect(new URL(page.url()).origin).toBe(server.url);
 }
 
-/** Resolves when pages show, as they are written, what the operator said and what was published. */
-async function published(page: Page, house: House): Promise<void> {
+/** Resolves when pages show the published texts and operator data. */
+async function published(page: Page, server: TestServer): Promise<void> {
   const told = async (element: string) => (await page.locator(element).textContent()) ?? '';
   const read = async (path: string) => {
-    await page.goto(`${house.url}/${path}`);
+    await page.goto(`${server.url}/${path}`);
     return told('main');
   };
   await expect
@@ -87,15 +87,15 @@ const count = process.env.PROVE === '1' ? values.length : 12;
 const step = values.length / count;
 
 journey(
-  'hostile texts, parameters and facts of an operator run nothing in a browser',
+  'security: hostile texts, parameters and operator data run nothing in a browser',
   { timeout: 1_800_000 },
-  async ({ house, hostile: { page, faults } }) => {
-    await house.publish(hostileTexts(), facts);
-    await published(page, house);
+  async ({ server, hostile: { page, faults } }) => {
+    await server.publish(hostileTexts(), facts);
+    await published(page, server);
     for (let index = 0; index < count; index += 1) {
       const screen = screenIds[(index * 5) % screenIds.length] ?? '';
       const path = index % 12 === 11 ? `nowhere${encodeURIComponent(valueAt(index))}` : screen;
-      await load(page, house, path, valueAt(Math.floor(index * step)));
+      await load(page, server, path, valueAt(Math.floor(index * step)));
     }
     expect(faults).toEqual([]);
   },

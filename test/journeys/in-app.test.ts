@@ -4,11 +4,11 @@ import { comeToPay } from './open-checkout.ts';
 import { openCard } from './pay.ts';
 import { journey } from './run-journey.ts';
 
-journey('an app’s own browser hands the visit to the visitor’s', async ({ another, house }) => {
+journey('in-app browser: continues the visit in the own browser', async ({ another, server }) => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0';
   const inside = await another({ userAgent, permissions: ['clipboard-read', 'clipboard-write'] });
-  await comeToPay('checkout_v3_pp', inside, house);
+  await comeToPay('checkout_v3_pp', inside, server);
   await inside.shoot('in-app');
   await inside.tap('Copy the link');
   await inside.sees('Copied. It opens this page once, within 15 minutes.');

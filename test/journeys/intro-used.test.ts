@@ -4,14 +4,14 @@ import { journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 journey(
-  'a card that had an intro leads on to the full price',
-  async ({ visitor, another, house }) => {
+  'checkout: a card with a used intro leads to the full price',
+  async ({ visitor, another, server }) => {
     const offer = {
       plans: ['monthly_7d', 'quarterly'],
       upsell: 'upsell_monthly_999',
       guide: 'guide_1799',
     };
-    await house.configure({
+    await server.configure({
       experiment: 'intro-used',
       variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
       offers: { 'intro/7d': offer },
@@ -25,12 +25,12 @@ journey(
     await startAtCheckout(second);
     await payWith(second, cards.approved);
     await second.sees('The intro price is for first-time customers');
-    expect(house.taken(second.email)).toEqual([]);
+    expect(server.taken(second.email)).toEqual([]);
     await second.button.filter({ hasText: '$39.99' }).waitFor();
     await second.shoot('intro-used');
     await second.button.click();
     await second.arriveAt('upsell_an_private');
-    expect(house.taken(second.email)).toEqual([
+    expect(server.taken(second.email)).toEqual([
       { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
     ]);
   },

@@ -8,7 +8,7 @@ import type { Visit } from './browser-session.ts';
 import { linkMailed } from './mail.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
 import { journey } from './run-journey.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { comeTo, replaceAccounts } from './visitor-stage.ts';
 import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
@@ -16,22 +16,22 @@ const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };
 const wikipedia = 'https://www.wikipedia.org/';
 
-/** Numbers of countries where it is day, one after another around the clock; another at each try. */
+/** Fictional numbers of countries around the clock, different on each retry. */
 const awake = [
   { until: 10, number: '+81 90 1234 56' },
   { until: 17.5, number: '+49 1512 34567' },
   { until: 24, number: '+1 213 555 01' },
 ];
 
-/** A number where texts go out at this hour, and for half an hour more at least. */
+/** A number in a country where it is daytime for at least half an hour more. */
 function number(now = new Date()): string {
   const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
   const { number = '' } = awake.find(({ until }) => hour < until) ?? {};
   return `${number}${String(now.getTime() % 100).padStart(2, '0')}`;
 }
 
-/** Has the message sent as a text; the link in it, as the stand-in got it. */
-async function textedTo(phone: string, { page }: Visit, { fakes }: House): Promise<string> {
+/** Sends the SMS and returns the link that the fake received. */
+async function textedTo(phone: string, { page }: Visit, { fakes }: TestServer): Promise<string> {
   const inbox = () => fakes.sms.inbox(phone.replace(/ /g, ''));
   await page.locator('#send').click();
   await expect.poll(inbox, patience).toHaveLength(1);
@@ -49,14 +49,14 @@ async function fillIn({ page }: Visit, phone = ''): Promise<void> {
   await page.locator('#send').waitFor();
 }
 
-/** Makes a link for the requester's own messenger. */
+/** Creates a link to share. */
 async function linkOf({ page }: Visit): Promise<string> {
   await page.locator('#copy').click();
   const link = page.getByText(/\/i#[\w-]{22}$/);
   return new URL((await link.textContent()) ?? '').href;
 }
 
-/** Somebody with a phone, who opens a link; nothing is kept of them, and nobody is told. */
+/** An invitee opens a link; nothing is stored or tracked. */
 async function opens(
   another: (options: BrowserContextOptions) => Promise<Visit>,
   link: string,
@@ -74,8 +74,8 @@ async function opens(
   return { person, traces };
 }
 
-/** Proves by a texted code that the number is theirs, and lets nobody ask any more. */
-async function blocksEveryone(person: Visit, { fakes }: House, phone: string): Promise<void> {
+/** Verifies the number by SMS code and blocks all requesters. */
+async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: string): Promise<void> {
   const { page } = person;
   const locale = await page.locator('html').getAttribute('lang');
   const shows = async (id: string) => {
@@ -119,8 +119,8 @@ async function tabTo({ page }: Visit, id: string): Promise<void> {
 }
 
 journey(
-  'asked after the purchase, agreed, seen, stopped, gone; nothing went out by itself',
-  async ({ visitor, another, house }) => {
+  'invitation: sent, accepted, seen, stopped, deleted; nothing is sent by itself',
+  async ({ visitor, another, server }) => {
     const asked = watchRequests(visitor.page);
     await goToCheckout(visitor);
     await payAndFinish(visitor);
@@ -133,8 +133,8 @@ journey(
     await visitor.tap('Send');
     await visitor.sees('Please confirm your e-mail first.');
     await visitor.page.locator('#verify').click();
-    const mailed = await linkMailed(house, visitor.email, '/manage#');
-    expect(house.fakes.sms.state.messages).toEqual([]);
+    const mailed = await linkMailed(server, visitor.email, '/manage#');
+    expect(server.fakes.sms.state.messages).toEqual([]);
     await visitor.open(mailed);
     await fillIn(visitor);
     const link = await linkOf(visitor);
@@ -163,13 +163,13 @@ journey(
     expect(await visitor.page.getByText('52.520, 13.405').count()).toBe(0);
     await visitor.readsWell();
 
-    await blocksEveryone(person, house, phones.abroad);
+    await blocksEveryone(person, server, phones.abroad);
     await person.sees('Nobody can ask you through us any more.');
     await visitor.page.reload();
     await visitor.sees('Not shared.');
 
     const code = new URL(link).hash.slice(1);
-    for (const line of house.lines) expect(line).not.toContain(code);
+    for (const line of server.lines) expect(line).not.toContain(code);
     await person.page.route(`${wikipedia}**`, (route) => route.fulfill({ body: 'elsewhere' }));
     await person.tap('Leave this page');
     await person.page.waitForURL(wikipedia);
@@ -188,19 +188,19 @@ journey(
 );
 
 journey(
-  'the same by text, in Arabic, by keyboard, after a browser that said no',
-  async ({ another, house }) => {
+  'invitation: by SMS, in Arabic, by keyboard, after a denied permission',
+  async ({ another, server }) => {
     const requester = await another({ locale: 'ar' });
-    await comeTo('paid', requester, house);
+    await comeTo('paid', requester, server);
     const email = 'anna@example.com';
-    await requester.page.request.post(`${house.url}/api/v1/mail-link`, {
+    await requester.page.request.post(`${server.url}/api/v1/mail-link`, {
       data: { email, for: 'manage' },
     });
-    await requester.open(await linkMailed(house, email, '/manage#'));
-    await replaceAccounts(house);
+    await requester.open(await linkMailed(server, email, '/manage#'));
+    await replaceAccounts(server);
     const phone = number();
     await fillIn(requester, phone);
-    const { person } = await opens(another, await textedTo(phone, requester, house), 'ar');
+    const { person } = await opens(another, await textedTo(phone, requester, server), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
     await person.readsWell();
     await person.page.context().clearPermissions();
@@ -219,9 +219,9 @@ journey(
     await person.sees('لا شيء مُشارَك');
     await requester.page.reload();
     await requester.sees('لم تتم المشاركة.');
-    await blocksEveryone(person, house, phone);
+    await blocksEveryone(person, server, phone);
     await person.sees('لن يسألك أحد عبرنا بعد الآن.');
-    const told = [...house.lines, ...house.sent.map(({ url }) => url)];
+    const told = [...server.lines, ...server.sent.map(({ url }) => url)];
     for (const line of told) expect(line).not.toContain(phone.replace(/\D/g, ''));
   },
 );

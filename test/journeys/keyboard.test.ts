@@ -6,7 +6,7 @@ import { phones } from './walk-flow.ts';
 
 const farthest = 30;
 
-/** Whether something around what has the focus shows that it has it. */
+/** Whether the focused element has a visible focus ring. */
 const seen = ({ page }: Visit) =>
   page.evaluate(() => {
     for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
@@ -16,14 +16,14 @@ const seen = ({ page }: Visit) =>
     return false;
   });
 
-/** Presses Tab until an element has the focus; every stop on the way must be seen. */
+/** Presses Tab until an element has focus; every stop must be visible. */
 async function tabTo(visit: Visit, selector: string): Promise<void> {
   const { page } = visit;
   await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < farthest; presses += 1) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('Tab');
-    // Out of a frame of another site the focus comes a moment later.
+    // Focus leaves a cross-origin frame with a delay.
     await page.waitForFunction((was) => document.activeElement !== was, before);
     const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
     if (!at.startsWith('<iframe')) expect([at, await seen(visit)]).toEqual([at, true]);
@@ -38,7 +38,7 @@ async function tabTo(visit: Visit, selector: string): Promise<void> {
 
 const field = (title: string) => `iframe[title="${title}"]`;
 
-/** Tabs into a field of the provider, and types once its frame hears the keys. */
+/** Tabs into a provider's field and types once its frame receives keys. */
 async function typeInto(visit: Visit, title: string, text: string): Promise<void> {
   await tabTo(visit, field(title));
   const input = visit.page.frameLocator(field(title)).locator('input');
@@ -48,52 +48,57 @@ async function typeInto(visit: Visit, title: string, text: string): Promise<void
   await visit.page.keyboard.type(text);
 }
 
-journey('the default flow with Tab, Enter and Space only', async ({ visitor, house }) => {
-  const { page } = visitor;
-  const { keyboard } = page;
-  await visitor.open();
-  await visitor.waitLive('phone-form');
-  await tabTo(visitor, '#phone');
-  await keyboard.type(phones.good);
-  await keyboard.press('Enter');
+journey(
+  'keyboard: the default flow with Tab, Enter and Space only',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const { keyboard } = page;
+    await visitor.open();
+    await visitor.waitLive('phone-form');
+    await tabTo(visitor, '#phone');
+    await keyboard.type(phones.good);
+    await keyboard.press('Enter');
 
-  await visitor.arriveAt('searching');
-  await visitor.sees('Number checked');
-  await tabTo(visitor, '#continue-button');
-  await keyboard.press('Enter');
+    await visitor.arriveAt('searching');
+    await visitor.sees('Number checked');
+    await tabTo(visitor, '#continue-button');
+    await keyboard.press('Enter');
 
-  await visitor.arriveAt('signup');
-  await visitor.waitLive('email-form');
-  await tabTo(visitor, '#email');
-  await keyboard.type(visitor.email.replace('example.com', 'x'));
-  await tabTo(visitor, '[data-shortcut]');
-  await keyboard.press('Space');
-  await tabTo(visitor, '#continue-button');
-  await keyboard.press('Space');
+    await visitor.arriveAt('signup');
+    await visitor.waitLive('email-form');
+    await tabTo(visitor, '#email');
+    await keyboard.type(visitor.email.replace('example.com', 'x'));
+    await tabTo(visitor, '[data-shortcut]');
+    await keyboard.press('Space');
+    await tabTo(visitor, '#continue-button');
+    await keyboard.press('Space');
 
-  await visitor.arriveAt('checkout_v3_tr');
-  await page.locator(field('Secure CVC input frame')).waitFor();
-  await tabTo(visitor, '[name=plan]');
-  await keyboard.press('ArrowDown');
-  await keyboard.press('ArrowUp');
-  await typeInto(visitor, 'Secure card number input frame', cards.approved.replaceAll(' ', ''));
-  await typeInto(visitor, 'Secure expiration date input frame', '1234');
-  await typeInto(visitor, 'Secure CVC input frame', '123');
-  await tabTo(visitor, '#continue-button');
-  await keyboard.press('Enter');
+    await visitor.arriveAt('checkout_v3_tr');
+    await page.locator(field('Secure CVC input frame')).waitFor();
+    await tabTo(visitor, '[name=plan]');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowUp');
+    await typeInto(visitor, 'Secure card number input frame', cards.approved.replaceAll(' ', ''));
+    await typeInto(visitor, 'Secure expiration date input frame', '1234');
+    await typeInto(visitor, 'Secure CVC input frame', '123');
+    await tabTo(visitor, '#continue-button');
+    await keyboard.press('Enter');
 
-  await visitor.arriveAt('upsell_an_private');
-  await visitor.waitLive('upsell-offer');
-  await tabTo(visitor, '#continue-button');
-  await tabTo(visitor, 'a[href="/success"]');
-  await keyboard.press('Enter');
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.waitLive('upsell-offer');
+    await tabTo(visitor, '#continue-button');
+    await tabTo(visitor, 'a[href="/success"]');
+    await keyboard.press('Enter');
 
-  await visitor.arriveAt('success');
-  const popup = page.getByRole('dialog');
-  await expect.poll(() => popup.evaluate((box) => box.contains(document.activeElement))).toBe(true);
-  await keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page.locator('#continue-button[href]').waitFor();
-  await tabTo(visitor, '#continue-button');
-  expect(house.taken(visitor.email)).toHaveLength(1);
-});
+    await visitor.arriveAt('success');
+    const popup = page.getByRole('dialog');
+    await expect
+      .poll(() => popup.evaluate((box) => box.contains(document.activeElement)))
+      .toBe(true);
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.locator('#continue-button[href]').waitFor();
+    await tabTo(visitor, '#continue-button');
+    expect(server.taken(visitor.email)).toHaveLength(1);
+  },
+);

@@ -16,16 +16,16 @@ const wide: Record<string, { width: number; height: number }> = {
   ar: { width: 1280, height: 800 },
 };
 
-/** Long words, from right to left, no spaces; every language in the full count. */
+/** Long words, right-to-left, no spaces; all languages in the full test. */
 const others = languages.filter((language) =>
   process.env.PROVE === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
 );
 
 const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];
 
-// In English every-page.test.ts looks at the same pages.
+// every-page.test.ts covers English.
 journey.for(others)(
-  'before any script, every page in %s fits and can be tapped',
+  'languages: every page in %s fits and has large targets before any script',
   async (locale, { another }) => {
     const visitor = await another({ locale, javaScriptEnabled: false });
     visitor.expects(/nowhere/, 404);
@@ -43,7 +43,7 @@ journey.for(others)(
   },
 );
 
-journey.for(others)('the default flow in %s', async (locale, { another, house }) => {
+journey.for(others)('languages: the default flow in %s', async (locale, { another, server }) => {
   const viewport = wide[locale] ?? narrow;
   const visitor = await another({ locale, viewport });
   const { page } = visitor;
@@ -78,10 +78,10 @@ journey.for(others)('the default flow in %s', async (locale, { another, house })
   await page.getByRole('dialog').locator('#popup-close').click();
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await clippedOn(page)).toEqual([]);
-  expect(house.taken(visitor.email)).toHaveLength(1);
+  expect(server.taken(visitor.email)).toHaveLength(1);
 });
 
-/** Whether the logo stands at the right end, and the page runs from there. */
+/** Whether the page runs from the right. */
 async function startsAtTheRight({ page }: Visit): Promise<boolean> {
   const logo = await page.locator('main header svg').first().boundingBox();
   const rtl = (await page.locator('html').getAttribute('dir')) === 'rtl';
@@ -89,7 +89,7 @@ async function startsAtTheRight({ page }: Visit): Promise<boolean> {
   return rtl;
 }
 
-journey('a language is chosen where one is, and what was given stays', async ({ another }) => {
+journey('languages: switching keeps the screen and the data', async ({ another }) => {
   const visitor = await another();
   const { page } = visitor;
   await visitor.open('/?gclid=g1');
@@ -105,7 +105,7 @@ journey('a language is chosen where one is, and what was given stays', async ({ 
 });
 
 journey(
-  'the first page is read in the system’s font, the next ones in ours',
+  'languages: the first page uses system fonts, the next ones web fonts',
   async ({ another }) => {
     for (const [locale, family] of [
       ['en', 'Inter'],
@@ -133,7 +133,7 @@ journey(
   },
 );
 
-journey('a language is chosen without JavaScript', async ({ another }) => {
+journey('languages: switching works without JavaScript', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   const { page } = visitor;
   await visitor.open('/signup?custom_lng=de&gclid=g1');

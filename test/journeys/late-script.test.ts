@@ -9,7 +9,7 @@ const everything = /\/static\/js\//;
 const react = /\/static\/js\/react\./;
 const lookUp = /\/phone-number-info$/;
 
-journey('Locate is tapped before any script is there', async ({ visitor }) => {
+journey('late script: a tap on Locate before the loader is replayed', async ({ visitor }) => {
   const lookUps = asked(visitor, 'POST', lookUp);
   const letGo = await hold(visitor, everything);
   await visitor.open();
@@ -20,7 +20,7 @@ journey('Locate is tapped before any script is there', async ({ visitor }) => {
   expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual(['+1 212 555 0100']);
 });
 
-journey('Locate is tapped before React is there', async ({ visitor }) => {
+journey('late script: a tap on Locate before React is replayed', async ({ visitor }) => {
   const lookUps = asked(visitor, 'POST', lookUp);
   const posts = asked(visitor, 'POST', /\/one_pager$/);
   const letGo = await hold(visitor, react);
@@ -37,22 +37,25 @@ journey('Locate is tapped before React is there', async ({ visitor }) => {
   expect(posts).toEqual([]);
 });
 
-journey('Continue is tapped before any script of the sign-up is there', async ({ visitor }) => {
-  await goToSignup(visitor);
-  const letGo = await hold(visitor, everything);
-  const posts = asked(visitor, 'POST', /\/signup$/);
-  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
-  letGo();
-  await visitor.sees('Card number');
-  await visitor.waitLive('card-form');
-  expect(posts).toHaveLength(1);
-  const need = visitor.page.getByText('Your e-mail comes first').filter({ visible: true });
-  expect(await need.count()).toBe(0);
-});
+journey(
+  'late script: a tap on Continue at sign-up before the loader is replayed',
+  async ({ visitor }) => {
+    await goToSignup(visitor);
+    const letGo = await hold(visitor, everything);
+    const posts = asked(visitor, 'POST', /\/signup$/);
+    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    letGo();
+    await visitor.sees('Card number');
+    await visitor.waitLive('card-form');
+    expect(posts).toHaveLength(1);
+    const need = visitor.page.getByText('Your e-mail comes first').filter({ visible: true });
+    expect(await need.count()).toBe(0);
+  },
+);
 
-journey('Continue is tapped before React is there', async ({ visitor }) => {
+journey('late script: a tap on Continue before React is replayed', async ({ visitor }) => {
   await goToSignup(visitor);
   const letGo = await hold(visitor, react);
   const posts = asked(visitor, 'POST', /\/signup$/);
@@ -66,8 +69,8 @@ journey('Continue is tapped before React is there', async ({ visitor }) => {
   expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
 });
 
-journey('a paywall opens at the tap, before React is there', async ({ visitor, house }) => {
-  await comeToPay('paycheck_combo_3d', visitor, house);
+journey('late script: a paywall opens at the tap, before React', async ({ visitor, server }) => {
+  await comeToPay('paycheck_combo_3d', visitor, server);
   const letGo = await hold(visitor, react);
   const waiting = visitor.page.waitForRequest(react);
   await visitor.page.reload({ waitUntil: 'domcontentloaded' });

@@ -7,11 +7,11 @@ import { expect } from 'vitest';
 import { patience } from '../poll-timeout.ts';
 import { enter } from './new-visitor.ts';
 import { journey } from './run-journey.ts';
-import { openHouse } from './test-server.ts';
+import { startServer } from './test-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-'));
 
-/** Gives one of two arms to every new visitor. */
+/** Assigns one variant to every new visitor. */
 const config = (chosen: string) => ({
   experiment: 'live',
   variants: ['one', 'two'].map((key) => ({
@@ -29,27 +29,24 @@ async function put(chosen: string): Promise<void> {
   await promisify(execFile)('wrangler', args);
 }
 
-journey(
-  'a weight changed in KV reaches a new visitor and leaves an old one',
-  async ({ browser }) => {
-    const house = await openHouse({ vars: {}, country: 'US', state: `${folder}/v3` });
-    const flowOf = async (visit: Awaited<ReturnType<typeof enter>>) => {
-      await visit.open('/one_pager');
-      return visit.page.locator('main').getAttribute('data-flow');
-    };
-    await house.configure(config('one'));
-    const old = await enter(browser, house, {});
-    expect(await flowOf(old)).toBe('default');
-    await put('two');
-    const newcomer = async () => {
-      const visit = await enter(browser, house, {});
-      const flow = await flowOf(visit);
-      await visit.page.context().close();
-      return flow;
-    };
-    await expect.poll(newcomer, { ...patience, interval: 1000 }).toBe('lp11ch8');
-    expect(await flowOf(old)).toBe('default');
-    await old.page.context().close();
-    await house.close();
-  },
-);
+journey('experiments: a weight changed in KV reaches new visitors only', async ({ browser }) => {
+  const server = await startServer({ vars: {}, country: 'US', state: `${folder}/v3` });
+  const flowOf = async (visit: Awaited<ReturnType<typeof enter>>) => {
+    await visit.open('/one_pager');
+    return visit.page.locator('main').getAttribute('data-flow');
+  };
+  await server.configure(config('one'));
+  const old = await enter(browser, server, {});
+  expect(await flowOf(old)).toBe('default');
+  await put('two');
+  const newcomer = async () => {
+    const visit = await enter(browser, server, {});
+    const flow = await flowOf(visit);
+    await visit.page.context().close();
+    return flow;
+  };
+  await expect.poll(newcomer, { ...patience, interval: 1000 }).toBe('lp11ch8');
+  expect(await flowOf(old)).toBe('default');
+  await old.page.context().close();
+  await server.close();
+});

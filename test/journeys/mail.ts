@@ -1,36 +1,36 @@
 import { expect } from 'vitest';
 import { patience } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 
 /**
- * The path of the link in a mail to this address, once so many mails have one.
+ * The path of the link in the latest e-mail to an address, once so many have a link.
  *
- * @param start what the path begins with, `/m#`
+ * @param start prefix of the path, such as `/m#`
  */
 export async function linkMailed(
-  house: House,
+  server: TestServer,
   email: string,
   start: string,
   count = 1,
 ): Promise<string> {
   const links = () =>
-    house.fakes.mail.inbox(email).flatMap(({ text }) => {
-      const found = new RegExp(`${house.url}(/\\S+)`).exec(text)?.[1];
+    server.fakes.mail.inbox(email).flatMap(({ text }) => {
+      const found = new RegExp(`${server.url}(/\\S+)`).exec(text)?.[1];
       return found?.startsWith(start) ? [found] : [];
     });
   await expect.poll(() => links().length, patience).toBe(count);
   return links()[count - 1] ?? 'no link';
 }
 
-/** Opens a link that signs in, and says that its account is the visitor's own. */
+/** Opens a sign-in link and confirms the account. */
 export async function openAs(visit: Visit, link: string, email: string): Promise<void> {
   await visit.open(link);
   await asks(visit, email);
   await visit.tap('Continue');
 }
 
-/** Waits for the question whose account a link opens. */
+/** Waits for the question that names the link's account. */
 export async function asks({ page }: Visit, email: string): Promise<void> {
   const masked = `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
   const question = page.getByRole('heading', { name: /^Continue as/ });

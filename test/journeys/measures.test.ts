@@ -10,7 +10,7 @@ interface Box {
   radius: string;
 }
 
-/** The boxes of what a selector finds and shows, in whole pixels. */
+/** Boxes of visible matches, in whole pixels. */
 const boxes = ({ page }: Visit, selector: string): Promise<Box[]> =>
   page.locator(`${selector}:visible`).evaluateAll((found) =>
     found.map((element) => {
@@ -23,13 +23,13 @@ const boxes = ({ page }: Visit, selector: string): Promise<Box[]> =>
 const widthOf = async (visitor: Visit, selector: string) =>
   (await boxes(visitor, selector))[0]?.width;
 
-/** The distances between neighbours in a row. */
+/** Gaps between neighbours in a row. */
 async function gaps(visitor: Visit, selector: string): Promise<number[]> {
   const row = await boxes(visitor, selector);
   return row.slice(1).map(({ x }, at) => x - (row[at]?.x ?? 0) - (row[at]?.width ?? 0));
 }
 
-/** Opens a screen: its boxes have their size before any script. */
+/** Opens a screen; its boxes have their sizes before any script. */
 async function open(visitor: Visit, screen: string, width = 390): Promise<void> {
   await visitor.page.setViewportSize({ width, height: 844 });
   await visitor.open(`/${screen}`);
@@ -41,71 +41,66 @@ const style = ({ page }: Visit, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** The foot of the page, whose padding keeps the way free for a button over it. */
+/** The page's footer, with padding for a fixed button. */
 const foot = '[data-foot]:visible';
 
-journey(
-  'the specification’s numbers, on the screens that have them',
-  async ({ visitor, house }) => {
-    await comeTo('paid', visitor, house);
+journey('layout: the measures of the specification', async ({ visitor, server }) => {
+  await comeTo('paid', visitor, server);
 
-    await open(visitor, 'one_pager');
-    expect(await boxes(visitor, '#continue-button')).toMatchObject([
-      { height: 56, radius: '12px' },
+  await open(visitor, 'one_pager');
+  expect(await boxes(visitor, '#continue-button')).toMatchObject([{ height: 56, radius: '12px' }]);
+  expect(await boxes(visitor, 'div:has(> #phone)')).toMatchObject([{ height: 51 }]);
+  expect(await style(visitor, foot, 'padding-bottom')).toBe('16px');
+  for (const [width, content] of [
+    [320, 288],
+    [350, 318],
+    [431, 343],
+    [432, 343],
+    [991, 343],
+    [992, 343],
+    [1280, 343],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height: 844 });
+    expect([width, await widthOf(visitor, '#continue-button')]).toEqual([width, content]);
+    expect([width, (await boxes(visitor, 'h1'))[0]?.x]).toEqual([
+      width,
+      Math.round(((width < 992 ? width : width / 2) - content) / 2),
     ]);
-    expect(await boxes(visitor, 'div:has(> #phone)')).toMatchObject([{ height: 51 }]);
-    expect(await style(visitor, foot, 'padding-bottom')).toBe('16px');
-    for (const [width, content] of [
-      [320, 288],
-      [350, 318],
-      [431, 343],
-      [432, 343],
-      [991, 343],
-      [992, 343],
-      [1280, 343],
-    ] as const) {
-      await visitor.page.setViewportSize({ width, height: 844 });
-      expect([width, await widthOf(visitor, '#continue-button')]).toEqual([width, content]);
-      expect([width, (await boxes(visitor, 'h1'))[0]?.x]).toEqual([
-        width,
-        Math.round(((width < 992 ? width : width / 2) - content) / 2),
-      ]);
-    }
+  }
 
-    await open(visitor, 'searching');
-    expect(await gaps(visitor, '[role=progressbar] > span')).toEqual([5, 5, 5]);
-    await open(visitor, 'searching_2');
-    expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
-      { width: 174, height: 174 },
-    ]);
-    await visitor.page.setViewportSize({ width: 1280, height: 800 });
-    const button = await visitor.button.boundingBox();
-    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(800);
-    await open(visitor, 'searching_ai');
-    expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
+  await open(visitor, 'searching');
+  expect(await gaps(visitor, '[role=progressbar] > span')).toEqual([5, 5, 5]);
+  await open(visitor, 'searching_2');
+  expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
+    { width: 174, height: 174 },
+  ]);
+  await visitor.page.setViewportSize({ width: 1280, height: 800 });
+  const button = await visitor.button.boundingBox();
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(800);
+  await open(visitor, 'searching_ai');
+  expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
 
-    await open(visitor, 'signup', 320);
-    for (const shortcut of await boxes(visitor, '[data-shortcut]')) {
-      expect(shortcut.width).toBeGreaterThanOrEqual(90);
-    }
+  await open(visitor, 'signup', 320);
+  for (const shortcut of await boxes(visitor, '[data-shortcut]')) {
+    expect(shortcut.width).toBeGreaterThanOrEqual(90);
+  }
 
-    await open(visitor, 'checkout_v3_tr');
-    const plan = 'label:has([name=plan])';
-    expect((await boxes(visitor, `${plan} > :last-child`)).map(({ height }) => height)).toEqual([
-      82, 82,
-    ]);
-    expect(await boxes(visitor, `${plan} > :first-child:not(:last-child)`)).toMatchObject([
-      { height: 18 },
-    ]);
+  await open(visitor, 'checkout_v3_tr');
+  const plan = 'label:has([name=plan])';
+  expect((await boxes(visitor, `${plan} > :last-child`)).map(({ height }) => height)).toEqual([
+    82, 82,
+  ]);
+  expect(await boxes(visitor, `${plan} > :first-child:not(:last-child)`)).toMatchObject([
+    { height: 18 },
+  ]);
 
-    expect(await style(visitor, plan, 'transition-duration')).toMatch(/0\.16s/);
-    await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await style(visitor, plan, 'transition-duration')).toBe('0s');
+  expect(await style(visitor, plan, 'transition-duration')).toMatch(/0\.16s/);
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await style(visitor, plan, 'transition-duration')).toBe('0s');
 
-    await open(visitor, 'paycheck_combo_3d');
-    expect(await style(visitor, foot, 'padding-bottom')).toBe('88px');
-    expect(await style(visitor, 'div:has(> x-island > #continue-button)', 'padding-bottom')).toBe(
-      '24px',
-    );
-  },
-);
+  await open(visitor, 'paycheck_combo_3d');
+  expect(await style(visitor, foot, 'padding-bottom')).toBe('88px');
+  expect(await style(visitor, 'div:has(> x-island > #continue-button)', 'padding-bottom')).toBe(
+    '24px',
+  );
+});

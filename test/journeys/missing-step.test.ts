@@ -4,7 +4,7 @@ import { journey } from './run-journey.ts';
 const account = ['Your e-mail comes first', 'Enter your e-mail', 'signup'] as const;
 const plan = ['Your plan comes first', 'Choose a plan', 'checkout_v3_tr'] as const;
 
-/** One screen of each layout: what it says without its step before, and the way there. */
+/** One screen per layout: its text without the required step, and the link. */
 const needing = [
   ['checkout_v3_tr', ...account],
   ['paycheck1_pr5_h_win', ...account],
@@ -12,32 +12,32 @@ const needing = [
   ['success', ...plan],
 ] as const;
 
-journey.for(needing)(
-  '%s without its step before',
-  async ([screen, says, action, to], { another }) => {
-    const visitor = await another();
-    for (const width of [390, 1280]) {
-      await visitor.page.setViewportSize({ width, height: 844 });
-      await visitor.open(`/${screen}`);
-      await visitor.sees(says);
-      await visitor.waitLive('toast');
-      expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([says]);
-    }
+journey.for(needing)('missing step: %s', async ([screen, says, action, to], { another }) => {
+  const visitor = await another();
+  for (const width of [390, 1280]) {
+    await visitor.page.setViewportSize({ width, height: 844 });
+    await visitor.open(`/${screen}`);
+    await visitor.sees(says);
+    await visitor.waitLive('toast');
+    expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([says]);
+  }
+  await visitor.readsWell();
+  await visitor.tap(action);
+  await visitor.arriveAt(to);
+});
+
+journey(
+  'missing step: a search without a number leads to the landing page',
+  async ({ visitor }) => {
+    await visitor.open('/searching');
+    await visitor.sees('We need a phone number first.');
     await visitor.readsWell();
-    await visitor.tap(action);
-    await visitor.arriveAt(to);
+    await visitor.button.click();
+    await visitor.arriveAt('one_pager');
   },
 );
 
-journey('the search without a number leads to the landing', async ({ visitor }) => {
-  await visitor.open('/searching');
-  await visitor.sees('We need a phone number first.');
-  await visitor.readsWell();
-  await visitor.button.click();
-  await visitor.arriveAt('one_pager');
-});
-
-journey('an address that leads nowhere has a way back', async ({ visitor }) => {
+journey('missing step: an unknown address has a link back', async ({ visitor }) => {
   visitor.expects(/\/nowhere$/, 404);
   await visitor.open('/nowhere');
   expect(await visitor.heading.textContent()).toBe('This page took a wrong turn');

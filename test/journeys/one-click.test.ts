@@ -4,10 +4,10 @@ import { comeToPay } from './open-checkout.ts';
 import { challenge } from './pay.ts';
 import { journey as plain } from './run-journey.ts';
 
-// Stripe's PayPal needs what we do not send: it is not offered even where PayPal is on.
+// Stripe's PayPal needs data that we do not send, so it is never offered.
 const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });
 
-/** Their sheets can not be shown here: the stand-in of Stripe.js draws its own. */
+/** Real wallet sheets cannot open here; the fake of Stripe.js draws its own. */
 function withWallets() {
   Object.assign(window, {
     ApplePaySession: { canMakePayments: () => true },
@@ -20,39 +20,42 @@ function withWallets() {
 const offers = ({ page }: Visit) =>
   page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 
-journey('Apple Pay first, for the plan and the code of the moment', async ({ visitor, house }) => {
-  const { page } = visitor;
-  await page.addInitScript(withWallets);
-  await comeToPay('paycheck_combo_3d', visitor, house);
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await offers(visitor).first().waitFor();
-  await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
-  expect(await page.locator('#continue-button').isVisible()).toBe(false);
-  await page.getByRole('link', { name: 'Pay by card' }).click();
-  await page.getByRole('radio', { name: /3 months/ }).check();
-  await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
-  await page.getByText('Have a code?').click();
-  await page.getByLabel('Code', { exact: true }).fill('ten');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('button', { name: 'Pay $53.99' }).waitFor();
-  await visitor.readsWell();
-  await visitor.shoot('one-click');
-  await offers(visitor).first().click();
-  const sheet = page.frameLocator('iframe[title="Apple Pay sheet"]');
-  expect(await sheet.locator('dl').textContent()).toContain('$53.99');
-  await sheet.getByRole('button', { name: 'Pay' }).click();
-  await visitor.arriveAt('upsell_an_private');
-  expect(house.taken(visitor.email)).toEqual([
-    { plan: 'quarterly_usd', amount: 5399, currency: 'usd' },
-  ]);
-});
-
 journey(
-  'a wallet by choice: declined, then asked, then tapped once',
-  async ({ visitor, house }) => {
+  'wallets: Apple Pay first, for the current plan and coupon',
+  async ({ visitor, server }) => {
     const { page } = visitor;
     await page.addInitScript(withWallets);
-    await comeToPay('checkout_v3_tr', visitor, house);
+    await comeToPay('paycheck_combo_3d', visitor, server);
+    await page.getByRole('link', { name: 'Continue', exact: true }).click();
+    await offers(visitor).first().waitFor();
+    await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
+    expect(await page.locator('#continue-button').isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Pay by card' }).click();
+    await page.getByRole('radio', { name: /3 months/ }).check();
+    await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
+    await page.getByText('Have a code?').click();
+    await page.getByLabel('Code', { exact: true }).fill('ten');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Pay $53.99' }).waitFor();
+    await visitor.readsWell();
+    await visitor.shoot('one-click');
+    await offers(visitor).first().click();
+    const sheet = page.frameLocator('iframe[title="Apple Pay sheet"]');
+    expect(await sheet.locator('dl').textContent()).toContain('$53.99');
+    await sheet.getByRole('button', { name: 'Pay' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual([
+      { plan: 'quarterly_usd', amount: 5399, currency: 'usd' },
+    ]);
+  },
+);
+
+journey(
+  'wallets: selected, declined, challenged, then charged once',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    await page.addInitScript(withWallets);
+    await comeToPay('checkout_v3_tr', visitor, server);
     const card = page.getByRole('button', { name: /^Pay / });
     await page.getByRole('radio', { name: /^Google Pay/ }).check();
     expect(await card.isVisible()).toBe(false);
@@ -67,7 +70,7 @@ journey(
     };
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
-    expect(house.taken(visitor.email)).toEqual([]);
+    expect(server.taken(visitor.email)).toEqual([]);
     await visitor.tap('Try again');
     await visitor.arriveAt('checkout_v3_tr');
     await pay('Card whose bank asks');
@@ -76,6 +79,6 @@ journey(
     await visitor.button.click();
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('success');
-    expect(house.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 699]);
+    expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 699]);
   },
 );

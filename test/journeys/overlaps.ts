@@ -5,8 +5,8 @@ import { disturb } from './console-and-network-errors.ts';
 import { smallOn } from './touch-targets.ts';
 
 /**
- * What is wrong with how a page is laid out, each as a sentence: at 320 and 350 px, where a finger
- * taps, with letters set wide, and twice as large. A page that was opened in a window of 320 px grows with it.
+ * Layout faults as sentences: at 320 and 350 px, tap targets, wide letter spacing, and doubled text
+ * size. The window must be 320 px wide at first.
  */
 export async function misfitsOn(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -32,10 +32,10 @@ export async function misfitsOn(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The letter spacing of WCAG 1.4.12. It also covers every system font that is wider than ours. */
+/** Letter spacing of WCAG 1.4.12; it also covers wider system fonts. */
 const wide = '0.12em';
 
-/** Gives the page's root these styles and no other. */
+/** Sets the root's styles, replacing earlier ones. */
 const setStyle = (
   page: Page,
   style: { fontSize?: string; letterSpacing?: string },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: whether every island in sight lives, and nothing stands for what is to come. */
+/** Runs in the page: every visible island is live and no skeleton is left. */
 const isThere = () => {
   const islands = [...document.querySelectorAll('main x-island')];
   const waits = '[data-preloader][role], [data-loading-screen]';
@@ -10,7 +10,6 @@ const isThere = () => {
   );
 };
 
-/** Resolves when a page shows what it has to show to this visitor. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(isThere);
 };

@@ -14,16 +14,15 @@ const titles = {
   cvc: 'Secure CVC input frame',
 } as const;
 
-/** Opens the card form where wallets come first; where it is open already nothing happens. */
+/** Opens the card form where wallets come first; does nothing if it is open. */
 export async function openCard({ page }: Visit): Promise<void> {
   const way = page.locator('#card-button').filter({ visible: true });
   const card = page.locator('#card').filter({ visible: true });
   await way.or(card).first().waitFor();
-  // It opens by itself where no wallet is found and nobody sees it.
+  // It opens by itself when no wallet is available.
   if (await way.isVisible()) await Promise.race([way.click().catch(() => {}), card.waitFor()]);
 }
 
-/** Types a card into the provider's fields. */
 export async function typeCard(visit: Visit, number: string): Promise<void> {
   const { page } = visit;
   await openCard(visit);
@@ -39,7 +38,6 @@ export async function payWith(visit: Visit, number: string): Promise<void> {
   await visit.button.click();
 }
 
-/** Types a card into Braintree's fields and presses Pay. */
 export async function payByBraintree(visit: Visit, number: string): Promise<void> {
   const { page, button } = visit;
   await openCard(visit);
@@ -50,13 +48,13 @@ export async function payByBraintree(visit: Visit, number: string): Promise<void
   await button.click();
 }
 
-/** Where the bank's page is: in Stripe's own frame, or in the dialog of ours for Braintree. */
+/** The bank's page: in Stripe's frame, or in our dialog for Braintree. */
 export const bankFrame = (page: Page) =>
   page.frameLocator(
     'iframe[title="3D Secure authentication frame"], dialog[data-challenge] iframe',
   );
 
-/** Answers the bank's question. */
+/** Answers the challenge. */
 export async function challenge({ page }: Visit, answer: 'Complete' | 'Fail'): Promise<void> {
   await bankFrame(page).getByRole('button', { name: answer }).click();
 }

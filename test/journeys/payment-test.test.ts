@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 
-journey('the payment test needs nothing but a card', async ({ visitor, house }) => {
-  const { customers } = house.fakes.stripe.state;
+journey('payment test: needs only a card', async ({ visitor, server }) => {
+  const { customers } = server.fakes.stripe.state;
   const before = new Set(Object.keys(customers));
   await visitor.open('/auto-signup');
   await visitor.arriveAt('checkout-test');
@@ -13,7 +13,7 @@ journey('the payment test needs nothing but a card', async ({ visitor, house }) 
   await visitor.arriveAt('success');
   const [customer] = Object.values(customers).filter(({ id }) => !before.has(id));
   expect(customer?.email).toMatch(/^test-[\w-]+@example\.com$/);
-  expect(house.taken(customer?.email ?? '')).toEqual([
+  expect(server.taken(customer?.email ?? '')).toEqual([
     { plan: 'monthly_5d_usd', amount: 499, currency: 'usd' },
   ]);
 });

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import { fieldsOf, type Trace } from '../worker/canary/found-at.ts';
 import type { Canary } from '../worker/canary/secrets.ts';
 import { cards } from './pay.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';
 
-/** Our own calls that carry what the visitor typed, in their bodies. */
+/** Own API calls that carry form data in their bodies. */
 const own = /\/api\/v1\/(?!events)|\/signup$|\/one_pager$/;
 
 const ours = '127.0.0.1';
 
-/** Notes the addresses that a page asks for, with their Referers, and what it sends to others and as events. */
+/** Records request URLs, Referers, and the bodies of external and event requests. */
 export function watchRequests(page: Page): Trace[] {
   const traces: Trace[] = [];
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** What a page keeps, and what its islands were given. */
+/** Reads the page's storage and the islands' props. */
 export async function lookInto(page: Page): Promise<Trace[]> {
   const { props, ...shelves } = await page.evaluate(() => ({
     props: [...document.querySelectorAll('x-island')].map(
@@ -55,8 +55,8 @@ export async function lookInto(page: Page): Promise<Trace[]> {
   ];
 }
 
-/** What a house told the outside, and its log. */
-export const toldBy = ({ sent, lines }: House): Trace[] => [
+/** The server's outgoing requests and log. */
+export const toldBy = ({ sent, lines }: TestServer): Trace[] => [
   ...sent.flatMap(({ url, body }): Trace[] => {
     const { hostname } = new URL(url);
     return [
@@ -67,7 +67,7 @@ export const toldBy = ({ sent, lines }: House): Trace[] => [
   ...lines.map((line): Trace => ['log', line]),
 ];
 
-/** What the visitors of the walks give of themselves and of others. */
+/** The personal data of the test visitors. */
 export const givenBy = (email: string, tokens: Record<string, string>): Canary[] => [
   { kind: 'email', written: [email] },
   { kind: 'phone', written: ['+12125550100', phones.good, phones.abroad], parts: ['2125550100'] },

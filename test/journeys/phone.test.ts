@@ -7,7 +7,7 @@ const field = ({ page }: Visit) => page.locator('#phone');
 const shows = (visit: Visit) => field(visit).inputValue();
 const country = ({ page }: Visit) => page.locator('select[name=country]').inputValue();
 
-/** Pastes as a browser does: the text comes in whole, and the event says how. */
+/** Pastes as a browser does: the whole text, with its `inputType`. */
 async function paste({ page }: Visit, text: string): Promise<void> {
   await page.locator('#phone').focus();
   await page.keyboard.press('Control+A');
@@ -26,7 +26,7 @@ async function ready(visit: Visit): Promise<void> {
   await rules;
 }
 
-journey('a number is formatted as it is typed, changed and deleted', async ({ visitor }) => {
+journey('phone field: formats while typing, changing and deleting', async ({ visitor }) => {
   await ready(visitor);
   const box = await field(visitor).locator('..').boundingBox();
   expect(box?.height).toBe(51);
@@ -43,14 +43,14 @@ journey('a number is formatted as it is typed, changed and deleted', async ({ vi
   expect(await shows(visitor)).toBe('');
 });
 
-journey('an example number follows the country', async ({ visitor }) => {
+journey('phone field: the example follows the country', async ({ visitor }) => {
   await ready(visitor);
   expect(await field(visitor).getAttribute('placeholder')).toBe('(201) 555-0123');
   await visitor.page.locator('select[name=country]').selectOption('GB');
   await expect.poll(() => field(visitor).getAttribute('placeholder')).toBe('07400 123456');
 });
 
-journey('a pasted number sets country and national number', async ({ visitor }) => {
+journey('phone field: a pasted number sets country and national number', async ({ visitor }) => {
   await ready(visitor);
   for (const text of ['+44 20 7946 0958', '(011) 44 20-7946-0958', '٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨']) {
     await visitor.page.locator('select[name=country]').selectOption('US');
@@ -62,7 +62,7 @@ journey('a pasted number sets country and national number', async ({ visitor }) 
   await visitor.shoot('phone-pasted');
 });
 
-journey('what is registered for a number, and the map of its area', async ({ visitor }) => {
+journey('phone lookup: shows registration data and the map of the area', async ({ visitor }) => {
   await ready(visitor);
   await paste(visitor, '0049 30 1234-5678');
   await expect.poll(() => country(visitor)).toBe('DE');
@@ -84,7 +84,7 @@ journey('what is registered for a number, and the map of its area', async ({ vis
   await visitor.shoot('searching-area');
 });
 
-journey('a mobile number has the map of its country', async ({ visitor }) => {
+journey('phone lookup: a mobile number has the map of its country', async ({ visitor }) => {
   await ready(visitor);
   await paste(visitor, '+44 7400 123456');
   await expect.poll(() => country(visitor)).toBe('GB');
@@ -94,7 +94,7 @@ journey('a mobile number has the map of its country', async ({ visitor }) => {
   await visitor.page.getByRole('img', { name: /Approximate area.*United Kingdom/ }).waitFor();
 });
 
-journey('a number too short for its country is refused beside the field', async ({ visitor }) => {
+journey('phone field: a number too short for its country is refused', async ({ visitor }) => {
   await ready(visitor);
   await visitor.page.keyboard.type('212555', { delay: 5 });
   await expect.poll(() => shows(visitor)).toBe('(212) 555');
@@ -104,15 +104,18 @@ journey('a number too short for its country is refused beside the field', async 
   expect(await shows(visitor)).toBe('(212) 555');
 });
 
-journey('a submit does not wait for the rules, and loses no digit', async ({ visitor }) => {
-  const letGo = await hold(visitor, /\/numbering\/|phone-format/);
-  await visitor.open();
-  await visitor.waitLive('phone-form');
-  await field(visitor).focus();
-  await visitor.page.keyboard.type('2125550100');
-  expect(await shows(visitor)).toBe('2125550100');
-  await visitor.button.click();
-  await visitor.arriveAt('searching');
-  await visitor.sees('+1 212 555 0100');
-  letGo();
-});
+journey(
+  'phone field: submitting does not wait for the rules and loses no digit',
+  async ({ visitor }) => {
+    const letGo = await hold(visitor, /\/numbering\/|phone-format/);
+    await visitor.open();
+    await visitor.waitLive('phone-form');
+    await field(visitor).focus();
+    await visitor.page.keyboard.type('2125550100');
+    expect(await shows(visitor)).toBe('2125550100');
+    await visitor.button.click();
+    await visitor.arriveAt('searching');
+    await visitor.sees('+1 212 555 0100');
+    letGo();
+  },
+);

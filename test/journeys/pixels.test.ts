@@ -12,7 +12,7 @@ import { openApp, phones } from './walk-flow.ts';
 
 const journey = plain.override('country', 'DE').override('vars', networkVars);
 
-/** What the browser asks the networks for, each with the screen that it is on. */
+/** Records requests to ad networks, each with the current screen. */
 function watchNetworks({ page }: Visit): string[] {
   const asked: string[] = [];
   page.context().on('request', (request) => {
@@ -32,7 +32,6 @@ async function choose({ page }: Visit, answer: string): Promise<void> {
   await page.getByRole('region', { name: 'Cookies' }).waitFor({ state: 'detached' });
 }
 
-/** From the landing page to the end. */
 async function walkThrough(visit: Visit, query = ''): Promise<void> {
   await visit.enterPhone(phones.abroad);
   await visit.arriveAt('searching', query);
@@ -48,31 +47,31 @@ async function walkThrough(visit: Visit, query = ''): Promise<void> {
   await openApp(visit);
 }
 
-/** The payment providers, who alone are needed, and the mail service. */
+/** The payment providers and the e-mail service. */
 const needed = /^https:\/\/([\w-]+\.)*(stripe|resend|braintree-api)\.com\//;
 
-journey('of who rejects, nobody else hears', async ({ visitor, house }) => {
+journey('pixels: without consent no network receives data', async ({ visitor, server }) => {
   const { page } = visitor;
-  const before = house.sent.length;
+  const before = server.sent.length;
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(request.url()));
   await visitor.open();
   await choose(visitor, 'No, thanks');
   await walkThrough(visitor);
-  const known = (url: string) => url.startsWith(house.url) || needed.test(url);
+  const known = (url: string) => url.startsWith(server.url) || needed.test(url);
   expect(asked.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
   expect(asked.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
-  const sent = house.sent.slice(before).map(({ url }) => url);
+  const sent = server.sent.slice(before).map(({ url }) => url);
   expect(sent.filter((url) => !needed.test(url))).toEqual([]);
   expect(await cookiesOf(visitor)).toEqual(['consent', 'userUuid']);
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-  expect(house.taken(visitor.email)).toEqual(purchase);
+  expect(server.taken(visitor.email)).toEqual(purchase);
 });
 
-/** How often the last page is loaded again. */
+/** Number of reloads of the last page. */
 const reloads = process.env.PROVE === '1' ? 50 : 3;
 
-/** The scripts that measure or advertise and did not wait until the page was there. */
+/** Third-party scripts that did not wait until the page had settled. */
 const hasty = ({ page }: Visit) =>
   page.evaluate(() => {
     const [{ domComplete }] = performance.getEntriesByType('navigation') as [
@@ -85,71 +84,74 @@ const hasty = ({ page }: Visit) =>
       .map(({ name }) => name);
   });
 
-journey('of who accepts, each network hears once', async ({ visitor, house }) => {
-  const { page } = visitor;
-  const before = house.fakes.networks.heard.length;
-  const news = () => house.fakes.networks.heard.slice(before);
-  const asked = watchNetworks(visitor);
-  const traces = watchRequests(page);
-  const query = '?fbclid=F1&gclid=G1';
-  await visitor.open(`/?email=${encodeURIComponent(visitor.email)}&${query.slice(1)}`);
-  await choose(visitor, 'Yes, that’s fine');
-  const late = ['_clck', '_fbc', '_fbp', '_ga', '_ttp', 'afUserId'];
-  await expect
-    .poll(() => cookiesOf(visitor), { timeout: 20_000 })
-    .toEqual(expect.arrayContaining(late));
-  // Whoever the address named is gone before their scripts can read it.
-  expect(page.url()).toBe(`${house.url}/one_pager${query}`);
-  await walkThrough(visitor, query);
-  for (let done = 0; done < reloads; done += 1) {
-    const scripts = [/fbevents/, /pixel\/events/, /gtag/].map((url) => page.waitForResponse(url));
-    await Promise.all([...scripts, page.reload()]);
-  }
-  expect(await hasty(visitor)).toEqual([]);
-  const told = () =>
-    news()
-      .map(({ by, network, name }) => `${by} ${network} ${name}`)
-      .sort();
-  await expect
-    .poll(told, { timeout: 30_000 })
-    .toEqual([
-      'browser ads conversion',
-      'browser google purchase_test',
-      'browser meta Purchase_test',
-      'browser tiktok CompletePayment_test',
-      'server google purchase_test',
-      'server meta Purchase_test',
-      'server tiktok CompletePayment_test',
+journey(
+  'pixels: with consent each network receives each purchase once',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const before = server.fakes.networks.heard.length;
+    const news = () => server.fakes.networks.heard.slice(before);
+    const asked = watchNetworks(visitor);
+    const traces = watchRequests(page);
+    const query = '?fbclid=F1&gclid=G1';
+    await visitor.open(`/?email=${encodeURIComponent(visitor.email)}&${query.slice(1)}`);
+    await choose(visitor, 'Yes, that’s fine');
+    const late = ['_clck', '_fbc', '_fbp', '_ga', '_ttp', 'afUserId'];
+    await expect
+      .poll(() => cookiesOf(visitor), { timeout: 20_000 })
+      .toEqual(expect.arrayContaining(late));
+    // Personal data has left the URL before third-party scripts can read it.
+    expect(page.url()).toBe(`${server.url}/one_pager${query}`);
+    await walkThrough(visitor, query);
+    for (let done = 0; done < reloads; done += 1) {
+      const scripts = [/fbevents/, /pixel\/events/, /gtag/].map((url) => page.waitForResponse(url));
+      await Promise.all([...scripts, page.reload()]);
+    }
+    expect(await hasty(visitor)).toEqual([]);
+    const told = () =>
+      news()
+        .map(({ by, network, name }) => `${by} ${network} ${name}`)
+        .sort();
+    await expect
+      .poll(told, { timeout: 30_000 })
+      .toEqual([
+        'browser ads conversion',
+        'browser google purchase_test',
+        'browser meta Purchase_test',
+        'browser tiktok CompletePayment_test',
+        'server google purchase_test',
+        'server meta Purchase_test',
+        'server tiktok CompletePayment_test',
+      ]);
+    // Browser and server report the purchase under one id.
+    expect(new Set(news().map(({ event }) => event)).size).toBe(1);
+    // Payment documents load no network script.
+    expect(new Set(asked)).toEqual(new Set(['/one_pager', '/success']));
+    expect(server.taken(visitor.email)).toEqual(purchase);
+    const said = news()
+      .map(({ body }) => decodeURIComponent(body))
+      .join();
+    expect(said).toContain('39.99');
+    const known = said + server.lines.join();
+    expect(known).not.toContain(visitor.email);
+    expect(known).not.toMatch(/212.?555.?0100|eyJ/);
+    const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
+    expect(token).toMatch(/^ey/);
+    const given = givenBy(visitor.email, { 'access token': token });
+    expect(findings(traces, needlesOf(given))).toEqual([
+      'asked api.stripe.com body: card',
+      // The landing URL.
+      'asked us url: email',
     ]);
-  // One id for all: what the browser and the server tell of is one purchase to a network.
-  expect(new Set(news().map(({ event }) => event)).size).toBe(1);
-  // The documents of the pay screens ask for none.
-  expect(new Set(asked)).toEqual(new Set(['/one_pager', '/success']));
-  expect(house.taken(visitor.email)).toEqual(purchase);
-  const said = news()
-    .map(({ body }) => decodeURIComponent(body))
-    .join();
-  expect(said).toContain('39.99');
-  const known = said + house.lines.join();
-  expect(known).not.toContain(visitor.email);
-  expect(known).not.toMatch(/212.?555.?0100|eyJ/);
-  const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
-  expect(token).toMatch(/^ey/);
-  const given = givenBy(visitor.email, { 'access token': token });
-  expect(findings(traces, needlesOf(given))).toEqual([
-    'asked api.stripe.com body: card',
-    // The address that the visit came by.
-    'asked us url: email',
-  ]);
-});
+  },
+);
 
-/** Each of them happens once, whatever is reloaded, and in however many tabs. */
+/** Each of these is sent once, whatever is reloaded, in any number of tabs. */
 const once = [
   'session_start onboarding_start flow_entry lead checkout_screen_load subs_purchase_show',
   'subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
 ];
 
-/** Loads the page again, once it has told of itself. */
+/** Reloads after the page has sent its events. */
 async function reload({ page }: Visit): Promise<void> {
   const live = () => page.locator('x-island[live]').first().waitFor({ state: 'attached' });
   await live();
@@ -158,20 +160,20 @@ async function reload({ page }: Visit): Promise<void> {
 }
 
 journey(
-  'all of it blocked, a reload on every screen, a second tab, a minute offline: the same purchase, and nothing is lost',
-  async ({ visitor, house }) => {
+  'pixels: all blocked, reloads, a second tab, a minute offline: one purchase, nothing lost',
+  async ({ visitor, server }) => {
     const { page } = visitor;
     const context = page.context();
-    const before = house.fakes.networks.heard.length;
+    const before = server.fakes.networks.heard.length;
     const blocked = new RegExp(`/api/v1/events$|//(${networkHosts.join('|')})/`);
     visitor.expects(blocked, 'aborted');
     visitor.expects(blocked, 'offline');
     await context.route(blocked, (route) => route.abort());
-    // The browser takes what is left when a page goes, and it never arrives.
+    // The browser accepts beacons of a closing page, but they never arrive.
     await context.addInitScript(() => {
       navigator.sendBeacon = () => true;
     });
-    house.fakes.networks.trouble.push(500, 500, 500);
+    server.fakes.networks.trouble.push(500, 500, 500);
     await visitor.open();
     await choose(visitor, 'Yes, that’s fine');
     await reload(visitor);
@@ -195,14 +197,14 @@ journey(
     await page.clock.install();
     await reload(visitor);
     await openApp(visitor);
-    expect(house.taken(visitor.email)).toEqual(purchase);
+    expect(server.taken(visitor.email)).toEqual(purchase);
 
-    const told = await toldOf(visitor, house);
+    const told = await toldOf(visitor, server);
     expect(told()).toEqual([]);
     await context.unroute(blocked);
     await context.setOffline(true);
     await page.clock.fastForward(60_000);
-    expect([told(), house.fakes.networks.heard.slice(before)]).toEqual([[], []]);
+    expect([told(), server.fakes.networks.heard.slice(before)]).toEqual([[], []]);
     await context.setOffline(false);
     const screens = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'success'];
     const counts = () =>
@@ -211,7 +213,7 @@ journey(
     const funnel = once.join(' ').split(' ');
     const names = told().filter((name) => funnel.includes(name));
     expect(names.sort()).toEqual([...funnel].sort());
-    // Who loaded the checkout again did not leave it.
+    // A reloaded checkout was not left.
     expect(told()).not.toContain('subs_purchase_screen_close');
   },
 );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { journey } from './run-journey.ts';
 
-/** Words that stand in the fakes and nowhere in the product. */
+/** Words that exist in the fakes only. */
 const ofTheFakes = [
   'test/fakes',
   'createFakes',
@@ -18,7 +18,7 @@ const ofTheFakes = [
   'pm_card_visa',
 ];
 
-it('the build holds nothing of the fakes', () => {
+it('production: the build holds nothing of the fakes', () => {
   const files = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);
@@ -34,8 +34,8 @@ const production = journey.extend('vars', { scope: 'file' }, { ENVIRONMENT: 'pro
 const screens = ['', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
 
 for (const screen of screens) {
-  production(`in production /${screen} shows nothing of a test`, async ({ visitor, house }) => {
-    const html = await (await fetch(`${house.url}/${screen}?theme=fo`)).text();
+  production(`production: /${screen} shows no test content`, async ({ visitor, server }) => {
+    const html = await (await fetch(`${server.url}/${screen}?theme=fo`)).text();
     expect(html).not.toMatch(/test mode|data-test|4242|noindex|\/fakes|data-theme="found"/i);
     await visitor.open(`/${screen}`);
     await visitor.waitLive('toast');
@@ -43,19 +43,23 @@ for (const screen of screens) {
   });
 }
 
-production('an asset is kept for good, what must keep its name for a day', async ({ house }) => {
-  const loader = readdirSync('dist/client/static/js').find((file) => file.startsWith('loader.'));
-  const kept = async (path: string) => (await fetch(house.url + path)).headers.get('cache-control');
-  expect(await kept(`/static/js/${loader}`)).toBe('public, max-age=31536000, immutable');
-  expect(await kept('/favicon.svg')).toBe('public, max-age=86400');
-  const { headers } = await fetch(`${house.url}/static/js/${loader}`);
-  expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
-  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  const missing = ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars', '/edge/x'];
-  // What a deploy has not brought yet, or a rollback took: who keeps the 404 would be without it for good.
-  missing.push('/static/js/none.js', '/images/none.svg', '/areas/none.json', '/static/');
-  for (const path of missing) {
-    const { status, headers: told } = await fetch(house.url + path);
-    expect([path, status, told.get('cache-control')]).toEqual([path, 404, 'private, no-cache']);
-  }
-});
+production(
+  'production: assets are cached forever, unhashed files for a day',
+  async ({ server }) => {
+    const loader = readdirSync('dist/client/static/js').find((file) => file.startsWith('loader.'));
+    const kept = async (path: string) =>
+      (await fetch(server.url + path)).headers.get('cache-control');
+    expect(await kept(`/static/js/${loader}`)).toBe('public, max-age=31536000, immutable');
+    expect(await kept('/favicon.svg')).toBe('public, max-age=86400');
+    const { headers } = await fetch(`${server.url}/static/js/${loader}`);
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const missing = ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars', '/edge/x'];
+    // Files that a deploy has not brought yet: a cached 404 would hide them for good.
+    missing.push('/static/js/none.js', '/images/none.svg', '/areas/none.json', '/static/');
+    for (const path of missing) {
+      const { status, headers: told } = await fetch(server.url + path);
+      expect([path, status, told.get('cache-control')]).toEqual([path, 404, 'private, no-cache']);
+    }
+  },
+);

@@ -2,16 +2,16 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { enter } from './new-visitor.ts';
-import { closeShared, eager, sharedBrowser, sharedHouse } from './test-config.ts';
-import { openHouse } from './test-server.ts';
+import { closeShared, eager, sharedBrowser, sharedServer } from './test-config.ts';
+import { startServer } from './test-server.ts';
 
 /**
- * A test with a house and visitors, each of whom is checked when the test ends. `vars` are the
- * Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2), `visitor` is
- * one visitor, `another` lets in more. A file whose house has variables has it for itself.
+ * A test with a server and visitors, each checked for faults when the test ends. `vars` are the
+ * Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2), `another`
+ * creates further visitors. A file with its own `vars` or country has a server of its own.
  */
 export const journey = test
-  .extend('kept', { scope: 'worker' }, { browser: sharedBrowser, house: sharedHouse })
+  .extend('kept', { scope: 'worker' }, { browser: sharedBrowser, server: sharedServer })
   .extend('shared', { scope: 'worker' }, ({ kept }, { onCleanup }) => {
     onCleanup(closeShared);
     return kept;
@@ -19,13 +19,13 @@ export const journey = test
   .extend('vars', { scope: 'file' }, {} as Record<string, string>)
   .extend('country', { scope: 'file' }, 'US')
   .extend('browser', { scope: 'file' }, ({ shared }) => shared.browser())
-  .extend('house', { scope: 'file' }, async ({ shared, vars, country }, { onCleanup }) => {
-    if (Object.keys(vars).length === 0) return shared.house(country);
-    const house = await openHouse({ vars: { ...eager, ...vars }, country });
-    onCleanup(() => house.close());
-    return house;
+  .extend('server', { scope: 'file' }, async ({ shared, vars, country }, { onCleanup }) => {
+    if (Object.keys(vars).length === 0) return shared.server(country);
+    const server = await startServer({ vars: { ...eager, ...vars }, country });
+    onCleanup(() => server.close());
+    return server;
   })
-  .extend('another', async ({ browser, house }, { onCleanup }) => {
+  .extend('another', async ({ browser, server }, { onCleanup }) => {
     const visits: Visit[] = [];
     onCleanup(async () => {
       for (const visit of visits) {
@@ -34,15 +34,15 @@ export const journey = test
       }
     });
     return async (options: BrowserContextOptions = {}) => {
-      const visit = await enter(browser, house, options);
+      const visit = await enter(browser, server, options);
       visits.push(visit);
       return visit;
     };
   })
-  .extend('visitor', async ({ another, house }) => {
-    await house.forgetIntros();
+  .extend('visitor', async ({ another, server }) => {
+    await server.forgetIntros();
     return another();
   });
 
-// Files share this test: what one of them overrides must not reach the next.
+// Files share this object, so an override in one file must not reach the next.
 journey.override = journey.extend as typeof journey.override;

@@ -1,14 +1,11 @@
 import type { AnalyticsFake } from '../fakes/analytics/server.ts';
 import type { Visit } from './browser-session.ts';
-import type { House } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
 
-/**
- * The events that the analytics provider has of a visitor so far, in the order of their happening. The
- * visitor's cookie has to be there when this is asked for.
- */
+/** The visitor's events at the analytics provider, in order. The visitor's cookie must exist. */
 export async function heardOf(
   { page }: Visit,
-  { fakes }: House,
+  { fakes }: TestServer,
 ): Promise<() => AnalyticsFake['events']> {
   const cookies = await page.context().cookies();
   const uuid = cookies.find(({ name }) => name === 'userUuid')?.value;
@@ -18,8 +15,7 @@ export async function heardOf(
       .sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** The names of these events. */
-export async function toldOf(visit: Visit, house: House): Promise<() => string[]> {
-  const heard = await heardOf(visit, house);
+export async function toldOf(visit: Visit, server: TestServer): Promise<() => string[]> {
+  const heard = await heardOf(visit, server);
   return () => heard().map(({ event_type }) => event_type);
 }

@@ -4,11 +4,11 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-/** As if the session had ended meanwhile: the server takes its token no more. */
+/** Ends the session: the server rejects its token. */
 async function endSession(visit: Visit): Promise<void> {
   visit.expects(/\/users\/me\//, 401);
   const loaded = visit.page.waitForEvent('load');
-  // In one go: an answer that comes in between would store the living token again.
+  // In one task: a response in between would store the live token again.
   await visit.page.evaluate(() => {
     sessionStorage.setItem('access_token', 'over');
     location.reload();
@@ -16,32 +16,29 @@ async function endSession(visit: Visit): Promise<void> {
   await loaded;
 }
 
-journey(
-  'a session that ends at an upsell goes on there, by a mailed link',
-  async ({ visitor, house }) => {
-    const { page } = visitor;
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
-    await endSession(visitor);
-    await visitor.waitLive('upsell-offer');
-    await visitor.tap(/^Add for/);
-    await visitor.sees('Your session has ended.');
-    await visitor.readsWell();
-    await visitor.shoot('upsell-signed-out');
-    await page.locator('#email').fill(visitor.email);
-    await visitor.tap('Mail me a link');
-    await visitor.sees('a link is on its way');
-    await openAs(visitor, await linkMailed(house, visitor.email, '/m#'), visitor.email);
-    await visitor.arriveAt('upsell_an_private');
-    await visitor.tap('Add for $6.99 a month');
-    await visitor.arriveAt('success');
-  },
-);
+journey('expired session: an upsell continues by an e-mailed link', async ({ visitor, server }) => {
+  const { page } = visitor;
+  await startAtCheckout(visitor);
+  await payWith(visitor, cards.approved);
+  await visitor.arriveAt('upsell_an_private');
+  await endSession(visitor);
+  await visitor.waitLive('upsell-offer');
+  await visitor.tap(/^Add for/);
+  await visitor.sees('Your session has ended.');
+  await visitor.readsWell();
+  await visitor.shoot('upsell-signed-out');
+  await page.locator('#email').fill(visitor.email);
+  await visitor.tap('Mail me a link');
+  await visitor.sees('a link is on its way');
+  await openAs(visitor, await linkMailed(server, visitor.email, '/m#'), visitor.email);
+  await visitor.arriveAt('upsell_an_private');
+  await visitor.tap('Add for $6.99 a month');
+  await visitor.arriveAt('success');
+});
 
 journey(
-  'who does not sign in again goes on from the upsell, and can do so at the end',
-  async ({ visitor, house }) => {
+  'expired session: a visitor can skip the upsell and sign in at the end',
+  async ({ visitor, server }) => {
     const { page } = visitor;
     await startAtCheckout(visitor);
     await payWith(visitor, cards.approved);
@@ -60,14 +57,14 @@ journey(
     await visitor.shoot('success-signed-out');
     await page.locator('#email').fill(visitor.email);
     await visitor.tap('Mail me a link');
-    await openAs(visitor, await linkMailed(house, visitor.email, '/m#'), visitor.email);
+    await openAs(visitor, await linkMailed(server, visitor.email, '/m#'), visitor.email);
     await visitor.arriveAt('success');
     await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   },
 );
 
 journey(
-  'a session that ends at the checkout leads to the e-mail before a card is typed',
+  'expired session: the checkout asks for the e-mail before a card is typed',
   async ({ visitor }) => {
     await startAtCheckout(visitor);
     await endSession(visitor);
@@ -79,30 +76,27 @@ journey(
   },
 );
 
-journey(
-  'a session that ends among the purchases asks for the e-mail again',
-  async ({ visitor }) => {
-    const { page } = visitor;
-    await startAtCheckout(visitor);
-    await payAndFinish(visitor);
-    await visitor.open('/manage');
-    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-    await page.route('**/cancel', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 401,
-            json: {
-              errors: {
-                code: 'unauthorized',
-                messages: ['Your session has ended. Please enter your e-mail again.'],
-              },
+journey('expired session: my account asks for the e-mail again', async ({ visitor }) => {
+  const { page } = visitor;
+  await startAtCheckout(visitor);
+  await payAndFinish(visitor);
+  await visitor.open('/manage');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  await page.route('**/cancel', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 401,
+          json: {
+            errors: {
+              code: 'unauthorized',
+              messages: ['Your session has ended. Please enter your e-mail again.'],
             },
-          })
-        : route.fallback(),
-    );
-    visitor.expects(/\/cancel$/, 401);
-    await visitor.tap('Cancel now');
-    await visitor.sees('Your session has ended.');
-    await page.locator('#email').waitFor();
-  },
-);
+          },
+        })
+      : route.fallback(),
+  );
+  visitor.expects(/\/cancel$/, 401);
+  await visitor.tap('Cancel now');
+  await visitor.sees('Your session has ended.');
+  await page.locator('#email').waitFor();
+});

@@ -16,13 +16,13 @@ const stored = (page: Page) =>
 const bodyOf = (request: Request) => JSON.parse(request.postData() ?? '{}');
 
 journey(
-  'each field of the state is written where it is known, and read',
-  async ({ visitor, house }) => {
+  'state: every field is written and read where the specification says',
+  async ({ visitor, server }) => {
     const { page, button } = visitor;
     const bought = (path: RegExp) =>
       page.waitForRequest((request) => request.method() === 'POST' && path.test(request.url()));
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
-    await house.configure({ experiment: 'state', variants });
+    await server.configure({ experiment: 'state', variants });
     await visitor.open();
     await visitor.enterPhone(phones.good);
     await visitor.sees('Number checked');
@@ -38,9 +38,9 @@ journey(
     await expect
       .poll(() => slice(page, 'signup'), patience)
       .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
-    // Every card is to be verified, so Cardinal's script is there before anybody pays.
+    // Every card is verified, so Cardinal's script loads before payment.
     await prepared;
-    // The plan that the summary shows is the chosen one before anybody picks.
+    // The summary's plan is selected before a pick.
     await expect
       .poll(() => slice(page, 'plans'), patience)
       .toMatchObject({

@@ -12,7 +12,7 @@ const search: Step = async (visit) => {
   await visit.button.click();
 };
 
-/** A paywall shows its plans first, and the card form once they are chosen. */
+/** A paywall shows its plans first. */
 const pay: Step = async (visit) => {
   const more = visit.page.getByRole('link', { name: 'Continue', exact: true });
   if (await more.isVisible()) await more.click();
@@ -29,7 +29,7 @@ const steps: readonly [start: RegExp, step: Step][] = [
   [/^success/, openApp],
 ];
 
-/** Walks screens in their order, doing on each what a visitor does there. */
+/** Walks screens in order, doing on each what a visitor does. */
 export async function walkThrough(visit: Visit, screens: readonly ScreenId[]): Promise<void> {
   for (const screen of screens) {
     await visit.arriveAt(screen);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from './run-journey.ts';
 import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
-journey('a browser that keeps nothing for us but cookies', async ({ visitor, house }) => {
+journey('storage: the flow works with cookies only', async ({ visitor, server }) => {
   await visitor.page.addInitScript(() => {
     const blocked = {
       get() {
@@ -14,5 +14,5 @@ journey('a browser that keeps nothing for us but cookies', async ({ visitor, hou
   });
   await goToCheckout(visitor);
   await payAndFinish(visitor);
-  expect(house.taken(visitor.email)).toHaveLength(1);
+  expect(server.taken(visitor.email)).toHaveLength(1);
 });

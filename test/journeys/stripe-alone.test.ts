@@ -3,7 +3,7 @@ import { cards, payWith } from './pay.ts';
 import { journey as plain } from './run-journey.ts';
 import { goToCheckout, openApp } from './walk-flow.ts';
 
-/** A deployment that never heard of Braintree. */
+/** A deployment without Braintree. */
 const journey = plain.extend(
   'vars',
   { scope: 'file' },
@@ -16,8 +16,8 @@ const journey = plain.extend(
   },
 );
 
-journey('Stripe alone takes the card of the whole funnel', async ({ visitor, house }) => {
-  const health = await (await fetch(`${house.url}/healthz`)).json();
+journey('stripe only: the whole funnel is paid by card', async ({ visitor, server }) => {
+  const health = await (await fetch(`${server.url}/healthz`)).json();
   expect(health).toMatchObject({ ok: true, payments: [] });
   await goToCheckout(visitor);
   await payWith(visitor, cards.approved);
@@ -26,8 +26,8 @@ journey('Stripe alone takes the card of the whole funnel', async ({ visitor, hou
   await visitor.arriveAt('success');
   await openApp(visitor);
   await expect
-    .poll(async () => (await house.booked(visitor.email)).map(({ plan }) => plan))
+    .poll(async () => (await server.booked(visitor.email)).map(({ plan }) => plan))
     .toEqual(['monthly_usd', expect.stringMatching(/^upsell_/)]);
-  expect(house.taken(visitor.email)).toHaveLength(2);
-  expect(house.sent.filter(({ url }) => /braintree/.test(url))).toEqual([]);
+  expect(server.taken(visitor.email)).toHaveLength(2);
+  expect(server.sent.filter(({ url }) => /braintree/.test(url))).toEqual([]);
 });

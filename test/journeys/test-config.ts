@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../../scripts/chromium.ts';
-import { type House, openHouse } from './test-server.ts';
+import { startServer, type TestServer } from './test-server.ts';
 
 let browser: Promise<Browser> | undefined;
-/** Each request looks for newer documents, so that `configure` waits for nothing. */
+/** Reads documents on every request, so `configure` takes effect at once. */
 export const eager = { CONFIG_SECONDS: '0' };
 
-const houses = new Map<string, Promise<House>>();
+const houses = new Map<string, Promise<TestServer>>();
 
-/** The one browser of all files that a worker runs; another when that one is gone. */
+/** One browser per test worker; replaced if it crashes. */
 export async function sharedBrowser(): Promise<Browser> {
   const open = await browser?.catch(() => undefined);
   if (open?.isConnected()) return open;
@@ -17,19 +17,18 @@ export async function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * The house of all files that a worker runs, with the variables of development and the built-in
- * documents. Its accounts and its outside world are older than the file that asks.
+ * One server per test worker, with development variables and built-in documents. Its accounts and
+ * fakes outlive a test file.
  */
-export async function sharedHouse(country: string): Promise<House> {
+export async function sharedServer(country: string): Promise<TestServer> {
   const known = await houses.get(country)?.catch(() => undefined);
-  const opening = known ? Promise.resolve(known) : openHouse({ vars: eager, country });
+  const opening = known ? Promise.resolve(known) : startServer({ vars: eager, country });
   houses.set(country, opening);
-  const house = await opening;
-  await house.restore();
-  return house;
+  const server = await opening;
+  await server.restore();
+  return server;
 }
 
-/** Ends what was shared. */
 export async function closeShared(): Promise<void> {
   const open = [browser, ...houses.values()].map((one) => one?.then((each) => each.close()));
   browser = undefined;

@@ -7,41 +7,40 @@ import { builtInDocuments } from '../../worker/experiments/rules/config-document
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import { patience } from '../poll-timeout.ts';
 
-/** Money that moved, in minor units. */
+/** A charge, in minor units. */
 interface Paid {
   plan: string | undefined;
   amount: number;
   currency: string;
 }
 
-/** What left the Worker. */
+/** An outgoing request of the Worker. */
 interface Sent {
   url: string;
   body: string;
 }
 
-/** The built funnel on this machine, with its own memory and its own outside world. */
-export interface House {
+/** The built funnel on this machine, with its own state and fakes. */
+export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   url: string;
   fakes: Fakes;
-  /** Every request of the Worker to the outside, oldest first. */
+  /** All outgoing requests of the Worker, oldest first. */
   sent: Sent[];
-  /** Every line of its log. */
   lines: string[];
-  /** What the card provider took from the customer with this e-mail, oldest first. */
+  /** The gateway's charges to the customer with this e-mail, oldest first. */
   taken(email: string): Paid[];
-  /** What our ledger in D1 says that this account paid, oldest first. */
+  /** The ledger's charges of this account in D1, oldest first. */
   booked(email: string): Promise<Paid[]>;
-  /** Frees an e-mail, so that a second try begins like the first. */
+  /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
-  /** Forgets who had an intro, so that the same test card is another person's. */
+  /** Forgets used intros, so that a test card counts as another person's. */
   forgetIntros(): Promise<void>;
-  /** Writes the two configuration documents, as a marketer does. */
+  /** Writes both configuration documents to KV. */
   configure(config: object, flows?: object): Promise<void>;
-  /** Publishes English texts by key, `screens.common.terms`, and claims and reviews. */
+  /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
   publish(texts: object, map: object): Promise<void>;
-  /** Writes the built-in documents again, when others were written. */
+  /** Restores the built-in documents. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,13 +63,13 @@ const ledgerOf = `
   WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY ledger.at`;
 
 /**
- * Opens a house on a free port. The build must be in `dist`.
+ * Opens a server on a free port. The build must be in `dist`.
  *
  * @param vars variables that replace those of development
  * @param country where the edge sees every visitor, ISO 3166 alpha-2
- * @param state folder of the house's memory; gone with the house when left out
+ * @param state folder of the server's memory; gone with the server when left out
  */
-export async function openHouse({ vars, country, state }: Surroundings): Promise<House> {
+export async function startServer({ vars, country, state }: Surroundings): Promise<TestServer> {
   const fakes = createFakes();
   const sent: Sent[] = [];
   const lines: string[] = [];
@@ -78,7 +77,7 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
     port: 0,
     country,
     state,
-    // The browser asks the vendors at their real addresses, which the visit hands to the fakes.
+    // The browser uses the vendors' real hosts; the visit routes them to the fakes.
     vars: { ...developmentVars, VENDORS: '', ...vars },
     outside: async (request) => {
       sent.push({ url: request.url, body: await request.clone().text() });
@@ -101,7 +100,7 @@ export async function openHouse({ vars, country, state }: Surroundings): Promise
   const write = async (config: object, flows: { aliases?: object }) => {
     await kv.put('flows.json', JSON.stringify(flows));
     await kv.put('config.json', JSON.stringify(config));
-    // Coupons and offers are not published, but an alias that is new says that all was read.
+    // A new alias is published last; once it is read, so is everything else.
     const written = `written_${++writes}`;
     const aliases = { ...flows.aliases, [written]: 'one_pager' };
     await kv.put('flows.json', JSON.stringify({ ...flows, aliases }));

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: every control in sight that a finger of 44 px may miss. */
+/** Runs in the page: visible controls with a tap target below 44 px. */
 function findSmall(): string[] {
   const least = 44;
-  // What is drawn between two pixels may lack a part of one.
+  // Subpixel rendering.
   const slack = 0.5;
   const controls = 'a[href], button, select, textarea, summary, input:not([type=hidden])';
   const found: string[] = [];
 
-  /** A link among words of a sentence is as tall as its line. */
+  /** Links inside sentences are exempt. */
   const inSentence = (control: Element) => {
     if (!control.matches('a') || getComputedStyle(control).display !== 'inline') return false;
     const words = control.parentElement?.cloneNode(true) as Element;
@@ -23,7 +23,7 @@ function findSmall(): string[] {
     const hit = document.elementFromPoint(x, y);
     return !!hit && areas(control).some((area) => area.contains(hit));
   };
-  /** The clickable length through a point, by what answers there; it may reach beyond the box. */
+  /** The clickable length through a point, which may exceed the box. */
   const reach = (control: Element, x: number, y: number, across: boolean) => {
     const end = (step: number) => {
       let length = 0;
@@ -45,7 +45,7 @@ function findSmall(): string[] {
     if (!area || (control as HTMLButtonElement).disabled) continue;
     const box = area.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    // What lies under a bar is not in sight; another place of the scroll shows it.
+    // Covered by a fixed bar; another scroll position shows it.
     if (!isHit(control, x, y)) continue;
     const [width, height] = [reach(control, x, y, true), reach(control, x, y, false)];
     if (Math.min(width, height) >= least - slack) continue;
@@ -55,8 +55,5 @@ function findSmall(): string[] {
   return found;
 }
 
-/**
- * Every control of a page that is smaller than 44 by 44 px, each as a sentence. The window must be
- * as tall as the page.
- */
+/** Controls smaller than 44 by 44 px, as sentences. The window must be as tall as the page. */
 export const smallOn = (page: Page): Promise<string[]> => page.evaluate(findSmall);

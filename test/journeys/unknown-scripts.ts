@@ -2,7 +2,7 @@ import type { Request } from 'playwright-core';
 import { kindAt } from '../../scripts/watch/expected-page-kind.ts';
 import { ownerOf } from '../../scripts/watch/script-owner.ts';
 
-/** What is wrong with a request: it asks for a script into a page of ours, and is nobody's in the inventory. */
+/** Faults of a script request whose host is not in the inventory. */
 export function strangerIn(request: Request): string[] {
   if (request.resourceType() !== 'script' || request.frame().parentFrame()) return [];
   const { origin: own, hostname, pathname } = new URL(request.frame().url());

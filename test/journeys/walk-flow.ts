@@ -1,7 +1,7 @@
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
 
-/** Valid ones are kept for fiction; the plausible one's area does not exist. */
+/** Valid numbers are reserved for fiction; the plausible one has an unassigned area code. */
 export const phones = {
   good: '(212) 555-0100',
   abroad: '+1 212 555 0100',
@@ -9,7 +9,7 @@ export const phones = {
   bad: '123',
 } as const;
 
-/** From the landing to the sign-up, with a good number. */
+/** From the landing page to sign-up, with a valid number. */
 export async function goToSignup(visit: Visit, query = ''): Promise<void> {
   await visit.open(`/${query}`);
   await visit.enterPhone(phones.good);
@@ -19,16 +19,16 @@ export async function goToSignup(visit: Visit, query = ''): Promise<void> {
   await visit.arriveAt('signup', query);
 }
 
-/** From the landing to the checkout, with a good number and an e-mail of their own. */
+/** From the landing page to the checkout, with a valid number and a new e-mail. */
 export async function goToCheckout(visit: Visit, query = ''): Promise<void> {
   await goToSignup(visit, query);
   await visit.giveEmail();
   await visit.arriveAt('checkout_v3_tr', query);
 }
 
-/** As if the number had been given and found, which takes a search its time: at the sign-up. */
+/** Opens sign-up with a stored number and lookup result. */
 export async function startAtSignup(visit: Visit): Promise<void> {
-  // Any page of ours reaches its storage; this one runs nothing.
+  // Any page of the origin can write storage; this one has no scripts.
   await visit.open('/robots.txt');
   await visit.page.evaluate((phone) => {
     const found = { at: Date.now(), phone, country: 'US' };
@@ -38,7 +38,7 @@ export async function startAtSignup(visit: Visit): Promise<void> {
   await visit.arriveAt('signup');
 }
 
-/** As if the number had been given and found: at the checkout, with an e-mail of their own. */
+/** Opens the checkout with a stored number and a new account. */
 export async function startAtCheckout(visit: Visit): Promise<void> {
   await startAtSignup(visit);
   await visit.giveEmail();
@@ -54,10 +54,10 @@ export async function payAndFinish(visit: Visit): Promise<void> {
   await openApp(visit);
 }
 
-/** Closes the popup of the last screen, and waits for the way into the app. */
+/** Closes the popup of the last screen and waits for the app link. */
 export async function openApp({ page, button }: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-  // A wide window hides it, for the code to scan.
+  // Hidden on wide windows, which show the QR code.
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   await button.filter({ hasText: 'Get the app' }).waitFor({ state: 'attached' });
 }

@@ -5,7 +5,7 @@ import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const journey = ordinary.extend('country', { scope: 'file' }, 'DE');
 
-journey('where the law of Europe applies a purchase is taken back', async ({ visitor, house }) => {
+journey('withdrawal: a European buyer withdraws from a purchase', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payAndFinish(visitor);
   await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
@@ -16,7 +16,7 @@ journey('where the law of Europe applies a purchase is taken back', async ({ vis
   await visitor.shoot('manage-withdraw');
   await visitor.tap('Withdraw now');
   await visitor.sees('Withdrawn. Your money goes back to where it came from.');
-  const subjects = () => house.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
+  const subjects = () => server.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
   await expect
     .poll(() => subjects().sort(), patience)
     .toEqual(['Your purchase', 'Your refund', 'Your withdrawal']);

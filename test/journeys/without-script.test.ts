@@ -8,7 +8,7 @@ import { phones } from './walk-flow.ts';
 
 const goOn = (visit: Visit) => visit.button.click();
 
-/** Paying ends the way: it says so, and keeps what was given. */
+/** The payment section says that it needs JavaScript, and keeps the data. */
 async function tryToPay(visit: Visit): Promise<void> {
   const { page } = visit;
   await visit.sees('$59.99');
@@ -31,9 +31,9 @@ const query = '?gclid=g1';
 const isPaid = (screen: ScreenId) => /^(upsell|success)/.test(screen);
 
 journey.for(flows)(
-  'without JavaScript, the flow %s up to the payment',
-  async ([flow, screens], { another, house }) => {
-    await house.configure(only(flow), { flows: others });
+  'no script: the flow %s up to the payment',
+  async ([flow, screens], { another, server }) => {
+    await server.configure(only(flow), { flows: others });
     const visitor = await another({ javaScriptEnabled: false });
     await visitor.open(`/${query}`);
     for (const screen of screens.filter((screen) => !isPaid(screen))) {
@@ -44,7 +44,7 @@ journey.for(flows)(
   },
 );
 
-journey('a bad number without JavaScript', async ({ another }) => {
+journey('no script: a bad number', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   visitor.expects(/one_pager/, 400);
   await visitor.open('/one_pager');
@@ -54,7 +54,7 @@ journey('a bad number without JavaScript', async ({ another }) => {
   await visitor.arriveAt('one_pager');
 });
 
-journey('without JavaScript nothing is called bought', async ({ another }) => {
+journey('no script: nothing is shown as bought', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   for (const screen of ['success', 'upsell_an_private', 'upsell_guide']) {
     await visitor.open(`/${screen}`);

@@ -47,7 +47,7 @@ const declined: Answer<Polled> = {
   },
 };
 
-/** Plays the server: each poll takes the next answer, the last one for ever. */
+/** A fake server: each poll takes the next response, the last one repeatedly. */
 function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirmed = {}) {
   let time = 0;
   const waits: number[] = [];
@@ -116,12 +116,8 @@ it.each([
     },
   } as Answer<Polled>;
   const tools = world([asked], { error: { code } });
-  const braintree: SubscribeRequest = { ...order, gateway: 'braintree' };
-  expect(await purchase(braintree, tools, texts)).toEqual({
-    kind: 'failed',
-    message,
-    decline: code,
-  });
+  const other: SubscribeRequest = { ...order, gateway: 'braintree' };
+  expect(await purchase(other, tools, texts)).toEqual({ kind: 'failed', message, decline: code });
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
@@ -214,11 +210,7 @@ const wanted = {
   payment_method_nonce: 'nonce_1',
   validation_amount: '6.99',
 };
-const alternate: SubscribeRequest = {
-  ...order,
-  gateway: 'braintree',
-  payment_method_nonce: 'nonce_0',
-};
+const alternate = { ...order, gateway: 'braintree', payment_method_nonce: 'nonce_0' } as const;
 
 /** The alternate provider's call answers at once. */
 function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verified' }) {
