@@ -3,10 +3,10 @@ import { build } from 'esbuild';
 
 const scripts = new Map<string, Promise<string>>();
 
-/** A stand-in's script for browsers, made once on the first request. */
+/** A browser script of a fake, bundled on the first request. */
 export function bundled(file: URL): Promise<string> {
-  const known = scripts.get(file.href);
-  if (known) return known;
+  const cached = scripts.get(file.href);
+  if (cached) return cached;
   const made = build({
     entryPoints: [fileURLToPath(file)],
     bundle: true,

@@ -1,7 +1,7 @@
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface Faults {
-  /** Share of requests that go wrong, 0 to 1. */
+  /** Share of requests that fail, 0 to 1. */
   rate: number;
   /** Numbers in [0, 1); the same numbers give the same faults. Two are drawn for each fault. */
   random: () => number;
@@ -10,8 +10,8 @@ export interface Faults {
 const lost = () => new TypeError('network connection lost');
 
 /**
- * A fetch over a bad line. Of the requests that go wrong a third never arrive, a third are executed
- * and their reply is lost, a third are answered 500 before anything is executed.
+ * A fetch over a bad connection. Of the failing requests a third never arrive, a third are executed and
+ * lose their reply, a third are answered 500 and not executed.
  */
 export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   return async (input, init) => {
@@ -28,10 +28,7 @@ export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   };
 }
 
-/**
- * The same, but for sales at Braintree: one that is lost is not sent again, and minutes pass until it is
- * known.
- */
+/** Leaves sales at Braintree alone: a lost sale is not retried, and stays unknown for minutes. */
 export function withFaultsButSales(fetch: Fetch, faults: Faults): Fetch {
   const faulty = withFaults(fetch, faults);
   return async (input, init) => {

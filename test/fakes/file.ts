@@ -7,7 +7,7 @@ import { seedProduct } from './stripe/catalog.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 
 interface Contents {
-  /** How far the providers' clock runs ahead of ours, in ms. */
+  /** How far the payment fakes' clock is ahead of ours, in ms. */
   clock: { ahead: number };
   braintree: BraintreeState;
   stripe: StripeState;
@@ -19,22 +19,22 @@ function read(file: string | undefined): Partial<Contents> {
   try {
     return file ? JSON.parse(readFileSync(file, 'utf8')) : {};
   } catch {
-    // None yet, or one that a crash cut short: the fakes begin anew.
+    // No file yet, or one that a crash cut short.
     return {};
   }
 }
 
-/** The memory of the fakes: read once from the file, written back after each `save`. */
-export function open(file: string | undefined) {
-  const kept = read(file);
+/** The state of all fakes: read once from the file, written back after each `save`. */
+export function openMemory(file: string | undefined) {
+  const saved = read(file);
   const contents: Contents = {
-    clock: { ahead: 0, ...kept.clock },
-    stripe: { ...emptyState(), ...kept.stripe },
-    braintree: { ...emptyBraintree(), ...kept.braintree },
-    mail: { mails: {}, keys: {}, ...kept.mail },
-    sms: { messages: [], replies: [], ...kept.sms },
+    clock: { ahead: 0, ...saved.clock },
+    stripe: { ...emptyState(), ...saved.stripe },
+    braintree: { ...emptyBraintree(), ...saved.braintree },
+    mail: { mails: {}, keys: {}, ...saved.mail },
+    sms: { messages: [], replies: [], ...saved.sms },
   };
-  // The product that the development variables name (STRIPE_PRODUCT).
+  // STRIPE_PRODUCT of the development variables.
   seedProduct('prod_funnel', 'Funnel', contents.stripe);
   let waiting = false;
   function write(path: string): void {

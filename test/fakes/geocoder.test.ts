@@ -14,6 +14,6 @@ test('answers as the geocoder does: found, not found, no key', async () => {
   expect(await ask('address=Berlin, DE')).toMatchObject({ status: 'REQUEST_DENIED' });
 });
 
-test('has nothing else', async () => {
+test('geocoder fake: any other path is not answered', async () => {
   expect(await geocoder(new Request('https://maps.googleapis.com/maps/api/js'))).toBeNull();
 });

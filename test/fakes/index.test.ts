@@ -14,7 +14,7 @@ const customer = (address: string) =>
   });
 
 test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com'])(
-  'the vendor behind %s answers',
+  'fakes: the vendor behind %s answers',
   async (address) => {
     const { fetch, stripe } = createFakes();
     const made = await (await fetch(customer(address))).json();
@@ -25,7 +25,7 @@ test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com
   },
 );
 
-test('a request of another runtime is understood by its shape', async () => {
+test('fakes: a request of another runtime is accepted by its shape', async () => {
   const given = customer('https://api.stripe.com');
   const { status } = await createFakes().fetch({
     url: given.url,
@@ -42,7 +42,7 @@ test.each([
   ['http://localhost:8787/fakes/js.stripe.com/v3/stripe.js', 'text/javascript'],
   ['https://js.stripe.com/v3/field.html?type=cardCvc', 'text/html'],
   ['https://js.stripe.com/v3/challenge.js', 'text/javascript'],
-])('%s is %s', async (address, type) => {
+])('fakes: %s is served as %s', async (address, type) => {
   const answer = await createFakes().fetch(new Request(address));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain(type);
@@ -53,13 +53,13 @@ test.each([
   'https://example.com/x',
   'http://localhost:8787/fakes/example.com/x',
   'https://js.stripe.com/v3/nothing.js',
-])('nobody stands in for %s', async (address) => {
+])('fakes: %s is answered 502', async (address) => {
   const answer = await createFakes().fetch(new Request(address));
   expect(answer.status).toBe(502);
-  expect(await answer.text()).toContain('no stand-in');
+  expect(await answer.text()).toContain('no fake');
 });
 
-test('what happened is still there after a restart', async () => {
+test('fakes: the state file is read after a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'fakes-')), 'state', 'fakes.json');
   const made = await (await createFakes({ file }).fetch(customer('https://api.stripe.com'))).json();
   await vi.waitFor(() => readFile(file), patience);

@@ -1,9 +1,9 @@
 import { type AnalyticsFake, createAnalytics } from './analytics/server.ts';
-import { bankCounter } from './bank/server.ts';
+import { bankPage } from './bank/control-page.ts';
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
-import { open } from './file.ts';
+import { openMemory } from './file.ts';
 import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake } from './mail/server.ts';
@@ -13,12 +13,12 @@ import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 
 export interface FakesOptions extends StripeOptions {
-  /** Where the fakes' memory is kept between runs, JSON; in memory only when left out. */
+  /** JSON file for the fakes' state between runs; without it the state is kept in memory only. */
   file?: string;
 }
 
-/** What a request must offer: the runtime's, undici's and miniflare's all do. */
-interface Asked {
+/** The requests of the runtime, undici and miniflare all have this shape. */
+interface IncomingRequest {
   url: string;
   method: string;
   headers: Iterable<[string, string]>;
@@ -32,19 +32,16 @@ export interface Fakes {
   analytics: AnalyticsFake;
   networks: NetworksFake;
   braintree: BraintreeFake;
-  /** Has the providers' webhooks delivered to a funnel from now on. */
+  /** Delivers webhooks to this endpoint from now on. */
   deliverTo(endpoint: Endpoint): void;
-  /**
-   * The whole outside world: `https://<host>/…`, or `/fakes/<host>/…` on any other host. An address
-   * that no vendor here answers gets 502 and a sentence.
-   */
-  fetch(request: Asked): Promise<Response>;
+  /** Answers `https://<host>/…`, and `/fakes/<host>/…` on any other host; 502 for an unknown host. */
+  fetch(request: IncomingRequest): Promise<Response>;
 }
 
 type Vendor = (request: Request) => Promise<Response | null>;
 
-/** A request to `/fakes/<host>/…` as the vendor would get it, marked as one to our own origin. */
-async function toVendor(asked: Asked): Promise<Request> {
+/** Rewrites `/fakes/<host>/…` to the vendor's URL; `x-own-origin` then names our origin. */
+async function toVendor(asked: IncomingRequest): Promise<Request> {
   const url = new URL(asked.url);
   const [, host, rest = '/'] = /^\/fakes\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
   const address = host ? `https://${host}${rest}${url.search}` : url.href;
@@ -55,19 +52,18 @@ async function toVendor(asked: Asked): Promise<Request> {
   return new Request(address, { method: asked.method, headers, body });
 }
 
-/** As the development variables have it. */
+/** Same as in the development variables. */
 const twilioAccount = { account: 'AC_fake', token: 'twilio_fake' };
 
-const nobody = ({ method, url }: Request) =>
-  new Response(`test/fakes has no stand-in for ${method} ${url}\n`, { status: 502 });
+const unknownHost = ({ method, url }: Request) =>
+  new Response(`test/fakes has no fake for ${method} ${url}\n`, { status: 502 });
 
-/** The outside world of the funnel: every vendor that has a stand-in here, and nobody else. */
 export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
-  const memory = open(file);
+  const memory = openMemory(file);
   const clock = memory.clock();
   const now = () => (options.now ?? Date.now)() + clock.ahead;
-  const carrier = deliveries();
-  const { onEvent = carrier.onEvent, state = memory.stripe() } = options;
+  const webhooks = deliveries();
+  const { onEvent = webhooks.onEvent, state = memory.stripe() } = options;
   const stripe = createStripe({ ...options, now, onEvent, state });
   const mail = createMail(memory.mail());
   const sms = createSms(memory.sms());
@@ -76,16 +72,16 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const google = createGoogle();
   const braintree = createBraintree({
     now,
-    // The funnel takes no message that was signed in the future.
+    // The Worker refuses webhooks that were signed in the future.
     stamp: options.now ?? Date.now,
-    onWebhook: carrier.onWebhook,
+    onWebhook: webhooks.onWebhook,
     state: memory.braintree(),
   });
   const vendors: Record<string, Vendor> = {
     ...braintreeHosts(braintree),
-    // No vendor's: where a person plays both providers.
-    bank: bankCounter({ stripe, braintree, clock }),
-    // Where a person reads the texts, and answers them.
+    // No vendor: a page that controls both payment fakes.
+    bank: bankPage({ stripe, braintree, clock }),
+    // A page with the sent SMS, which can be answered.
     sms: sms.fetch,
     'api.twilio.com': sms.fetch,
     'accounts.google.com': google,
@@ -105,14 +101,14 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     networks,
     braintree,
     deliverTo(endpoint) {
-      carrier.to(endpoint);
-      sms.tell({ origin: endpoint.origin, ...twilioAccount });
+      webhooks.to(endpoint);
+      sms.connect({ origin: endpoint.origin, ...twilioAccount });
     },
     fetch: async (asked) => {
       const request = await toVendor(asked);
       const answer = await vendors[new URL(request.url).hostname]?.(request);
       if (request.method !== 'GET') memory.save();
-      return answer ?? nobody(request);
+      return answer ?? unknownHost(request);
     },
   };
 }

@@ -36,8 +36,8 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   };
 }
 
-async function press(deed: string, id = '') {
-  const body = new URLSearchParams({ deed, id });
+async function press(action: string, id = '') {
+  const body = new URLSearchParams({ action, id });
   const answer = await fetch(`${server.url}/fakes/bank/`, {
     method: 'POST',
     body,

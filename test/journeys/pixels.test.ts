@@ -88,8 +88,8 @@ journey(
   'pixels: with consent each network receives each purchase once',
   async ({ visitor, server }) => {
     const { page } = visitor;
-    const before = server.fakes.networks.heard.length;
-    const news = () => server.fakes.networks.heard.slice(before);
+    const before = server.fakes.networks.received.length;
+    const news = () => server.fakes.networks.received.slice(before);
     const asked = watchNetworks(visitor);
     const traces = watchRequests(page);
     const query = '?fbclid=F1&gclid=G1';
@@ -164,7 +164,7 @@ journey(
   async ({ visitor, server }) => {
     const { page } = visitor;
     const context = page.context();
-    const before = server.fakes.networks.heard.length;
+    const before = server.fakes.networks.received.length;
     const blocked = new RegExp(`/api/v1/events$|//(${networkHosts.join('|')})/`);
     visitor.expects(blocked, 'aborted');
     visitor.expects(blocked, 'offline');
@@ -204,7 +204,7 @@ journey(
     await context.unroute(blocked);
     await context.setOffline(true);
     await page.clock.fastForward(60_000);
-    expect([told(), server.fakes.networks.heard.slice(before)]).toEqual([[], []]);
+    expect([told(), server.fakes.networks.received.slice(before)]).toEqual([[], []]);
     await context.setOffline(false);
     const screens = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'success'];
     const counts = () =>

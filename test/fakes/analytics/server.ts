@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** An event as the provider has it. */
 interface Uploaded {
   insert_id: string;
   event_type: string;
@@ -10,22 +9,22 @@ interface Uploaded {
   event_properties: Record<string, unknown>;
 }
 
-/** The stand-in of an analytics provider that speaks Amplitude's HTTP API 2; it knows an event again. */
+/** Amplitude's HTTP API 2, which deduplicates by `insert_id`. */
 export interface AnalyticsFake {
   fetch(request: Request): Promise<Response>;
-  /** Each event once, in the order of their coming. */
+  /** Accepted events in order, without duplicates. */
   events: Uploaded[];
-  /** Bodies of all uploads that were taken, as they came. */
+  /** Bodies of all accepted uploads. */
   bodies: string[];
-  /** What the next uploads answer before anything is taken: a status, `hang` for nothing, or `lost` after it was. */
+  /** For the next uploads: a status refuses, `hang` never answers, `lost` accepts and loses the reply. */
   trouble: (number | 'hang' | 'lost')[];
-  /** How many events one upload may carry; more are answered 413. */
+  /** More events in one upload are answered 413. */
   limit: number;
 }
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** Opens a stand-in; GET tells what it has. */
+/** A GET returns the events. */
 export function createAnalytics(): AnalyticsFake {
   const fake: AnalyticsFake = { events: [], bodies: [], trouble: [], limit: 1000, fetch: answer };
   const known = new Set<string>();

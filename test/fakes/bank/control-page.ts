@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Bank } from './simulate.ts';
+import { actions, type Bank } from './simulate.ts';
 
 const style = `body { font: 16px/1.5 system-ui; max-width: 860px; margin: 24px auto; padding: 0 16px }
 table { border-collapse: collapse; inline-size: 100% } td, th { text-align: start; padding: 6px 8px }
@@ -24,11 +24,11 @@ const rowsOf = ({ stripe, braintree }: Bank): Row[] => [
     plan: metadata.plan ?? '',
   })),
   ...braintree.captures().map(({ transaction: payment, orderId, ...row }) => {
-    // The subscription has the attempt's own id, which its first payment names as its order.
+    // The subscription's id is the attempt's, which is the order id of its first payment.
     const id = row.subscription ?? orderId ?? '';
-    const begun = braintree.state.subscriptions[id];
-    const subscription = begun ? id : null;
-    return { ...row, gateway: 'braintree', payment, plan: begun?.planId ?? '', subscription };
+    const renewing = braintree.state.subscriptions[id];
+    const subscription = renewing ? id : null;
+    return { ...row, gateway: 'braintree', payment, plan: renewing?.planId ?? '', subscription };
   }),
 ];
 
@@ -36,21 +36,21 @@ const running = ({ stripe, braintree }: Bank, id: string) =>
   (stripe.state.subscriptions[id] ?? braintree.state.subscriptions[id])?.status.toLowerCase() !==
   'canceled';
 
-const button = (label: string, deed: string, id = '') =>
-  html`<form method="post"><input type="hidden" name="deed" value="${deed}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form> `;
+const button = (label: string, action: string, id = '') =>
+  html`<form method="post"><input type="hidden" name="action" value="${action}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form> `;
 
-/** Every payment that the stand-ins took, newest first, and what may happen to it there. */
-export async function bankPage(bank: Bank): Promise<Response> {
+/** Every captured payment, newest first, with buttons. */
+async function render(bank: Bank): Promise<Response> {
   const rows = rowsOf(bank).reverse();
   const days = Math.round(bank.clock.ahead / 86_400_000);
   const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Payments of the stand-ins</title>
+<html lang="en"><head><meta charset="utf-8"><title>Payments at the fakes</title>
 <meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
-<h1>Payments of the stand-ins</h1>
-<p>Press a button: it happens there, and the funnel is told by a signed webhook. No money moves.
-Braintree tells nobody of a refund; the account asks by itself later.</p>
+<h1>Payments at the fakes</h1>
+<p>Each button acts at the gateway, which then sends a signed webhook. No money moves. Braintree sends no
+webhook for a refund; the account reads it later.</p>
 <p>Their clock is ${days} days ahead. ${button('Let a month pass', 'month')}</p>
-<table><tr><th>Provider</th><th>Plan</th><th>Paid</th><th>Given back</th><th></th></tr>
+<table><tr><th>Gateway</th><th>Plan</th><th>Paid</th><th>Refunded</th><th></th></tr>
 ${rows.map(
   (row) => html`<tr><td>${row.gateway}</td><td>${row.plan}</td>
 <td>${(row.amount / 100).toFixed(2)} ${row.currency.toUpperCase()}</td><td>${(row.refunded / 100).toFixed(2)}</td>
@@ -60,4 +60,21 @@ ${row.gateway === 'stripe' ? button('Warn of fraud', 'stripe warning', row.payme
 ${row.subscription && running(bank, row.subscription) ? button('End', `${row.gateway} cancel`, row.subscription) : ''}</td></tr>`,
 )}</table></body></html>`;
   return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** The page, and the POSTs of its buttons. */
+export function bankPage(bank: Bank) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== 'POST') return render(bank);
+    const form = new URLSearchParams(await request.text());
+    const action = actions[form.get('action') ?? ''];
+    if (!action) return new Response('unknown action\n', { status: 400 });
+    try {
+      await action(bank, form.get('id') ?? '');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'it failed';
+      return new Response(`${reason}\n`, { status: 409 });
+    }
+    return new Response(null, { status: 303, headers: { location: '.' } });
+  };
 }

@@ -1,15 +1,15 @@
 import type { BraintreeFake } from '../braintree/server.ts';
 import type { StripeFake } from '../stripe/server.ts';
 
-/** The two providers, and how far their clock runs ahead of ours, in ms. */
+/** `ahead`: how far the clock of both fakes is ahead of ours, in ms. */
 export interface Bank {
   stripe: StripeFake;
   braintree: BraintreeFake;
   clock: { ahead: number };
 }
 
-/** A month with its renewals: the longest, and the hour for which Stripe's invoices are drafts. */
-const month = 32 * 24 * 3_600_000;
+/** Longer than any month, and the hour for which Stripe's invoices are drafts. */
+const monthMs = 32 * 24 * 3_600_000;
 const stripeApi = 'https://api.stripe.com/v1';
 const braintreeApi = 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant';
 const stripeHeaders = { authorization: 'Bearer sk_test_fake' };
@@ -18,13 +18,13 @@ const braintreeHeaders = {
   'content-type': 'application/json',
 };
 
-async function done(answer: Promise<Response>): Promise<void> {
-  const { ok, status } = await answer;
-  if (!ok) throw new Error(`the provider said ${status}`);
+async function requireOk(response: Promise<Response>): Promise<void> {
+  const { ok, status } = await response;
+  if (!ok) throw new Error(`the gateway answered ${status}`);
 }
 
 const toStripe = ({ stripe }: Bank, method: string, path: string, fields = {}) =>
-  done(
+  requireOk(
     stripe.fetch(`${stripeApi}/${path}`, {
       method,
       headers: stripeHeaders,
@@ -33,12 +33,12 @@ const toStripe = ({ stripe }: Bank, method: string, path: string, fields = {}) =
   );
 
 const toBraintree = ({ braintree }: Bank, method: string, path: string) =>
-  done(
+  requireOk(
     braintree.fetch(`${braintreeApi}/${path}`, { method, headers: braintreeHeaders, body: '{}' }),
   );
 
-/** What may happen to a payment or a subscription at a provider without us. */
-export const deeds: Record<string, (bank: Bank, id: string) => Promise<void>> = {
+/** What can happen to a payment or subscription at a gateway without a call of ours. */
+export const actions: Record<string, (bank: Bank, id: string) => Promise<void>> = {
   'stripe refund': (bank, payment_intent) => toStripe(bank, 'POST', 'refunds', { payment_intent }),
   'stripe dispute': (bank, intent) =>
     toStripe(bank, 'POST', `disputes/${bank.stripe.dispute(intent)}/close`),
@@ -56,8 +56,8 @@ export const deeds: Record<string, (bank: Bank, id: string) => Promise<void>> = 
   },
   'braintree cancel': (bank, id) => toBraintree(bank, 'PUT', `subscriptions/${id}/cancel`),
   month: async ({ stripe, braintree, clock }) => {
-    clock.ahead += month;
+    clock.ahead += monthMs;
     stripe.passTime();
-    await braintree.pass();
+    await braintree.passTime();
   },
 };

@@ -15,7 +15,7 @@ afterAll(() => {
 const sell = (orderId: string, amount = '8.99') =>
   target.sdk.transaction.sale({ amount, paymentMethodNonce: 'fake-valid-nonce', orderId });
 
-test('a sale like one before is refused for 30 seconds, and charged after that', async () => {
+test('Braintree fake: a duplicate sale is refused for 30 seconds', async () => {
   const taken = { status: 'submitted_for_settlement' };
   expect((await sell('twice')).transaction).toMatchObject(taken);
   expect((await sell('twice')).transaction).toMatchObject({
@@ -28,7 +28,7 @@ test('a sale like one before is refused for 30 seconds, and charged after that',
   expect((await sell('twice')).transaction).toMatchObject(taken);
 });
 
-test('the search is a minute behind; a read by id is not', async () => {
+test('Braintree fake: the search lags by a minute, a read by id does not', async () => {
   const { transaction } = await sell('searched');
   expect(await salesOf(account, 'searched')).toEqual([]);
   expect((await target.sdk.transaction.find(transaction.id)).orderId).toBe('searched');
@@ -36,7 +36,7 @@ test('the search is a minute behind; a read by id is not', async () => {
   expect(await salesOf(account, 'searched')).toMatchObject([{ legacyId: transaction.id }]);
 });
 
-test('an apiRequestKey changes nothing: each sale is charged', async () => {
+test('Braintree fake: an apiRequestKey has no effect', async () => {
   const charge = `mutation C($input: ChargePaymentMethodInput!) {
     chargePaymentMethod(input: $input) { transaction { id } }
   }`;
@@ -49,10 +49,10 @@ test('an apiRequestKey changes nothing: each sale is charged', async () => {
   expect(await salesOf(account, 'keyed')).toHaveLength(2);
 });
 
-test('a refund shows among those of its transaction at once, under its own order id', async () => {
+test('Braintree fake: a refund is listed with its transaction at once, under its own order id', async () => {
   const { transaction } = await sell('refunded');
   await target.pass(2 * 24 * 3_600_000);
-  // The client's types know the sum alone.
+  // The client's types allow only the amount.
   const part = { amount: '1.00', orderId: 'a key' } as unknown as string;
   await target.sdk.transaction.refund(transaction.id, part);
   await target.sdk.transaction.refund(transaction.id, '2.00');

@@ -1,12 +1,12 @@
-import type { World } from './call.ts';
-import { givenBack } from './money-back.ts';
+import type { Sandbox } from './call.ts';
+import { refundedAmount } from './money-back.ts';
 
-/** Money that was taken by one transaction. */
+/** The money captured by one transaction. */
 export interface BraintreeCapture {
   transaction: string;
   /** Minor units, as charged. */
   amount: number;
-  /** Minor units given back; all of it when it was voided. */
+  /** Minor units; all of it when it was voided. */
   refunded: number;
   currency: string;
   customer: string | null;
@@ -18,14 +18,14 @@ export interface BraintreeCapture {
 
 const taken = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
 
-/** Every transaction that took money, oldest first, those that were voided later included. */
-export function braintreeCaptures(world: Pick<World, 'state'>): BraintreeCapture[] {
-  return Object.values(world.state.transactions)
+/** Every captured transaction, oldest first, voided ones included. */
+export function braintreeCaptures(sandbox: Pick<Sandbox, 'state'>): BraintreeCapture[] {
+  return Object.values(sandbox.state.transactions)
     .filter(({ status }) => taken.has(status))
     .map(({ id, status, amount, currency, customer, orderId, subscription }) => ({
       transaction: id,
       amount,
-      refunded: status === 'VOIDED' ? amount : givenBack(world, id),
+      refunded: status === 'VOIDED' ? amount : refundedAmount(sandbox, id),
       currency,
       customer,
       orderId,

@@ -1,7 +1,7 @@
 import type { Choice } from './browser/sheet-choices.ts';
 import type { CardView, ThreeDSecure } from './state.ts';
 
-/** What 3-D Secure says of a test card: at once, or after the bank's question. */
+/** The 3-D Secure result of a test card, with or without a challenge. */
 export interface Authentication extends ThreeDSecure {
   challenge: boolean;
 }
@@ -63,7 +63,7 @@ const cards: Record<string, TestCard> = {
   },
 };
 
-/** The last four digits name a card well enough here, and are all that is kept of its number. */
+/** Only the last four digits of a number are stored. */
 const byName = new Map(
   Object.entries(cards).map(([number, card]) => [`${card.brand} ${number.slice(-4)}`, card]),
 );
@@ -76,7 +76,7 @@ function luhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The view of a published number; `invalid` for one that is none, `unknown` for somebody's card. */
+/** `invalid` for no card number, `unknown` for a number that Braintree does not publish. */
 export function cardOf(number: string, expiration: string): CardView | 'invalid' | 'unknown' {
   if (!/^\d{12,19}$/.test(number) || !luhn(number)) return 'invalid';
   const card = cards[number];
@@ -88,7 +88,7 @@ export function cardOf(number: string, expiration: string): CardView | 'invalid'
     last4,
     brand: card.brand,
     expiration,
-    // Ours: the cards of 3-D Secure are European here, so that something asks for it.
+    // Our choice: the 3-D Secure test cards are European, so that the rule `europe` applies.
     country: card.authentication ? 'GBR' : 'USA',
     test: `${card.brand} ${last4}`,
   };
@@ -104,7 +104,7 @@ const paypal: CardView = {
   test: 'paypal',
 };
 
-/** A PayPal account without money behind it. */
+/** A PayPal account that is declined. */
 const emptyPaypal: CardView = { ...paypal, test: 'code 2074' };
 
 const sample = (number: string, code = ''): CardView => ({
@@ -118,13 +118,13 @@ const numbers: Record<Choice, string> = {
   asks: '4000000000001091',
 };
 
-/** What a wallet passes on for what its payer chose; a bank can ask only about a card as it is. */
+/** The card or account behind a wallet's choice; only a plain card number can be verified. */
 export function walletCard(kind: CardView['kind'], choice: Choice): CardView {
   if (kind === 'paypal') return choice === 'declines' ? emptyPaypal : paypal;
   return { ...sample(numbers[choice]), kind, tokenized: choice !== 'asks' };
 }
 
-/** Braintree's published nonces. They are never used up. */
+/** Braintree's published nonces, which can be used repeatedly. */
 export const testNonces: Record<string, CardView> = {
   'fake-valid-nonce': sample('4111111111111111'),
   'fake-valid-visa-nonce': sample('4111111111111111'),
@@ -142,7 +142,7 @@ export const testNonces: Record<string, CardView> = {
   'fake-paypal-billing-agreement-nonce': paypal,
 };
 
-/** The nonce that is always used up already. */
+/** The published nonce that is always consumed. */
 export const consumedNonce = 'fake-consumed-nonce';
 
 /** The processor response that a test card gives to every charge. */

@@ -1,11 +1,11 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { authenticationOf } from './cards.ts';
-import { NotThere } from './errors.ts';
+import { NotFound } from './errors.ts';
 import { type Lookup, type Nonce, newId, type ThreeDSecure } from './state.ts';
 import { makeNonce, nonceNamed, spend } from './vault.ts';
 import { answerWallet } from './wallets.ts';
 
-/** Where the bank of every test card asks its owner; any https host may be a bank's. */
+/** The challenge page of every test card's bank; any https host may be one. */
 const acsUrl = 'https://acs.bank.example/challenge';
 
 const info = (secure: ThreeDSecure) => ({
@@ -25,20 +25,20 @@ const paymentMethod = ({ nonce, card, threeDSecure }: Nonce) => ({
   threeDSecureInfo: threeDSecure ? info(threeDSecure) : null,
 });
 
-/** The verified nonce that takes the place of one that is spent by it. */
-function verified(world: World, name: string, threeDSecure: ThreeDSecure): Nonce {
-  const { card, token } = spend(world, name);
-  return makeNonce(world, card, { threeDSecure, token });
+/** Consumes a nonce and returns the verified one. */
+function verified(sandbox: Sandbox, name: string, threeDSecure: ThreeDSecure): Nonce {
+  const { card, token } = spend(sandbox, name);
+  return makeNonce(sandbox, card, { threeDSecure, token });
 }
 
 /** POST payment_methods/:nonce/three_d_secure/lookup */
-function lookUp(world: World, name: string) {
-  const nonce = nonceNamed(world, name);
-  if (nonce.consumed) throw new NotThere(name);
+function lookUp(sandbox: Sandbox, name: string) {
+  const nonce = nonceNamed(sandbox, name);
+  if (nonce.consumed) throw new NotFound(name);
   const { challenge, ...secure } = authenticationOf(nonce.card);
   const threeDSecureVersion = '2.2.0';
   if (!challenge) {
-    const made = verified(world, name, secure);
+    const made = verified(sandbox, name, secure);
     return {
       paymentMethod: paymentMethod(made),
       threeDSecureInfo: info(secure),
@@ -46,7 +46,7 @@ function lookUp(world: World, name: string) {
     };
   }
   const transactionId = newId(20);
-  world.state.lookups[transactionId] = { nonce: name, outcome: 'asked' };
+  sandbox.state.lookups[transactionId] = { nonce: name, outcome: 'asked' };
   const open = {
     status: 'challenge_required',
     liabilityShifted: false,
@@ -67,10 +67,10 @@ function lookUp(world: World, name: string) {
 }
 
 /** POST payment_methods/:nonce/three_d_secure/authenticate_from_jwt */
-function authenticate(world: World, name: string, jwt: string) {
-  const lookup: Lookup | undefined = world.state.lookups[jwt];
-  if (lookup?.nonce !== name || lookup.outcome === 'asked') throw new NotThere(jwt);
-  const { challenge: _, ...ends } = authenticationOf(nonceNamed(world, name).card);
+function authenticate(sandbox: Sandbox, name: string, jwt: string) {
+  const lookup: Lookup | undefined = sandbox.state.lookups[jwt];
+  if (lookup?.nonce !== name || lookup.outcome === 'asked') throw new NotFound(jwt);
+  const { challenge: _, ...ends } = authenticationOf(nonceNamed(sandbox, name).card);
   const failed = {
     status: 'authenticate_failed',
     liabilityShifted: false,
@@ -78,22 +78,22 @@ function authenticate(world: World, name: string, jwt: string) {
   };
   const secure = lookup.outcome === 'authenticated' ? ends : failed;
   return {
-    paymentMethod: paymentMethod(verified(world, name, secure)),
+    paymentMethod: paymentMethod(verified(sandbox, name, secure)),
     threeDSecureInfo: info(secure),
     success: secure.liabilityShifted,
   };
 }
 
-/** What a browser may ask under `client_api/v1`; undefined for anything else. */
+/** The calls under `client_api/v1`; undefined for any other. */
 export function answerClient(
-  world: World,
+  sandbox: Sandbox,
   path: string,
   body: Record<string, unknown>,
 ): object | undefined {
   const [, nonce = '', step] = /^payment_methods\/([^/]+)\/three_d_secure\/(\w+)$/.exec(path) ?? [];
-  if (step === 'lookup') return lookUp(world, decodeURIComponent(nonce));
+  if (step === 'lookup') return lookUp(sandbox, decodeURIComponent(nonce));
   if (step === 'authenticate_from_jwt') {
-    return authenticate(world, decodeURIComponent(nonce), String(body.jwt));
+    return authenticate(sandbox, decodeURIComponent(nonce), String(body.jwt));
   }
-  return answerWallet(world, path, body);
+  return answerWallet(sandbox, path, body);
 }

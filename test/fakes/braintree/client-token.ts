@@ -1,4 +1,4 @@
-/** The merchant of the fake; its keys are the development variables'. */
+/** Same as in the development variables. */
 export const merchant = {
   id: 'fake_merchant',
   publicKey: 'fake_public',
@@ -7,10 +7,10 @@ export const merchant = {
 
 const api = `https://api.sandbox.braintreegateway.com:443/merchants/${merchant.id}/client_api`;
 
-/** Begins every authorization that a browser holds. */
+/** Prefix of every browser authorization. */
 export const fingerprint = 'fake_fingerprint';
 
-/** A client token: what braintree-web decodes to find its way. */
+/** braintree-web decodes this. */
 export function clientTokenFor(customer: string | undefined): string {
   const authorizationFingerprint = [
     `${fingerprint}_${crypto.randomUUID()}|merchant_id=${merchant.id}`,
@@ -33,7 +33,7 @@ export function clientTokenFor(customer: string | undefined): string {
   return btoa(JSON.stringify(token));
 }
 
-/** What braintree-web asks first. */
+/** The first request of braintree-web. */
 export const configuration = {
   __typename: 'ClientConfiguration',
   analyticsUrl: `https://origin-analytics-sand.sandbox.braintree-api.com/${merchant.id}`,

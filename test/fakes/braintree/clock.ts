@@ -1,4 +1,4 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { nextAmount } from './discounts.ts';
 import { sell } from './sale.ts';
 import type { Subscription } from './state.ts';
@@ -8,17 +8,17 @@ const day = 24 * 60 * 60 * 1000;
 /** A failed renewal is tried again after so many days, as the account's settings say. */
 const retryAfter = 10;
 
-function renew(world: World, subscription: Subscription, at: number): void {
-  const { state, tell } = world;
+function renew(sandbox: Sandbox, subscription: Subscription, at: number): void {
+  const { state, notify: tell } = sandbox;
   const first = !Object.values(state.transactions).some(
     (one) => one.subscription === subscription.id,
   );
   const transaction = sell(
-    { ...world, now: () => at },
+    { ...sandbox, now: () => at },
     {
       nonce: null,
       token: subscription.token,
-      amount: nextAmount(world, subscription),
+      amount: nextAmount(sandbox, subscription),
       merchantAccount: subscription.merchantAccount,
       orderId: null,
       customer: null,
@@ -44,11 +44,11 @@ function renew(world: World, subscription: Subscription, at: number): void {
 }
 
 /** Settles what is a day old, and charges every renewal that is due by the clock, one after another. */
-export function passTime(world: World): void {
-  const { state, now } = world;
+export function passTime(sandbox: Sandbox): void {
+  const { state, now } = sandbox;
   for (const subscription of Object.values(state.subscriptions)) {
     while (subscription.status !== 'Canceled' && subscription.nextBillingAt <= now()) {
-      renew(world, subscription, subscription.nextBillingAt);
+      renew(sandbox, subscription, subscription.nextBillingAt);
     }
   }
   for (const transaction of Object.values(state.transactions)) {

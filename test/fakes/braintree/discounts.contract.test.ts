@@ -11,7 +11,7 @@ async function subscribe(change: object) {
     amount: '6.99',
     paymentMethodNonce: 'fake-valid-nonce',
     customerId: made.customer.id,
-    // Else Braintree takes the next test's sale for a duplicate of this one.
+    // Otherwise the next test's sale is a duplicate of this one.
     orderId: crypto.randomUUID(),
     options: { storeInVaultOnSuccess: true },
   });
@@ -26,7 +26,7 @@ async function subscribe(change: object) {
   });
 }
 
-test('the official client lists the discounts of the control panel', async () => {
+test('Braintree fake: the official client lists the discounts of the control panel', async () => {
   const { discounts } = (await target.sdk.discount.all()) as unknown as {
     discounts: { id: string; amount: string }[];
   };
@@ -42,7 +42,7 @@ test.each([
   expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
 });
 
-test('one that the control panel does not have is refused', async () => {
+test('Braintree fake: a discount that the control panel does not have is refused', async () => {
   const refused = await subscribe({ discounts: { add: [{ inheritedFromId: 'NONE' }] } });
   expect(refused.success).toBe(false);
   expect(refused.errors.deepErrors().map(({ code }) => code)).toEqual(['92013']);

@@ -1,14 +1,14 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { Invalid } from './errors.ts';
 import { type AppliedDiscount, decimal, minor, type Subscription } from './state.ts';
 import type { Fields } from './subscriptions.ts';
 
-/** A discount of the merchant's, as its control panel has it; the API can not make one. */
+/** A discount of the control panel; the API cannot create one. */
 export type MerchantDiscount = AppliedDiscount;
 
 /**
- * The discount that the upsell's coupon needs. Its own amount and length are wrong on purpose: each
- * subscription has to override them.
+ * The discount of the upsell's coupon. Its amount and duration are wrong on purpose: each subscription
+ * has to override them.
  */
 export const ourDiscounts = (): MerchantDiscount[] => [{ id: 'UPSELL30', amount: 100, cycles: 1 }];
 
@@ -17,8 +17,8 @@ const invalid = (code: string, name: string, text: string) =>
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 
-function added(world: World, fields: Fields): AppliedDiscount {
-  const base = world.discounts.find(({ id }) => id === text(fields.inherited_from_id));
+function added(sandbox: Sandbox, fields: Fields): AppliedDiscount {
+  const base = sandbox.discounts.find(({ id }) => id === text(fields.inherited_from_id));
   if (!base) throw invalid('92013', 'inherited_from_id', 'Inherited From ID is invalid.');
   const amount = text(fields.amount);
   const cycles = text(fields.number_of_billing_cycles);
@@ -37,14 +37,14 @@ function added(world: World, fields: Fields): AppliedDiscount {
  * (developer.paypal.com/braintree/docs/reference/request/subscription/create; codes as in the
  * official client's `validation_error_codes.js`).
  */
-export function discountsOf(world: World, planId: string, fields: Fields): AppliedDiscount[] {
+export function discountsOf(sandbox: Sandbox, planId: string, fields: Fields): AppliedDiscount[] {
   const options = (fields.options ?? {}) as Fields;
-  const plan = world.plans.find(({ id }) => id === planId);
+  const plan = sandbox.plans.find(({ id }) => id === planId);
   const inherited = options.do_not_inherit_add_ons_or_discounts ? [] : (plan?.discounts ?? []);
   const { add = [] } = (fields.discounts ?? {}) as { add?: Fields[] };
   const all = [
-    ...world.discounts.filter(({ id }) => inherited.includes(id)),
-    ...add.map((one) => added(world, one)),
+    ...sandbox.discounts.filter(({ id }) => inherited.includes(id)),
+    ...add.map((one) => added(sandbox, one)),
   ];
   if (new Set(all.map(({ id }) => id)).size < all.length) {
     throw invalid('91911', 'base', 'Cannot add duplicate add-on or discount.');
@@ -52,8 +52,11 @@ export function discountsOf(world: World, planId: string, fields: Fields): Appli
   return all;
 }
 
-/** What the next charge of a subscription takes. */
-export function nextAmount({ state }: World, { id, price, discounts = [] }: Subscription): number {
+/** The amount of a subscription's next charge. */
+export function nextAmount(
+  { state }: Sandbox,
+  { id, price, discounts = [] }: Subscription,
+): number {
   const charged = Object.values(state.transactions).filter(
     ({ subscription, status }) => subscription === id && status.startsWith('S'),
   ).length;

@@ -1,4 +1,4 @@
-/** A refusal with one of Braintree's validation codes. */
+/** Has one of Braintree's validation codes. */
 export class Invalid extends Error {
   readonly code: string;
   /** Where in the input, such as `paymentMethodId`. */
@@ -13,8 +13,8 @@ export class Invalid extends Error {
   }
 }
 
-export class NotThere extends Error {}
+export class NotFound extends Error {}
 export class NotAllowed extends Error {}
 
-/** A call or field that this fake does not know: said loudly. */
-export class NotHere extends Error {}
+/** A call or field that this fake does not implement; answered 501. */
+export class NotImplemented extends Error {}

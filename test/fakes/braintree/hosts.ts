@@ -5,7 +5,7 @@ import { walletHosts } from './wallet-hosts.ts';
 
 type Vendor = (request: Request) => Promise<Response | null>;
 
-/** Where Braintree, its scripts, card frames, bank and reports live; each answered by the fake. */
+/** The hosts of Braintree's APIs, scripts, card frames, bank pages and reports. */
 export function braintreeHosts(fake: BraintreeFake): Record<string, Vendor> {
   return {
     'api.sandbox.braintreegateway.com': fake.fetch,

@@ -2,20 +2,20 @@ import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { merchant } from './client-token.ts';
 import { decimal } from './state.ts';
 
-/** A plan of the merchant's, as its control panel has it; the price in minor units. */
+/** A plan of the control panel; the price in minor units. */
 export interface MerchantPlan {
   id: string;
   price: number;
   currency: string;
   /** Months. */
   frequency: number;
-  /** After how many a subscription ends by itself; null for never. */
+  /** Cycles after which a subscription ends; null for never. */
   cycles: number | null;
   /** Discounts that its subscriptions inherit. */
   discounts?: readonly string[];
 }
 
-/** A plan for everything of our catalogue that renews. */
+/** A plan for each subscription of our catalog. */
 export const ourPlans = (): MerchantPlan[] =>
   planFamilies
     .flatMap((family) => (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)))

@@ -1,18 +1,18 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { Invalid } from './errors.ts';
 import { newId, type Refund, type Transaction } from './state.ts';
 
 const settled = new Set(['SETTLED', 'SETTLING']);
 
-/** What was given back of a transaction, in minor units. */
-export const givenBack = ({ state }: Pick<World, 'state'>, id: string): number =>
+/** Minor units. */
+export const refundedAmount = ({ state }: Pick<Sandbox, 'state'>, id: string): number =>
   Object.values(state.refunds)
     .filter(({ transaction }) => transaction === id)
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** @param orderId the transaction's own where it is left out, as Braintree's `RefundInput` says */
 export function refund(
-  world: World,
+  sandbox: Sandbox,
   transaction: Transaction,
   amount?: number,
   orderId = transaction.orderId,
@@ -21,7 +21,7 @@ export function refund(
     const text = 'Cannot refund transaction unless it is settled.';
     throw new Invalid('91506', 'transactionId', text);
   }
-  const left = transaction.amount - givenBack(world, transaction.id);
+  const left = transaction.amount - refundedAmount(sandbox, transaction.id);
   if (left === 0) {
     throw new Invalid('91512', 'transactionId', 'Transaction has already been fully refunded.');
   }
@@ -33,9 +33,9 @@ export function refund(
     transaction: transaction.id,
     amount: amount ?? left,
     orderId,
-    createdAt: world.now(),
+    createdAt: sandbox.now(),
   };
-  world.state.refunds[made.id] = made;
+  sandbox.state.refunds[made.id] = made;
   return made;
 }
 

@@ -1,4 +1,4 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { disputeFields, saleFields, subscriptionFields } from './rest/views.ts';
 import { document } from './rest/xml.ts';
 import type { Dispute, Subscription, Transaction } from './state.ts';
@@ -22,13 +22,12 @@ async function sign(privateKey: string, payload: string): Promise<string> {
   return [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What happened, as the XML of its subject. */
-export function subjectOf(world: World, kind: string, subject: object): object {
+export function subjectOf(sandbox: Sandbox, kind: string, subject: object): object {
   if (kind.startsWith('subscription')) {
-    return { subscription: subscriptionFields(world, subject as Subscription) };
+    return { subscription: subscriptionFields(sandbox, subject as Subscription) };
   }
-  if (kind.startsWith('dispute')) return { dispute: disputeFields(world, subject as Dispute) };
-  return { transaction: saleFields(world, subject as Transaction) };
+  if (kind.startsWith('dispute')) return { dispute: disputeFields(sandbox, subject as Dispute) };
+  return { transaction: saleFields(sandbox, subject as Transaction) };
 }
 
 interface Keys {

@@ -1,4 +1,4 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { codeOf } from './cards.ts';
 import { Invalid } from './errors.ts';
 import { codeOfAmount, statusOf, textOf } from './responses.ts';
@@ -27,7 +27,7 @@ const currencyOf = (merchantAccount: string): string =>
   /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
 
 /** Whether a successful sale like this one is so young that the merchant's settings stop this one. */
-const isDuplicate = ({ state, now, duplicateWindow }: World, input: SaleInput, card: CardView) =>
+const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput, card: CardView) =>
   Object.values(state.transactions).some(
     (sale) =>
       now() - sale.createdAt < duplicateWindow &&
@@ -46,8 +46,8 @@ function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolea
 }
 
 /** Charges a nonce or a vaulted method: a transaction comes of it in any case. */
-export function sell(world: World, input: SaleInput): Transaction {
-  const { state, now, declines } = world;
+export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
+  const { state, now, declines } = sandbox;
   if (!(input.amount > 0))
     throw new Invalid('81531', 'amount', 'Amount must be greater than zero.');
   const method = input.token ? state.methods[input.token] : undefined;
@@ -58,10 +58,10 @@ export function sell(world: World, input: SaleInput): Transaction {
   if (customer && !state.customers[customer]) {
     throw new Invalid('91510', 'customerId', 'Customer ID is invalid.');
   }
-  const nonce = input.nonce ? spend(world, input.nonce) : undefined;
+  const nonce = input.nonce ? spend(sandbox, input.nonce) : undefined;
   const card = method?.card ?? nonce?.card;
   if (!card) throw new Invalid('91508', 'paymentMethodId', 'Cannot determine payment method.');
-  const rejection = isDuplicate(world, input, card)
+  const rejection = isDuplicate(sandbox, input, card)
     ? 'DUPLICATE'
     : rejectionOf(card, nonce?.threeDSecure ?? null, input.requireThreeDSecure);
   const token = input.token ?? nonce?.token ?? null;
@@ -74,7 +74,9 @@ export function sell(world: World, input: SaleInput): Transaction {
   const status = rejection ? 'GATEWAY_REJECTED' : statusOf(code);
   const paid = status === 'SUBMITTED_FOR_SETTLEMENT';
   const stored =
-    paid && !token && input.vaultOnSuccess && customer ? vault(world, customer, card).token : token;
+    paid && !token && input.vaultOnSuccess && customer
+      ? vault(sandbox, customer, card).token
+      : token;
   const transaction: Transaction = {
     id: newId(),
     status,

@@ -1,10 +1,10 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { type BraintreeCapture, braintreeCaptures } from './captures.ts';
 import { answerClient } from './client-api.ts';
 import { fingerprint, merchant } from './client-token.ts';
 import { passTime } from './clock.ts';
 import { type MerchantDiscount, ourDiscounts } from './discounts.ts';
-import { NotThere } from './errors.ts';
+import { NotFound } from './errors.ts';
 import { type Asked, answerGraphql } from './graphql/answer.ts';
 import { type MerchantPlan, ourPlans } from './merchant-plans.ts';
 import { subjectOf, type Webhook, webhookOf } from './notifications.ts';
@@ -16,9 +16,9 @@ export interface BraintreeOptions {
   now?: () => number;
   /** The clock that webhooks are stamped with; the same where it is left out. */
   stamp?: () => number;
-  /** Where to go on from; the object is used and changed, not copied. */
+  /** Initial state; the object is modified. */
   state?: BraintreeState;
-  /** Hears each webhook once the call that caused it is done. */
+  /** Called with each webhook after the call that caused it. */
   onWebhook?: (webhook: Webhook) => void;
   /** Plans of the merchant: months of a billing cycle. Ours have their period in their name. */
   cycleOf?: (planId: string) => number | undefined;
@@ -27,8 +27,8 @@ export interface BraintreeOptions {
   /** Its discounts; ours by default. */
   discounts?: readonly MerchantDiscount[];
   /**
-   * How far the search is behind, in ms: a minute by default. Braintree promises no time; a transaction
-   * that is read by its id is there at once.
+   * Ms by which the search lags: a minute by default. Braintree documents no limit; a read by id does not
+   * lag.
    */
   searchLag?: number;
   /**
@@ -40,10 +40,10 @@ export interface BraintreeOptions {
 }
 
 export interface BraintreeFake {
-  /** Answers both interfaces of Braintree and what its browser code asks. */
+  /** Answers REST, GraphQL and the client API. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly state: BraintreeState;
-  /** The money taken so far, oldest first. */
+  /** Captured transactions, oldest first. */
   captures(): BraintreeCapture[];
   /** Declines charges of a vaulted method from now on. */
   decline(token: string, code: string): void;
@@ -51,11 +51,10 @@ export interface BraintreeFake {
   dispute(transaction: string): void;
   /** The bank takes the disputed money back. */
   lose(transaction: string): void;
-  /** Plays what is due by the clock, and waits until its webhooks are told. */
-  pass(): Promise<void>;
+  /** Executes what is due by the clock, and waits until its webhooks are delivered. */
+  passTime(): Promise<void>;
 }
 
-/** `null` for what is no plan of ours. */
 export const cycleOfOurs = (planId: string): number | undefined =>
   /quarterly/.test(planId) ? 3 : /monthly/.test(planId) ? 1 : undefined;
 
@@ -72,7 +71,7 @@ const server = `Basic ${btoa(`${merchant.publicKey}:${merchant.privateKey}`)}`;
 export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
   const state = options.state ?? emptyBraintree();
   let told: Promise<unknown>[] = [];
-  const world: World = {
+  const sandbox: Sandbox = {
     state,
     now: options.now ?? Date.now,
     declines: new Map(),
@@ -81,9 +80,9 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     discounts: options.discounts ?? ourDiscounts(),
     searchLag: options.searchLag ?? 60_000,
     duplicateWindow: options.duplicateWindow ?? 30_000,
-    tell(kind, subject) {
-      const at = (options.stamp ?? world.now)();
-      const webhook = webhookOf(merchant, kind, subjectOf(world, kind, subject), at);
+    notify(kind, subject) {
+      const at = (options.stamp ?? sandbox.now)();
+      const webhook = webhookOf(merchant, kind, subjectOf(sandbox, kind, subject), at);
       told.push(webhook.then((made) => options.onWebhook?.(made)));
     },
   };
@@ -96,16 +95,16 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
       return json({ data: null, errors: [{ message: 'Authentication failed', extensions }] });
     }
     const asked: Asked = await request.json();
-    return json(answerGraphql(world, asked, browser));
+    return json(answerGraphql(sandbox, asked, browser));
   }
 
   async function client(path: string, request: Request): Promise<Response> {
     const body = await request.json().catch(() => ({}));
     try {
-      const answer = answerClient(world, path, body);
+      const answer = answerClient(sandbox, path, body);
       return answer ? json(answer, 201) : json({ error: { message: `no call ${path}` } }, 501);
     } catch (error) {
-      if (error instanceof NotThere) return json({ error: { message: 'not found' } }, 404);
+      if (error instanceof NotFound) return json({ error: { message: 'not found' } }, 404);
       return json({ error: { message: 'invalid' }, fieldErrors: [] }, 422);
     }
   }
@@ -118,28 +117,28 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     const inner = /^\/client_api\/v1\/(.*)$/.exec(path)?.[1];
     if (inner !== undefined) return client(inner, request);
     if (request.headers.get('authorization') !== server) return new Response('', { status: 401 });
-    return answerRest(world, path, request);
+    return answerRest(sandbox, path, request);
   }
 
   return {
     state,
-    captures: () => braintreeCaptures(world),
-    decline: (token, code) => void world.declines.set(token, code),
+    captures: () => braintreeCaptures(sandbox),
+    decline: (token, code) => void sandbox.declines.set(token, code),
     lose(transaction) {
       for (const dispute of Object.values(state.disputes)) {
         if (dispute.transaction !== transaction) continue;
         dispute.status = 'lost';
-        world.tell('dispute_lost', dispute);
+        sandbox.notify('dispute_lost', dispute);
       }
     },
     dispute(transaction) {
       const amount = state.transactions[transaction]?.amount ?? 0;
-      const made = { id: newId(), transaction, amount, status: 'open', createdAt: world.now() };
+      const made = { id: newId(), transaction, amount, status: 'open', createdAt: sandbox.now() };
       state.disputes[made.id] = made;
-      world.tell('dispute_opened', made);
+      sandbox.notify('dispute_opened', made);
     },
-    async pass() {
-      passTime(world);
+    async passTime() {
+      passTime(sandbox);
       const waiting = told;
       told = [];
       await Promise.all(waiting);
@@ -147,7 +146,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     async fetch(input, init) {
       const request = new Request(input, init);
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });
-      passTime(world);
+      passTime(sandbox);
       return answer(request);
     },
   };

@@ -7,10 +7,10 @@ export interface Customer {
   createdAt: number;
 }
 
-/** What the fake keeps of a card: never its number. */
+/** A card without its number. */
 export interface CardView {
   kind: 'card' | 'paypal' | 'apple_pay' | 'google_pay';
-  /** Whether the wallet hides the card's number behind one of its own; banks then ask nothing. */
+  /** Whether the wallet uses a network token instead of the card number; there is no challenge then. */
   tokenized?: boolean;
   bin: string;
   last4: string;
@@ -32,7 +32,7 @@ export interface Nonce {
   card: CardView;
   consumed: boolean;
   threeDSecure: ThreeDSecure | null;
-  /** The vaulted method that it is another name of. */
+  /** The vaulted method that it stands for. */
   token: string | null;
 }
 
@@ -53,7 +53,6 @@ export interface Transaction {
   token: string | null;
   subscription: string | null;
   card: CardView;
-  /** What came along of the payer's device. */
   deviceData: string | null;
   processorCode: string;
   processorText: string;
@@ -103,13 +102,13 @@ export interface Dispute {
   createdAt: number;
 }
 
-/** A 3-D Secure question on its way to the bank. */
+/** An open 3-D Secure challenge. */
 export interface Lookup {
   nonce: string;
   outcome: 'asked' | 'authenticated' | 'failed';
 }
 
-/** What a payer is asked to agree to at PayPal, and what they chose there. */
+/** A PayPal approval, and the payer's choice. */
 interface Agreement {
   /** As the browser sent it. */
   asked: Record<string, unknown>;
@@ -118,7 +117,7 @@ interface Agreement {
 
 type Table<T> = Record<string, T>;
 
-/** Everything the fake knows, plain JSON. */
+/** The whole state, plain JSON. */
 export interface BraintreeState {
   customers: Table<Customer>;
   nonces: Table<Nonce>;
@@ -131,7 +130,6 @@ export interface BraintreeState {
   agreements: Table<Agreement>;
 }
 
-/** A Braintree account on its first day. */
 export const emptyBraintree = (): BraintreeState => ({
   customers: {},
   nonces: {},

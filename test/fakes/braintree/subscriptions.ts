@@ -1,6 +1,6 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { discountsOf } from './discounts.ts';
-import { Invalid, NotThere } from './errors.ts';
+import { Invalid, NotFound } from './errors.ts';
 import { minor, newId, type Subscription } from './state.ts';
 
 /** The fields of a request, as JSON brought them. */
@@ -41,8 +41,8 @@ const invalid = (code: string, name: string, text: string) =>
   new Invalid(code, name, text, 'subscription');
 
 /** POST /subscriptions with a free first period. An id that was used answers 81902. */
-export function createSubscription(world: World, fields: Fields): Subscription {
-  const { state, now, cycleOf } = world;
+export function createSubscription(sandbox: Sandbox, fields: Fields): Subscription {
+  const { state, now, cycleOf } = sandbox;
   const strange = Object.keys(fields).find((name) => !known.has(name));
   if (strange) throw new Error(`test/fakes/braintree does not implement subscription.${strange}`);
   const id = field(fields, 'id') ?? newId();
@@ -68,7 +68,7 @@ export function createSubscription(world: World, fields: Fields): Subscription {
     merchantAccount: field(fields, 'merchant_account_id') ?? 'funnel_usd',
     price: minor(field(fields, 'price') ?? '0'),
     cycle,
-    discounts: discountsOf(world, planId, fields),
+    discounts: discountsOf(sandbox, planId, fields),
     status: 'Active',
     createdAt: now(),
     billingDay: dayOfMonth(first),
@@ -80,19 +80,19 @@ export function createSubscription(world: World, fields: Fields): Subscription {
   return subscription;
 }
 
-export function findSubscription({ state }: World, id: string): Subscription {
+export function findSubscription({ state }: Sandbox, id: string): Subscription {
   const found = state.subscriptions[id];
-  if (!found) throw new NotThere(`subscription ${id}`);
+  if (!found) throw new NotFound(`subscription ${id}`);
   return found;
 }
 
 /** PUT /subscriptions/:id/cancel */
-export function cancelSubscription(world: World, id: string): Subscription {
-  const subscription = findSubscription(world, id);
+export function cancelSubscription(sandbox: Sandbox, id: string): Subscription {
+  const subscription = findSubscription(sandbox, id);
   if (subscription.status === 'Canceled') {
     throw invalid('81905', 'status', 'Subscription has already been canceled.');
   }
   subscription.status = 'Canceled';
-  world.tell('subscription_canceled', subscription);
+  sandbox.notify('subscription_canceled', subscription);
   return subscription;
 }

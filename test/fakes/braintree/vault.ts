@@ -1,10 +1,10 @@
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { consumedNonce, testNonces } from './cards.ts';
-import { Invalid, NotThere } from './errors.ts';
+import { Invalid, NotFound } from './errors.ts';
 import { type CardView, type Method, type Nonce, newId } from './state.ts';
 
 export function makeNonce(
-  { state }: Pick<World, 'state'>,
+  { state }: Pick<Sandbox, 'state'>,
   card: CardView,
   more: Partial<Pick<Nonce, 'threeDSecure' | 'token'>> = {},
 ): Nonce {
@@ -14,8 +14,8 @@ export function makeNonce(
   return made;
 }
 
-/** A nonce as it is; a published one is made anew each time. */
-export function nonceNamed({ state }: World, nonce: string): Nonce {
+/** A published nonce is created anew each time. */
+export function nonceNamed({ state }: Sandbox, nonce: string): Nonce {
   const card = testNonces[nonce];
   const blank = { nonce, consumed: false, threeDSecure: null, token: null };
   if (card) return { ...blank, card };
@@ -23,15 +23,15 @@ export function nonceNamed({ state }: World, nonce: string): Nonce {
     return { ...blank, card: testNonces['fake-valid-nonce'] as CardView, consumed: true };
   }
   const found = state.nonces[nonce];
-  if (!found) throw new NotThere(nonce);
+  if (!found) throw new NotFound(nonce);
   return found;
 }
 
-/** Takes a nonce for good. */
-export function spend(world: World, name: string): Nonce {
+/** Consumes a nonce. */
+export function spend(sandbox: Sandbox, name: string): Nonce {
   let nonce: Nonce;
   try {
-    nonce = nonceNamed(world, name);
+    nonce = nonceNamed(sandbox, name);
   } catch {
     throw new Invalid('91565', 'paymentMethodId', 'Unknown or expired payment_method_nonce.');
   }
@@ -44,7 +44,7 @@ export function spend(world: World, name: string): Nonce {
 }
 
 /** Stores a card with a customer. */
-export function vault({ state, now }: World, customer: string, card: CardView): Method {
+export function vault({ state, now }: Sandbox, customer: string, card: CardView): Method {
   const method: Method = { token: newId(), customer, card, createdAt: now() };
   state.methods[method.token] = method;
   return method;

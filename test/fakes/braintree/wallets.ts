@@ -1,5 +1,5 @@
 import { type Choice, choices } from './browser/sheet-choices.ts';
-import type { World } from './call.ts';
+import type { Sandbox } from './call.ts';
 import { walletCard } from './cards.ts';
 import { Invalid } from './errors.ts';
 import { newId } from './state.ts';
@@ -19,20 +19,20 @@ const detailsOf = (nonce: string, type: string, last4: string) => ({
   description: `Visa ${last4}`,
 });
 
-/** POST payment_methods/apple_payment_tokens: what Apple's sheet of the stand-in wrote. */
-function tokenizeApple(world: World, { applePaymentToken }: Body) {
+/** POST payment_methods/apple_payment_tokens: written by the fake's Apple Pay sheet. */
+function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
   const { paymentData = '' } = (applePaymentToken ?? {}) as { paymentData?: string };
   const { choice } = JSON.parse(atob(paymentData)) as { choice?: unknown };
-  if (!isChoice(choice)) throw invalid('not a payment of the stand-in');
-  const { nonce, card } = makeNonce(world, walletCard('apple_pay', choice));
+  if (!isChoice(choice)) throw invalid('not a payment of the fake's sheet');
+  const { nonce, card } = makeNonce(sandbox, walletCard('apple_pay', choice));
   const details = { cardType: 'Visa', dpanLastTwo: card.last4.slice(2) };
   return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
 }
 
 /** What Google hands to the page: a text, in which Braintree's answer stands. */
-export function tokenizeGoogle(world: Pick<World, 'state'>, choice: unknown) {
-  if (!isChoice(choice)) throw invalid('not a payment of the stand-in');
-  const { nonce, card } = makeNonce(world, walletCard('google_pay', choice));
+export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown) {
+  if (!isChoice(choice)) throw invalid('not a payment of the fake's sheet');
+  const { nonce, card } = makeNonce(sandbox, walletCard('google_pay', choice));
   const { bin, last4, tokenized } = card;
   const details = {
     cardType: 'Visa',
@@ -45,7 +45,7 @@ export function tokenizeGoogle(world: Pick<World, 'state'>, choice: unknown) {
 }
 
 /** POST paypal_hermes/setup_billing_agreement */
-function setUpAgreement({ state }: World, asked: Body) {
+function setUpAgreement({ state }: Sandbox, asked: Body) {
   const tokenId = `BA-${newId(17).toUpperCase()}`;
   state.agreements[tokenId] = { asked, choice: null };
   const approvalUrl = `https://www.sandbox.paypal.com/agreements/approve?ba_token=${tokenId}`;
@@ -53,19 +53,19 @@ function setUpAgreement({ state }: World, asked: Body) {
 }
 
 /** POST payment_methods/paypal_accounts: once, and only after the payer's consent. */
-function tokenizePayPal(world: World, { paypalAccount }: Body) {
+function tokenizePayPal(sandbox: Sandbox, { paypalAccount }: Body) {
   const { billingAgreementToken = '' } = (paypalAccount ?? {}) as {
     billingAgreementToken?: string;
   };
-  const agreement = world.state.agreements[billingAgreementToken];
+  const agreement = sandbox.state.agreements[billingAgreementToken];
   if (!agreement?.choice) throw invalid('no agreement that the payer approved');
-  delete world.state.agreements[billingAgreementToken];
-  const { nonce } = makeNonce(world, walletCard('paypal', agreement.choice));
+  delete sandbox.state.agreements[billingAgreementToken];
+  const { nonce } = makeNonce(sandbox, walletCard('paypal', agreement.choice));
   const details = { email: 'payer@example.com', payerInfo: { email: 'payer@example.com' } };
   return { paypalAccounts: [{ nonce, type: 'PayPalAccount', details, consumed: false }] };
 }
 
-const calls: Record<string, (world: World, body: Body) => object> = {
+const calls: Record<string, (sandbox: Sandbox, body: Body) => object> = {
   'payment_methods/apple_payment_tokens': tokenizeApple,
   'payment_methods/paypal_accounts': tokenizePayPal,
   'paypal_hermes/setup_billing_agreement': setUpAgreement,
@@ -76,5 +76,5 @@ const calls: Record<string, (world: World, body: Body) => object> = {
 };
 
 /** What the wallets' modules ask in a browser, under `client_api/v1`; undefined for anything else. */
-export const answerWallet = (world: World, path: string, body: Body): object | undefined =>
-  Object.hasOwn(calls, path) ? calls[path]?.(world, body) : undefined;
+export const answerWallet = (sandbox: Sandbox, path: string, body: Body): object | undefined =>
+  Object.hasOwn(calls, path) ? calls[path]?.(sandbox, body) : undefined;

@@ -5,14 +5,14 @@ import { subjectOf, webhookOf } from './notifications.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the official client believes what the fake signs, and reads it', async () => {
+test('Braintree fake: the official client verifies and parses its webhooks', async () => {
   const { sdk, fake, close } = await fakeTarget();
   const sold = await sdk.transaction.sale({
     amount: '8.99',
     paymentMethodNonce: 'fake-valid-nonce',
     options: { submitForSettlement: true },
   });
-  const world = { state: fake?.state } as Parameters<typeof subjectOf>[0];
+  const sandbox = { state: fake?.state } as Parameters<typeof subjectOf>[0];
   const dispute = {
     id: 'd',
     transaction: sold.transaction.id,
@@ -21,7 +21,7 @@ test('the official client believes what the fake signs, and reads it', async () 
     createdAt: 0,
   };
   const at = Date.UTC(2026, 0, 1);
-  const subject = subjectOf(world, 'dispute_opened', dispute);
+  const subject = subjectOf(sandbox, 'dispute_opened', dispute);
   const { bt_signature, bt_payload } = await webhookOf(merchant, 'dispute_opened', subject, at);
   const read = await sdk.webhookNotification.parse(bt_signature, bt_payload);
   expect(read).toMatchObject({
@@ -31,7 +31,7 @@ test('the official client believes what the fake signs, and reads it', async () 
   await close();
 });
 
-test('and does not believe another payload', async () => {
+test('Braintree fake: the official client refuses another payload', async () => {
   const { sdk, close } = await fakeTarget();
   const { bt_signature, bt_payload } = await webhookOf(merchant, 'check', { check: true }, 0);
   const other = bt_payload.replace(/^./, 'A');

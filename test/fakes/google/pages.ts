@@ -1,6 +1,6 @@
 import { bundled } from '../bundled.ts';
 
-// Nothing inline: the page needs no exception from its own content security policy.
+// Nothing inline, as the content security policy of these pages forbids it.
 const page = (title: string, name: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
@@ -39,13 +39,13 @@ const PAGES: Record<string, () => Response | Promise<Response>> = {
   button: () => reply(page('Sign in with Google', 'button'), 'text/html'),
   'button.js': js(new URL('./browser/button.ts', import.meta.url)),
   'button.css': () => reply(BUTTON_CSS, 'text/css'),
-  select: () => reply(page('Sign in: the stand-in of Google', 'select'), 'text/html'),
+  select: () => reply(page('Sign in: the Google fake', 'select'), 'text/html'),
   'select.js': js(new URL('./browser/select.ts', import.meta.url)),
   'select.css': () => reply(SELECT_CSS, 'text/css'),
 };
 
 /**
- * The script of Google's button and the pages of its frame and its account chooser.
+ * The script of Google's button, and the pages of its frame and account chooser.
  *
  * @param pathname below `accounts.google.com`
  * @returns null for any other path

@@ -1,14 +1,13 @@
-/** Somebody who may be chosen in the stand-in's account chooser. */
 export interface Person {
   sub: string;
   email: string;
   email_verified: boolean;
   name?: string;
-  /** The stand-in answers without a credential. */
+  /** Google answers without a credential. */
   silent?: boolean;
 }
 
-/** Everybody in the chooser, by the name that stands there. */
+/** The people in the account chooser, by their displayed name. */
 export const people: Record<string, Person> = {
   'Ada Lovelace': {
     sub: '100000000000000000001',

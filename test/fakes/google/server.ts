@@ -2,11 +2,11 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { googlePages } from './pages.ts';
 import { type Person, people } from './people.ts';
 
-const kid = 'the-stand-in';
+const kid = 'fake';
 const json = (body: unknown, status = 200) =>
   Response.json(body, { status, headers: { 'cache-control': 'public, max-age=600' } });
 
-/** Signs, as Google does, for an hour: who this is, to whom it is told. */
+/** Signs credentials that are valid for an hour. */
 function signerOf(privateKey: CryptoKey) {
   return ({ silent: _, ...person }: Person, audience: string): Promise<string> =>
     new SignJWT({ ...person, azp: audience })
@@ -19,10 +19,9 @@ function signerOf(privateKey: CryptoKey) {
 }
 
 /**
- * Google's sign-in: its key address, the script of the button, and the pages of its frame and
- * account chooser. Keys are made at the first request and live as long as this does.
+ * Google's sign-in: public keys, the button's script, and the pages of its frame and account chooser.
  *
- * @returns a fetch that answers null for an address that is none of these
+ * @returns a fetch that answers null for any other address
  */
 export function createGoogle(): (request: Request) => Promise<Response | null> {
   let made: Promise<CryptoKeyPair> | undefined;

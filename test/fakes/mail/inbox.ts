@@ -6,14 +6,14 @@ iframe { inline-size: 100%; block-size: 320px; border: 1px solid #ccc; border-ra
 pre { white-space: pre-wrap; background: #f4f4f4; color: #111; padding: 12px; border-radius: 8px }
 :root { color-scheme: light dark }`;
 
-/** What the stand-in was given, newest first, for the developer to read. */
+/** The sent e-mails, newest first. */
 export async function inboxPage({ mails }: MailState): Promise<Response> {
   const sent = Object.values(mails).reverse();
   const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Inbox of the stand-in</title>
+<html lang="en"><head><meta charset="utf-8"><title>Inbox of the e-mail fake</title>
 <meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
-<h1>Inbox of the stand-in</h1>
-<p>${sent.length === 0 ? 'No mail yet.' : 'Nothing here left this machine.'}</p>
+<h1>Inbox of the e-mail fake</h1>
+<p>${sent.length === 0 ? 'No e-mail yet.' : 'None of these left this machine.'}</p>
 ${sent.map(
   ({ subject, from, to, at, html: rich, text }) => html`<article>
 <h2>${subject}</h2><p>From ${from} to ${to.join(', ')}, ${at}</p>

@@ -1,5 +1,4 @@
-/** A mail that was taken. */
-export interface Sent {
+export interface SentEmail {
   id: string;
   from: string;
   to: string[];
@@ -11,22 +10,22 @@ export interface Sent {
 }
 
 export interface MailState {
-  mails: Record<string, Sent>;
-  /** What was sent under each idempotency key: the mail's id, and the body. */
+  mails: Record<string, SentEmail>;
+  /** The e-mail's id and body under each idempotency key. */
   keys: Record<string, { id: string; body: string }>;
 }
 
-type Taken = { id?: string; error?: { status: number; name: string } };
+type Result = { id?: string; error?: { status: number; name: string } };
 
-const refused = (status: number, name: string): Taken => ({ error: { status, name } });
+const refused = (status: number, name: string): Result => ({ error: { status, name } });
 const address = /^(?:[^<>]+ <)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/;
 
-/** Takes a mail once a key. */
-export function take(
+/** Accepts an e-mail once per idempotency key. */
+export function acceptEmail(
   state: MailState,
   body: Record<string, unknown> | null,
   key: string | null,
-): Taken {
+): Result {
   const { from, to, subject, text, html } = body ?? {};
   const people = ([] as unknown[]).concat(to ?? []);
   const complete = [from, subject, text ?? html].every((part) => typeof part === 'string' && part);
@@ -38,8 +37,9 @@ export function take(
     return refused(400, 'invalid_idempotency_key');
   }
   const written = JSON.stringify(body);
-  const before = key === null ? undefined : state.keys[key];
-  if (before) return before.body === written ? before : refused(409, 'invalid_idempotent_request');
+  const earlier = key === null ? undefined : state.keys[key];
+  if (earlier)
+    return earlier.body === written ? earlier : refused(409, 'invalid_idempotent_request');
   const id = crypto.randomUUID();
   const parts = { subject: String(subject), text: String(text ?? ''), html: String(html ?? '') };
   const at = new Date().toISOString();

@@ -1,13 +1,13 @@
 import { inboxPage } from './inbox.ts';
-import { type MailState, type Sent, take } from './mailbox.ts';
+import { acceptEmail, type MailState, type SentEmail } from './mailbox.ts';
 
-/** The stand-in of Resend: takes mails as api.resend.com does, and shows them at `/inbox`. */
+/** Accepts e-mails as api.resend.com does, and shows them at `/inbox`. */
 export interface MailFake {
   state: MailState;
   fetch(request: Request): Promise<Response>;
-  /** Mails to an address, oldest first. */
-  inbox(to: string): Sent[];
-  /** What the next calls answer before anything is taken: an HTTP status; `lost` takes it first. */
+  /** E-mails to an address, oldest first. */
+  inbox(to: string): SentEmail[];
+  /** For the next calls: an HTTP status refuses; `lost` accepts the e-mail and loses the reply. */
   trouble: (number | 'lost')[];
 }
 
@@ -19,11 +19,10 @@ async function post(state: MailState, request: Request): Promise<Response> {
   if (!key) return refusal(401, 'missing_api_key');
   if (!key.startsWith('Bearer re_')) return refusal(403, 'invalid_api_key');
   const body = (await request.json().catch(() => null)) as Record<string, unknown> | null;
-  const { id, error } = take(state, body, request.headers.get('idempotency-key'));
+  const { id, error } = acceptEmail(state, body, request.headers.get('idempotency-key'));
   return error ? refusal(error.status, error.name) : Response.json({ id });
 }
 
-/** Opens a stand-in on some memory. */
 export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake {
   const trouble: MailFake['trouble'] = [];
   return {

@@ -1,14 +1,14 @@
-import type { Heard } from './listener.ts';
+import type { ReceivedEvent } from './listener.ts';
 
-const paths: Record<string, Heard['network']> = {
+const paths: Record<string, ReceivedEvent['network']> = {
   'www.facebook.com/tr': 'meta',
   'analytics.tiktok.com/api/v2/pixel': 'tiktok',
   'www.google-analytics.com/g/collect': 'google',
   'www.googleadservices.com/pagead/conversion': 'ads',
 };
 
-/** What a pixel in a browser says; null for an address that is no pixel's. */
-export function beacon({ hostname, pathname, searchParams }: URL): Heard | null {
+/** The event of a browser's pixel; null for any other URL. */
+export function beacon({ hostname, pathname, searchParams }: URL): ReceivedEvent | null {
   const network = paths[hostname + pathname];
   if (!network) return null;
   const { name = '', event = '' } = Object.fromEntries(searchParams);

@@ -1,8 +1,8 @@
-import type { Heard } from './listener.ts';
+import type { ReceivedEvent } from './listener.ts';
 
-interface Taken {
+interface Result {
   answer: Response;
-  news: Heard[];
+  news: ReceivedEvent[];
 }
 
 interface MetaEvent {
@@ -25,11 +25,16 @@ interface GoogleBody {
   events: { name: string; params: { transaction_id: string } }[];
 }
 
-const refuse = (body: object, status: number): Taken => ({
+const refuse = (body: object, status: number): Result => ({
   answer: Response.json(body, { status }),
   news: [],
 });
-const heard = (network: Heard['network'], name: string, event: string, body: string): Heard => ({
+const heard = (
+  network: ReceivedEvent['network'],
+  name: string,
+  event: string,
+  body: string,
+): ReceivedEvent => ({
   network,
   by: 'server',
   name,
@@ -37,8 +42,8 @@ const heard = (network: Heard['network'], name: string, event: string, body: str
   body,
 });
 
-/** A website's event needs a browser's name, where it happened, and one sign of who it was. */
-function meta({ headers }: Request, body: string): Taken {
+/** A website's event needs a user agent, a URL and one user identifier. */
+function meta({ headers }: Request, body: string): Result {
   if (headers.get('authorization') !== 'Bearer meta_fake') {
     return refuse({ error: { code: 190 } }, 400);
   }
@@ -53,8 +58,8 @@ function meta({ headers }: Request, body: string): Taken {
   return { answer: Response.json({ events_received: data.length }), news };
 }
 
-/** Answers 200 whatever it thinks of an event; the code tells. */
-function tiktok({ headers }: Request, body: string): Taken {
+/** Always answers 200; the code in the body says whether the event was accepted. */
+function tiktok({ headers }: Request, body: string): Result {
   if (headers.get('access-token') !== 'tiktok_fake') return refuse({ code: 40105 }, 200);
   const { data } = JSON.parse(body) as { data: TikTokEvent[] };
   const good = data.every(({ user: { ttp, ttclid, ip, user_agent } }) =>
@@ -65,22 +70,21 @@ function tiktok({ headers }: Request, body: string): Taken {
   return { answer: Response.json({ code: 0, message: 'OK' }), news };
 }
 
-/** Answers 204 whatever comes, and counts nothing that is wrong. */
-function google({ url }: Request, body: string): Taken {
+/** Always answers 204; drops malformed events. */
+function google({ url }: Request, body: string): Result {
   const { client_id, events } = JSON.parse(body) as GoogleBody;
   const known = new URL(url).searchParams.get('api_secret') === 'google_fake' && client_id;
   const news = events.map(({ name, params }) => heard('google', name, params.transaction_id, body));
   return { answer: new Response(null, { status: 204 }), news: known ? news : [] };
 }
 
-const networks: Record<string, (request: Request, body: string) => Taken> = {
+const networks: Record<string, (request: Request, body: string) => Result> = {
   'graph.facebook.com': meta,
   'business-api.tiktok.com': tiktok,
   'www.google-analytics.com': google,
 };
 
-/** What a server tells a network, and what that answers. */
-export async function conversion(request: Request): Promise<Taken> {
+export async function conversion(request: Request): Promise<Result> {
   const network = networks[new URL(request.url).hostname];
   return network ? network(request, await request.text()) : refuse({}, 404);
 }

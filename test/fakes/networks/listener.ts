@@ -1,34 +1,32 @@
 import { conversion } from './conversions.ts';
 
-/** What a network was told of, by a browser's pixel or by a server. */
-export interface Heard {
+/** An event that a network received from a pixel or a server. */
+export interface ReceivedEvent {
   network: 'meta' | 'tiktok' | 'google' | 'ads';
   by: 'browser' | 'server';
   /** The event's name. */
   name: string;
-  /** By which the network knows an event again. */
+  /** The id by which the network deduplicates events. */
   event: string;
-  /** All that was said, as text. */
+  /** The whole body or query. */
   body: string;
 }
 
-/** The networks' ears for servers. */
 export interface Listener {
-  /** Takes what a server tells. */
-  take(request: Request): Promise<Response>;
-  /** All that was told and taken, in the order of its coming, repetitions too. */
-  heard: Heard[];
-  /** What the next tellings of servers answer before anything is taken, or `lost` after it was. */
+  receive(request: Request): Promise<Response>;
+  /** Every accepted event in order, duplicates included. */
+  received: ReceivedEvent[];
+  /** For the next server calls: a status refuses; `lost` accepts the event and loses the reply. */
   trouble: (number | 'lost')[];
 }
 
 export function createListener(): Listener {
-  const heard: Heard[] = [];
+  const heard: ReceivedEvent[] = [];
   const trouble: Listener['trouble'] = [];
   return {
-    heard,
+    received: heard,
     trouble,
-    async take(request) {
+    async receive(request) {
       const next = trouble.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
       const { answer, news } = await conversion(request);

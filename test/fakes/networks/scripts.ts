@@ -12,7 +12,7 @@ const files: Record<string, URL> = {
   'websdk.appsflyer.com/': new URL('browser/appsflyer.ts', import.meta.url),
 };
 
-/** A network's script; null for an address that is none. */
+/** A network's script; null for any other URL. */
 export async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
   const file = files[hostname + pathname];
   if (!file) return null;

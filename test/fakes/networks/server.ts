@@ -2,13 +2,12 @@ import { beacon } from './beacons.ts';
 import { createListener, type Listener } from './listener.ts';
 import { scripts } from './scripts.ts';
 
-/** The stand-ins of all ad networks, heatmaps and attribution services. */
+/** All ad networks, heatmaps and attribution services. */
 export interface NetworksFake extends Listener {
-  /** Answers null for an address that is none of theirs. */
+  /** Null for an unknown URL. */
   fetch(request: Request): Promise<Response | null>;
 }
 
-/** Hosts that these stand for. */
 export const networkHosts = [
   'connect.facebook.net',
   'www.facebook.com',
@@ -23,17 +22,16 @@ export const networkHosts = [
   'onelinksmartscript.appsflyer.com',
 ];
 
-/** Opens the stand-ins. */
 export function createNetworks(): NetworksFake {
   const listener = createListener();
   return {
     ...listener,
     async fetch(request) {
-      if (request.method === 'POST') return listener.take(request);
+      if (request.method === 'POST') return listener.receive(request);
       const url = new URL(request.url);
-      const told = beacon(url);
-      if (!told) return scripts(url);
-      listener.heard.push(told);
+      const event = beacon(url);
+      if (!event) return scripts(url);
+      listener.received.push(event);
       return new Response(null, { status: 204 });
     },
   };

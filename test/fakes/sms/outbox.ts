@@ -7,20 +7,20 @@ article { border-block-start: 1px solid #8888; padding-block: 12px } p { overflo
 
 const link = /https?:\/\/\S+/;
 
-/** A text with its link, as a phone shows it. */
+/** An SMS with its link, as a phone shows it. */
 function shown(body: string) {
   const [address = ''] = link.exec(body) ?? [];
   const [before = '', after = ''] = address ? body.split(address) : [body];
   return html`${before}<a href="${address}">${address}</a>${after}`;
 }
 
-/** The texts that were taken, newest first; each can be answered. */
+/** The sent SMS, newest first; each can be answered. */
 export async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
   const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Texts of the stand-in</title>
+<html lang="en"><head><meta charset="utf-8"><title>Sent SMS of the fake</title>
 <meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
-<h1>Texts of the stand-in</h1>
-<p>${messages.length === 0 ? 'No text yet.' : 'Nothing here left this machine.'}</p>
+<h1>Sent SMS of the fake</h1>
+<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
 ${messages.toReversed().map(
   ({ to, body, date_sent }) => html`<article><h2>To ${to}, ${date_sent}</h2>
 <p dir="auto">${shown(body)}</p>

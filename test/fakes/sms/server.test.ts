@@ -23,12 +23,12 @@ test.each([
   [{ ...text, From: '' }, {}, 400, 21603],
   [{ ...text, Body: '' }, {}, 400, 21602],
   [text, { authorization: '' }, 401, 20003],
-])('%j with %j is answered %i %s', async (form, headers, status, code) => {
+])('SMS fake: %j with %j is answered %i %s', async (form, headers, status, code) => {
   const given = { authorization: 'Basic x', ...headers };
   expect(await answer(send(form, given))).toEqual([status, code]);
 });
 
-test('what was taken is listed by sender and time, also where the reply was lost', async () => {
+test('SMS fake: sent SMS are listed by sender and time, also after a lost reply', async () => {
   const sms = createSms();
   sms.trouble.push({ status: 500 }, 'lost');
   expect((await answer(send(text), sms))[0]).toBe(500);
@@ -43,12 +43,12 @@ test('what was taken is listed by sender and time, also where the reply was lost
   expect(await list('2999-01-01T00:00:00Z')).toEqual([]);
 });
 
-test('the page shows texts with their links, and sends an answer, signed', async () => {
+test('SMS fake: the page shows SMS with links, and posts a signed answer', async () => {
   const sms = createSms();
   await sms.fetch(send(text));
   const told = vi.fn(async () => new Response('<Response><Message>Done</Message></Response>'));
   vi.stubGlobal('fetch', told);
-  sms.tell({ origin: 'http://here', account: 'AC_fake', token: 't' });
+  sms.connect({ origin: 'http://here', account: 'AC_fake', token: 't' });
   const form = new URLSearchParams({ from: text.To, body: 'STOP' });
   expect(
     (await sms.fetch(new Request('https://sms/', { method: 'POST', body: form }))).status,

@@ -1,8 +1,7 @@
 import { outboxPage } from './outbox.ts';
 import { signed } from './signature.ts';
 
-/** A text that was taken. */
-interface TakenText {
+interface SentSms {
   sid: string;
   to: string;
   from: string;
@@ -11,43 +10,45 @@ interface TakenText {
   date_sent: string;
   status: string;
   error_code: number | null;
-  /** Where its callbacks go; empty for none. */
+  /** URL of the status callbacks, or ''. */
   status_callback: string;
-  /** Statuses that are still to be told, in the order in which Twilio calls. */
-  coming: Fate[];
+  /** Statuses of the callbacks to come, in order. */
+  coming: DeliveryStatus[];
 }
 
-/** What becomes of a text, as callbacks tell it. */
-export type Fate = { status: 'sent' | 'delivered' | 'undelivered' | 'failed'; code?: number };
+export type DeliveryStatus = {
+  status: 'sent' | 'delivered' | 'undelivered' | 'failed';
+  code?: number;
+};
 
 export interface SmsState {
-  messages: TakenText[];
-  /** What the funnel answered to texts that came in. */
+  messages: SentSms[];
+  /** The funnel's answers to incoming SMS. */
   replies: { to: string; body: string }[];
 }
 
-/** Where texts that come in are told, and with which account and token. */
+/** Where incoming SMS are posted, and the account and token that sign them. */
 interface Line {
   origin: string;
   account: string;
   token: string;
 }
 
-/** The stand-in of Twilio: takes texts, lists them, and tells the funnel what people answer. */
+/** Twilio: sends and lists SMS, and posts people's answers to the funnel. */
 export interface SmsFake {
   state: SmsState;
   fetch(request: Request): Promise<Response>;
-  /** Texts to a number, oldest first. */
-  inbox(to: string): TakenText[];
-  /** Tells a funnel what is answered from now on. */
-  tell(line: Line): void;
-  /** What the next calls answer before anything is taken: a status, an error's code; `lost` takes it. */
+  /** SMS to a number, oldest first. */
+  inbox(to: string): SentSms[];
+  /** Posts answers and callbacks to this funnel from now on. */
+  connect(line: Line): void;
+  /** For the next calls: a status and error code refuse; `lost` accepts the SMS and loses the reply. */
   trouble: ({ status: number; code?: number } | 'lost')[];
-  /** What becomes of the next texts; without one they are sent and delivered. */
-  fates: Fate[][];
+  /** The statuses of the next SMS; `sent` and `delivered` without an entry. */
+  deliveryStatuses: DeliveryStatus[][];
   /**
-   * The callbacks of a text that are due, signed; they change what a look-up says. There is none for
-   * the initial `queued`, and those for the rest may come in any order.
+   * The signed callbacks that are due; they change the status in look-ups. The initial `queued` has
+   * none, and the others may come in any order.
    * https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks
    */
   callbacks(
@@ -59,7 +60,7 @@ export interface SmsFake {
 const refusal = (status: number, code = 20_001) =>
   Response.json({ status, code, message: `Refused: ${code}` }, { status });
 
-function take(state: SmsState, form: URLSearchParams, coming: Fate[]): Response {
+function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]): Response {
   const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
   if (!/^\+[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, 21211);
   if (!from) return refusal(400, 21603);
@@ -70,8 +71,8 @@ function take(state: SmsState, form: URLSearchParams, coming: Fate[]): Response 
     return refusal(400, 21609);
   }
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
-  const told = { status: 'queued', error_code: null, status_callback, coming };
-  const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...told };
+  const initial = { status: 'queued', error_code: null, status_callback, coming };
+  const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...initial };
   state.messages.push({ ...text, date_sent: new Date().toISOString() });
   const { sid: id, status, error_code } = text;
   return Response.json({ sid: id, to, from, body, status, error_code }, { status: 201 });
@@ -85,8 +86,8 @@ function list(state: SmsState, asked: URLSearchParams): Response {
   return Response.json({ messages, next_page_uri: null });
 }
 
-/** Tells the next status of a text, as Twilio posts it. */
-function callback(text: TakenText, { account, token }: Pick<Line, 'account' | 'token'>) {
+/** The callback for the next status. */
+function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
   const fate = text.coming.shift();
   if (!fate) return null;
   text.status = fate.status;
@@ -118,10 +119,9 @@ function one(state: SmsState, sid: string): Response {
 const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
 
-/** Opens a stand-in on some memory. */
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const trouble: SmsFake['trouble'] = [];
-  const fates: SmsFake['fates'] = [];
+  const fates: SmsFake['deliveryStatuses'] = [];
   let line: Line | undefined;
 
   const callbacks: SmsFake['callbacks'] = (to, from) =>
@@ -129,7 +129,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       .filter((text) => text.to === to && text.status_callback)
       .flatMap((text) => [...text.coming].flatMap(() => callback(text, from) ?? []));
 
-  /** Calls the funnel, once for each status; Twilio does not call again. */
+  /** Posts each callback once; Twilio does not retry. */
   async function report(to: string): Promise<void> {
     if (!line) return;
     for (const { url, init } of callbacks(to, line)) await fetch(url, init).catch(() => {});
@@ -137,7 +137,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
 
   async function answer(form: URLSearchParams): Promise<Response> {
     const [from, body] = [form.get('from') ?? '', form.get('body') ?? ''];
-    if (!line) return new Response('nobody listens\n', { status: 409 });
+    if (!line) return new Response('no funnel is connected\n', { status: 409 });
     const url = `${line.origin}/webhooks/twilio`;
     const fields = {
       AccountSid: line.account,
@@ -146,20 +146,24 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       Body: body,
     };
     const headers = { 'x-twilio-signature': signed(url, fields, line.token) };
-    const told = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
-    const [, said] = /<Message>([^<]*)<\/Message>/.exec(await told.text()) ?? [];
-    if (said) state.replies.push({ to: from, body: said });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
+    const [, reply] = /<Message>([^<]*)<\/Message>/.exec(await response.text()) ?? [];
+    if (reply) state.replies.push({ to: from, body: reply });
     return new Response(null, { status: 303, headers: { location: '.' } });
   }
 
   return {
     state,
     trouble,
-    fates,
+    deliveryStatuses: fates,
     callbacks,
     inbox: (to) => state.messages.filter((text) => text.to === to),
-    tell: (told) => {
-      line = told;
+    connect: (target) => {
+      line = target;
     },
     async fetch(request) {
       const { pathname, searchParams } = new URL(request.url);
@@ -174,7 +178,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       const next = trouble.shift();
       if (next && next !== 'lost') return refusal(next.status, next.code);
       const form = posts ? await formOf(request) : null;
-      const delivered: Fate[] = [{ status: 'sent' }, { status: 'delivered' }];
+      const delivered: DeliveryStatus[] = [{ status: 'sent' }, { status: 'delivered' }];
       const answered = form
         ? take(state, form, fates.shift() ?? delivered)
         : sid

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Signs a form as Twilio signs what it tells a webhook. */
+/** X-Twilio-Signature of a webhook; twilio.com/docs/usage/security */
 export function signed(url: string, form: Record<string, string>, token: string): string {
   const fields = Object.keys(form).sort();
   const text = fields.reduce((all, name) => `${all}${name}${form[name]}`, url);

@@ -40,12 +40,11 @@ export interface Settings {
   afterRetries: 'canceled' | 'unpaid';
 }
 
-/** What a change of objects needs, whether a call or the passing of time causes it. */
 export type Context = Pick<Call, 'state' | 'now' | 'emit' | 'settings'>;
 
 export type Handler = (call: Call) => object;
 
-/** A parameter that Stripe takes and this fake would have to ignore is refused loudly instead. */
+/** Refuses a parameter that Stripe accepts and this fake does not implement. */
 export function only(params: Params, names: string[], where: string): void {
   const left = Object.keys(params).filter((name) => name !== 'expand' && !names.includes(name));
   if (left.length === 0) return;

@@ -2,12 +2,12 @@ import { idOf } from './find.ts';
 import { invoiceOf } from './invoices.ts';
 import type { StripeState } from './state.ts';
 
-/** Money that was taken by one payment intent. */
+/** The money captured by one payment intent. */
 export interface Capture {
   payment_intent: string;
   /** Minor units, as charged. */
   amount: number;
-  /** Minor units given back. */
+  /** Minor units. */
   refunded: number;
   currency: string;
   customer: string | null;
@@ -17,7 +17,7 @@ export interface Capture {
   metadata: Record<string, string>;
 }
 
-/** Every succeeded payment intent, oldest first: what the customers' statements would show. */
+/** Every succeeded payment intent, oldest first. */
 export function capturesOf(state: StripeState): Capture[] {
   return Object.values(state.payment_intents)
     .filter(({ status }) => status === 'succeeded')

@@ -1,4 +1,4 @@
-/** What the issuer says to a charge. */
+/** The issuer's decline. */
 export interface Decline {
   code: string;
   decline_code: string;

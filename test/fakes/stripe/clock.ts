@@ -8,7 +8,7 @@ import { voidInvoice } from './voiding.ts';
 
 const PATIENCE = 23 * 3_600;
 
-/** Something that Stripe does by itself at a moment, in Unix seconds. */
+/** Something that Stripe does by itself; Unix seconds. */
 interface Happening {
   at: number;
   play(context: Context): void;
@@ -73,7 +73,7 @@ function first(state: Context['state']): Happening | undefined {
 }
 
 /**
- * Plays all that was due until now, one thing after the other, each at its own moment.
+ * Executes everything that is due, in order, each at its own time.
  *
  * @param now Unix seconds
  * @param at what a moment needs, Unix seconds

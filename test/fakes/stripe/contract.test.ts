@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { harness, refusal, subscribe } from './harness.ts';
 
-describe('paying', () => {
+describe('Stripe fake: payments', () => {
   test('approve: incomplete, confirmed, active, the method saved', async () => {
     const on = await harness();
     const { stripe, customer, fake } = on;

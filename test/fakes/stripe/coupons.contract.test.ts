@@ -15,13 +15,13 @@ async function bought(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'mo
   return { ...on, coupon: id, subscription: subscription ?? '', first: data[0] };
 }
 
-describe('a coupon used once', () => {
+describe('Stripe fake: a coupon', () => {
   test.each([
     ['an amount', { amount_off: 1000, currency: 'usd' }, 'monthly', 2999],
     ['a share', { percent_off: 25 }, 'monthly', 2999],
     ['a share of an odd sum', { percent_off: 33.3 }, 'monthly_7d', 466],
     ['an amount off an intro', { amount_off: 200, currency: 'usd' }, 'monthly_7d', 499],
-  ] as const)('%s comes off the first invoice and no other', async (_, coupon, family, paid) => {
+  ] as const)('%s lowers the first invoice and no other', async (_, coupon, family, paid) => {
     const on = await bought(coupon, family);
     const { price, today } = planOf(family, 'USD');
     expect(on.first).toMatchObject({
@@ -38,7 +38,7 @@ describe('a coupon used once', () => {
     expect(discounts).toEqual([]);
   });
 
-  test('of duration forever comes off every invoice, though it can be redeemed once only', async () => {
+  test('of duration forever lowers every invoice, although it can be redeemed only once', async () => {
     const on = await harness();
     const redeem_by = on.clock.now() / 1000 + 3600;
     const { id } = await on.stripe.coupons.create({
@@ -57,7 +57,7 @@ describe('a coupon used once', () => {
     expect(on.fake.state.coupons[id]?.valid).toBe(false);
   });
 
-  test('more off than there is to pay: nothing is charged, and it runs', async () => {
+  test('above the amount: nothing is charged, and the subscription is active', async () => {
     const on = await harness();
     const coupon = await on.stripe.coupons.create({ amount_off: 9000, currency: 'usd' });
     const subscription = await on.stripe.subscriptions.create({

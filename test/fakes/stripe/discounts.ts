@@ -53,7 +53,7 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
   });
 }
 
-/** What a coupon takes off each of these sums: exact together, the last one takes what is left. */
+/** A coupon's discount on each amount; the last one gets the rounding difference. */
 function shares(coupon: Stripe.Coupon, sums: number[]): number[] {
   const total = sums.reduce((sum, one) => sum + one, 0);
   const off = coupon.amount_off ?? Math.round((total * (coupon.percent_off ?? 0)) / 100);
@@ -86,7 +86,7 @@ export function discounted(lines: Line[], discounts: Stripe.Discount[], state: S
   }
 }
 
-/** What is left to pay of a line. */
+/** A line's amount after discounts. */
 export const dueOf = ({ amount, discount_amounts }: Line): number =>
   (discount_amounts ?? []).reduce((left, off) => left - off.amount, amount);
 

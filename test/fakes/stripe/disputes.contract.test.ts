@@ -7,12 +7,12 @@ async function bought() {
   return { ...on, ...(await buyPlan(on, planOf('monthly', 'USD'))) };
 }
 
-const told = ({ fake }: Awaited<ReturnType<typeof bought>>) =>
+const disputeEvents = ({ fake }: Awaited<ReturnType<typeof bought>>) =>
   Object.values(fake.state.events)
     .map(({ type }) => type)
     .filter((type) => type.startsWith('charge.dispute'));
 
-describe('a dispute', () => {
+describe('Stripe fake: a dispute', () => {
   test.each([
     ['won', 'winning_evidence', ['charge.dispute.funds_reinstated']],
     ['lost', 'losing_evidence', []],
@@ -31,7 +31,7 @@ describe('a dispute', () => {
     expect(refused.code).toBe('charge_disputed');
     const closed = await stripe.disputes.update(id, { evidence: { uncategorized_text } });
     expect(closed.status).toBe(status);
-    expect(told(on)).toEqual([
+    expect(disputeEvents(on)).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.updated',
@@ -41,14 +41,14 @@ describe('a dispute', () => {
     expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
   });
 
-  test('given up is lost; a charge is disputed once', async () => {
+  test('that is closed is lost; a charge is disputed once', async () => {
     const on = await bought();
     const id = on.fake.dispute(on.intent);
     expect(() => on.fake.dispute(on.intent)).toThrow('cannot be disputed');
     expect((await on.stripe.disputes.close(id)).status).toBe('lost');
   });
 
-  test('comes with the test cards that are made for it', async () => {
+  test('is opened by the test cards for disputes', async () => {
     const on = await harness();
     await on.stripe.paymentIntents.create({
       amount: 1799,
@@ -63,7 +63,7 @@ describe('a dispute', () => {
   });
 });
 
-test('an inquiry takes nothing: the charge can be given back, and closing it loses nothing', async () => {
+test('Stripe fake: an inquiry withdraws nothing, and the charge can be refunded', async () => {
   const on = await harness();
   const { id } = await on.stripe.paymentIntents.create({
     amount: 1799,
@@ -78,7 +78,7 @@ test('an inquiry takes nothing: the charge can be given back, and closing it los
   expect((await on.stripe.disputes.close(dispute?.id ?? '')).status).toBe('warning_closed');
 });
 
-test('a refund that the bank sends back is failed, and the money is there again', async () => {
+test('Stripe fake: a refund that the bank returns has failed, and the money is back', async () => {
   const on = await bought();
   const { stripe, intent } = on;
   const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 3999 });
@@ -89,7 +89,7 @@ test('a refund that the bank sends back is failed, and the money is there again'
   ]);
 });
 
-test('a charge shows its ten newest refunds, and that there are more', async () => {
+test('Stripe fake: a charge includes its ten newest refunds, and `has_more`', async () => {
   const { stripe, intent, customer } = await bought();
   for (let i = 1; i <= 11; i++) await stripe.refunds.create({ payment_intent: intent, amount: i });
   const { data } = await stripe.charges.list({ customer, expand: ['data.refunds'] });

@@ -37,12 +37,12 @@ const EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** How long an answer to a dispute is waited for. */
+/** Time to submit evidence. */
 const ANSWER_SECONDS = 9 * 86_400;
 
 /**
- * The holder of the card tells the bank that a charge was not theirs: the sum is taken back until
- * the dispute is closed. An inquiry asks first, and takes nothing.
+ * The cardholder disputes a charge: the bank withdraws the amount until the dispute is closed. An inquiry
+ * withdraws nothing.
  * https://docs.stripe.com/disputes/how-disputes-work
  */
 export function openDispute(
@@ -124,15 +124,15 @@ export function updateDispute(call: Call): Stripe.Dispute {
   const dispute = retrieve(call);
   if (!isOpen(dispute)) throw invalid('This dispute is already closed.');
   dispute.metadata = metadata(params, dispute.metadata);
-  const told = text(evidence, 'uncategorized_text');
-  if (told) {
-    dispute.evidence.uncategorized_text = told;
+  const words = text(evidence, 'uncategorized_text');
+  if (words) {
+    dispute.evidence.uncategorized_text = words;
     dispute.evidence_details.has_evidence = true;
     dispute.evidence_details.submission_count += params.submit === 'false' ? 0 : 1;
   }
   call.emit('charge.dispute.updated', dispute);
-  if (told === 'winning_evidence') close(dispute, 'won', call);
-  if (told === 'losing_evidence') close(dispute, 'lost', call);
+  if (words === 'winning_evidence') close(dispute, 'won', call);
+  if (words === 'losing_evidence') close(dispute, 'lost', call);
   return dispute;
 }
 

@@ -13,7 +13,7 @@ const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] =
 ];
 
 for (const [name, skipped, openTarget] of targets) {
-  describe.skipIf(skipped)(`the official client sees what our calls made: ${name}`, () => {
+  describe.skipIf(skipped)(`Stripe contract, ${name}: the official client sees`, () => {
     let stripe: Stripe;
     let gateway: Gateway;
     beforeAll(async () => {
@@ -43,7 +43,7 @@ for (const [name, skipped, openTarget] of targets) {
     }
     const subscriptionOf = (id: string | null) => stripe.subscriptions.retrieve(id ?? '');
 
-    test('customer', async () => {
+    test('a customer', async () => {
       const { account, email, customerId } = await orderOf('guide_899_usd', 'pm_card_visa');
       const found = await stripe.customers.retrieve(customerId);
       expect(found).toMatchObject({ email, metadata: { account } });
@@ -69,7 +69,7 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
-    test('what is sold twice is sold once, and found again', async () => {
+    test('one subscription after two calls, which a look-up finds', async () => {
       const { order, charge } = await bought('guide_1799_usd');
       expect(await gateway.charge(order)).toEqual({ kind: 'active', charge });
       expect(await gateway.lookUp(order)).toEqual({ kind: 'active', charge });
@@ -77,7 +77,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(intents.data.map(({ id }) => id)).toEqual([charge.paymentId]);
     });
 
-    test('a decline leaves nothing that could be paid', async () => {
+    test('nothing payable after a decline', async () => {
       const order = await orderOf('monthly_7d_usd', 'pm_card_chargeCustomerFail');
       expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
       const left = await stripe.subscriptions.list({ customer: order.customerId, status: 'all' });
@@ -87,7 +87,7 @@ for (const [name, skipped, openTarget] of targets) {
       ).toEqual([]);
     });
 
-    test('a bank that asks, and nobody who answers', async () => {
+    test('an unanswered challenge, cancelled', async () => {
       const order = await orderOf('monthly_usd', 'pm_card_authenticationRequired');
       const asked = await gateway.charge(order);
       if (asked.kind !== 'challenge') throw new Error(asked.kind);
@@ -98,7 +98,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(closed.status).toBe('canceled');
     });
 
-    test('renewals that end, and money that goes back once', async () => {
+    test('a cancellation, and one refund', async () => {
       const { order, charge } = await bought('monthly_usd');
       await gateway.cancel(order, Date.now());
       const subscription = await subscriptionOf(charge.subscriptionId);

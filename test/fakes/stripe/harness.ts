@@ -7,7 +7,7 @@ type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Resp
 interface Options extends StripeOptions {
   /** Wraps the connection of the client called `faulty`. */
   fetch?: (fetch: Fetch) => Fetch;
-  /** What the clock says first, in milliseconds. */
+  /** Initial time, ms since 1970. */
   start?: number;
 }
 
@@ -54,7 +54,7 @@ export async function harness({
       advance: (ms: number) => {
         time += ms;
       },
-      /** Goes to a moment and lets happen what was due until then. */
+      /** Sets the time, and executes what is due until then. */
       until: (ms: number) => {
         time = ms;
         fake.passTime();
@@ -79,13 +79,13 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error('expected the call to be refused');
 }
 
-/** These numbers one after the other, the last one for ever. */
+/** Returns these numbers in order, then always the last one. */
 export const numbers = (...list: number[]) => {
   let i = 0;
   return () => list[Math.min(i++, list.length - 1)] ?? 0;
 };
 
-/** The calls of a first purchase: an invoice that waits for its intent to be confirmed. */
+/** A subscription whose first invoice is unpaid. */
 export async function subscribe(
   { stripe, price }: Harness,
   customer: string,
@@ -108,7 +108,7 @@ export async function subscribe(
   return { subscription, invoice, intent };
 }
 
-/** A plan of the catalogue bought and paid, by the calls of worker/payments/gateways/stripe/gateway.ts. */
+/** Buys a plan of the catalog by the same calls as worker/payments/gateways/stripe/gateway.ts. */
 export async function buyPlan(
   { stripe, customer, product }: Harness,
   plan: Plan,

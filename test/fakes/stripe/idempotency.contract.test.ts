@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { withFaults } from '../faults.ts';
 import { harness, numbers, refusal, subscribe } from './harness.ts';
 
-describe('idempotency', () => {
+describe('Stripe fake: idempotency', () => {
   const options = { idempotencyKey: 'attempt-1' };
 
   test('replays status and body, declines too, for 24 hours', async () => {
@@ -69,7 +69,7 @@ describe('idempotency', () => {
   });
 
   test('a lost reply: the replay gives the same object, money moves once', async () => {
-    // Drawn in pairs: go wrong? (0 is below any rate), then how (0.5 is the lost reply).
+    // Drawn in pairs: whether the call fails (0 is below any rate), then how (0.5 loses the reply).
     const faulty = await harness({
       fetch: (fetch) => withFaults(fetch, { rate: 0.5, random: numbers(0, 0.5, 0.9) }),
     });

@@ -3,7 +3,7 @@ import type { SavedReply, StripeState } from './state.ts';
 
 const DAY = 86_400;
 
-/** Keys that are being executed at this moment; not part of the state, a restart ends them. */
+/** Keys of calls under way; not part of the state, so a restart clears them. */
 export type InFlight = Set<string>;
 
 /**

@@ -240,7 +240,7 @@ describe('an end', () => {
   });
 });
 
-test('an account whose settings say so keeps a subscription that nobody paid: unpaid', async () => {
+test('Stripe fake: with the setting `unpaid` a subscription stays after its retries', async () => {
   const on = await harness({ start, afterRetries: 'unpaid' });
   const { subscription, method } = await buyPlan(on, monthly);
   on.fake.state.cards[method] = 'pm_card_chargeCustomerFail';

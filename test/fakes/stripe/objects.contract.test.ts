@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { harness, refusal, subscribe } from './harness.ts';
 
-describe('refunds', () => {
-  test('in parts, then no more', async () => {
+describe('Stripe fake: refunds', () => {
+  test('partial refunds up to the captured amount', async () => {
     const on = await harness();
     const { intent } = await subscribe(on, on.customer);
     await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
@@ -21,7 +21,7 @@ describe('refunds', () => {
   });
 });
 
-describe('subscriptions over time', () => {
+describe('Stripe fake: subscriptions over time', () => {
   test('lists by customer and status, updates, cancels once', async () => {
     const on = await harness();
     const { subscription, intent } = await subscribe(on, on.customer);
@@ -92,7 +92,7 @@ describe('subscriptions over time', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('Stripe fake: refusals', () => {
   test('keys: none, wrong, publishable', async () => {
     const { fake } = await harness();
     const url = 'https://api.stripe.com/v1/charges';

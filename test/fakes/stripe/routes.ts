@@ -57,7 +57,7 @@ export const ROUTES: Record<string, Handler> = {
 };
 
 /** What a publishable key may call. https://docs.stripe.com/keys */
-export const FOR_THE_BROWSER = new Set([
+export const BROWSER_ROUTES = new Set([
   'POST /payment_methods',
   'GET /payment_intents/:id',
   'POST /payment_intents/:id/confirm',

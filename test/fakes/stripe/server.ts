@@ -15,17 +15,17 @@ import { fingerprintOf, type InFlight, recall } from './idempotency.ts';
 import { texts } from './params.ts';
 import { failRefund } from './refunds.ts';
 import { type Reply, reply, toReply } from './reply.ts';
-import { FOR_THE_BROWSER, ROUTES, routeOf } from './routes.ts';
+import { BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
 import { validate } from './validate.ts';
 
 export interface StripeOptions extends Partial<Settings> {
   /** The clock, in milliseconds. */
   now?: () => number;
-  /** Where to go on from; the object is used and changed, not copied. */
+  /** Initial state; the object is modified. */
   state?: StripeState;
   keys?: Keys;
-  /** Called with each event once the call that caused it is done, for a test that sends webhooks. */
+  /** Called with each event after the call that caused it. */
   onEvent?: (event: Stripe.Event) => void;
   /**
    * Runs inside a call, after its idempotency key is locked and before it executes. A promise holds
@@ -38,20 +38,19 @@ export interface StripeOptions extends Partial<Settings> {
 export interface StripeFake {
   /** Answers https://api.stripe.com/v1/*, whatever the host and whatever stands before `/v1`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Everything the fake knows, JSON. */
   readonly state: StripeState;
-  /** The money taken so far, oldest first. */
+  /** Captured payments, oldest first. */
   captures(): Capture[];
   /** Answers the bank's challenge of an intent in `requires_action`, as the customer would. */
   challenge(intent: string, outcome: Outcome): void;
-  /** Plays what was due until now, as each call does first: renewals, retries, ends. */
+  /** Executes renewals, retries and ends that are due, as each call does first. */
   passTime(): void;
   /**
    * A bank suspects that a payment is fraud; a dispute often follows.
    * https://docs.stripe.com/api/radar/early_fraud_warnings/object
    */
   warnOfFraud(intent: string): void;
-  /** The holder of the card disputes a payment. @returns the dispute's id */
+  /** The cardholder disputes a payment. @returns the dispute's id */
   dispute(intent: string, reason?: string): string;
   /** The bank sends a refund back. */
   failRefund(refund: string): void;
@@ -93,7 +92,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     };
   }
 
-  /** Something that happens without a call to the interface. */
+  /** Something that happens without an API call. */
   function outside(id: string, params: Params, act: (call: Call) => void): void {
     const { call, elapse, tell } = callFor({ id, params, browser: false });
     try {
@@ -114,7 +113,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
         message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
       });
     }
-    if (browser && !FOR_THE_BROWSER.has(route.name)) {
+    if (browser && !BROWSER_ROUTES.has(route.name)) {
       throw unauthorized(
         'This API call cannot be made with a publishable API key. Please use a secret API key. You ' +
           'can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
@@ -134,7 +133,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     }
     // "If incoming parameters fail validation … we don't save the result": the key stays free.
     const { client_secret: _secret, ...checked } = params;
-    // A call without a version is of the account's own, older one, which still takes the types.
+    // A call without a version uses the account's older one, which still accepts the types.
     const { payment_method_types: _types, ...dated } = checked;
     const versioned = browser || request.headers.has('stripe-version');
     validate(route.name, browser ? checked : versioned ? params : dated);

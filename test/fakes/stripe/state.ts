@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** A reply kept under its idempotency key. */
+/** The saved reply of an idempotency key. */
 export interface SavedReply {
   fingerprint: string;
   status: number;
@@ -12,7 +12,7 @@ export interface SavedReply {
 
 type Table<T> = Record<string, T>;
 
-/** Everything the fake knows, plain JSON: a start script may write it to disk and hand it back. */
+/** The whole state, plain JSON. */
 export interface StripeState {
   customers: Table<Stripe.Customer>;
   payment_methods: Table<Stripe.PaymentMethod>;
@@ -34,13 +34,11 @@ export interface StripeState {
   cards: Table<string>;
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
   spent: Table<true>;
-  /** Customers that were deleted: only their id is left. */
   deleted_customers: Table<true>;
   /** Payment methods saved for off-session use by an authenticated intent. */
   set_up: Table<true>;
 }
 
-/** A Stripe account on its first day. */
 export const emptyState = (): StripeState => ({
   customers: {},
   payment_methods: {},

@@ -3,7 +3,7 @@ import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
 import { elementsOf } from './browser/elements.ts';
 import { walletMethod } from './browser/elements-group.ts';
 import { FieldElement } from './browser/field-element.ts';
-import { placeOf } from './browser/script-origin.ts';
+import { originsOf } from './browser/script-origin.ts';
 
 /** The part of Stripe.js that the stand-in has; the rest throws when it is called. */
 type Has = Pick<
@@ -21,7 +21,7 @@ type Has = Pick<
 type Given = { type?: string; card?: unknown; elements?: object };
 
 const script = document.currentScript;
-const place = placeOf(script instanceof HTMLScriptElement ? script.src : '');
+const place = originsOf(script instanceof HTMLScriptElement ? script.src : '');
 
 const payment = ({ intent, error }: Confirmed) => (error ? { error } : { paymentIntent: intent });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { buyPlan, harness, refusal, subscribe } from './harness.ts';
 
-describe('trials', () => {
+describe('Stripe fake: trials', () => {
   const fee = (product: string) => ({
     add_invoice_items: [{ price_data: { currency: 'usd', product, unit_amount: 100 } }],
     trial_period_days: 7,
@@ -23,7 +23,7 @@ describe('trials', () => {
     },
   );
 
-  test('Stripe fake: a trial without a first payment is not implemented', async () => {
+  test('a trial without a first payment is not implemented', async () => {
     const { stripe, customer, price } = await harness();
     const free = { customer, items: [{ price }], trial_period_days: 3 };
     const error = await refusal(stripe.subscriptions.create(free));
@@ -53,7 +53,7 @@ describe('trials', () => {
   });
 });
 
-test('the latest invoice is the renewal’s once it has begun, not the one that it was made with', async () => {
+test('Stripe fake: after a renewal the latest invoice is the renewal’s', async () => {
   const start = Date.UTC(2026, 0, 15);
   const on = await harness({ start });
   const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));

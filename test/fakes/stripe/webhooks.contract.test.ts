@@ -6,7 +6,7 @@ import { type WebhookOptions, webhooks } from './webhooks.ts';
 
 const secret = 'whsec_contract';
 
-/** A month of one subscription, told to an endpoint that reads with the official client. */
+/** A month of one subscription, sent to an endpoint that verifies with the official client. */
 async function told(more: Partial<WebhookOptions> = {}) {
   const events: Stripe.Event[] = [];
   const clock = { now: () => 0 };
@@ -41,7 +41,7 @@ async function told(more: Partial<WebhookOptions> = {}) {
 
 const ids = (events: { id: string }[]) => events.map(({ id }) => id);
 
-test('every event arrives, in order, signed as the official client wants it', async () => {
+test('Stripe fake: the official client verifies every event, in order', async () => {
   const { line, events, fake } = await told();
   expect(await line.flush()).toBe(0);
   expect(ids(events)).toEqual(ids(Object.values(fake.state.events)));
@@ -50,7 +50,7 @@ test('every event arrives, in order, signed as the official client wants it', as
   expect(events).toHaveLength(Object.keys(fake.state.events).length);
 });
 
-test('what the endpoint does not take is delivered again', async () => {
+test('Stripe fake: a refused event is retried', async () => {
   const taken: string[] = [];
   let answers = 0;
   const { line, fake } = await told({
@@ -67,7 +67,7 @@ test('what the endpoint does not take is delivered again', async () => {
   expect(taken.sort()).toEqual(ids(Object.values(fake.state.events)).sort());
 });
 
-test('twice, out of order, or never, as asked', async () => {
+test('Stripe fake: events are duplicated, reordered or dropped as configured', async () => {
   const twice = await told({ duplicate: 1 });
   await twice.line.flush();
   expect(twice.events).toHaveLength(2 * new Set(ids(twice.events)).size);

@@ -19,11 +19,11 @@ export interface WebhookOptions {
 }
 
 export interface Webhooks {
-  /** To be given to the fake as its `onEvent`. */
+  /** For the fake's option `onEvent`. */
   onEvent(event: Stripe.Event): void;
   /**
-   * Delivers what has happened since; what the endpoint does not answer with 2xx is delivered again
-   * by the next flush. @returns the number of events that still wait
+   * Delivers the events since the last flush; an event without a 2xx answer is retried by the next
+   * flush. @returns the number of undelivered events
    */
   flush(): Promise<number>;
 }
@@ -54,7 +54,7 @@ export function webhooks(options: WebhookOptions): Webhooks {
   const { secret, url, now = Date.now, random = Math.random } = options;
   let waiting: Stripe.Event[] = [];
 
-  async function arrives(event: Stripe.Event): Promise<boolean> {
+  async function deliver(event: Stripe.Event): Promise<boolean> {
     const body = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
     const signature = await signatureOf(body, secret, Math.floor(now() / 1000));
     const headers = {
@@ -77,7 +77,7 @@ export function webhooks(options: WebhookOptions): Webhooks {
     async flush() {
       const sent = options.shuffle ? shuffled(waiting, random) : waiting;
       waiting = [];
-      for (const event of sent) if (!(await arrives(event))) waiting.push(event);
+      for (const event of sent) if (!(await deliver(event))) waiting.push(event);
       return waiting.length;
     },
   };

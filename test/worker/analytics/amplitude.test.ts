@@ -7,7 +7,7 @@ import {
 } from '../../../worker/analytics/amplitude.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
 import { createAnalytics } from '../../fakes/analytics/server.ts';
-import { lie } from '../faults/truncated-response.ts';
+import { stubMisleadingResponse } from '../faults/truncated-response.ts';
 import { storedEvent } from './event-fixture.ts';
 
 afterEach(() => {
@@ -96,7 +96,7 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   '%s is an error, and nothing counts as told',
   async (name) => {
     const { sent, outside } = open();
-    lie(name);
+    stubMisleadingResponse(name);
     await expect(uploadEvents(provider, some(1), {}, outside)).rejects.toThrow();
     expect(sent).toEqual([]);
   },
@@ -104,7 +104,7 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
 
 test('amplitude: an empty 200 is a success', async () => {
   const { sent, outside } = open();
-  lie('an empty 200');
+  stubMisleadingResponse('an empty 200');
   await uploadEvents(provider, some(2), {}, outside);
   expect(sent).toHaveLength(2);
 });

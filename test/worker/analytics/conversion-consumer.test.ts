@@ -47,12 +47,12 @@ test('conversion consumer: each network gets a purchase once, however often the 
   const all = ['meta', 'tiktok', 'google'].map((network) => message(network, { event }));
   expect(await deliver([...all, ...all])).toEqual([]);
   expect(await deliver(all)).toEqual([]);
-  expect(networks.heard.map(({ network, name }) => [network, name])).toEqual([
+  expect(networks.received.map(({ network, name }) => [network, name])).toEqual([
     ['meta', 'Purchase_test'],
     ['tiktok', 'CompletePayment_test'],
     ['google', 'purchase_test'],
   ]);
-  expect(new Set(networks.heard.map((heard) => heard.event))).toEqual(new Set([event]));
+  expect(new Set(networks.received.map((heard) => heard.event))).toEqual(new Set([event]));
 });
 
 test('conversion consumer: a network that is down is retried and delays no other', async () => {
@@ -62,7 +62,7 @@ test('conversion consumer: a network that is down is retried and delays no other
   networks.trouble.push('lost');
   expect(await deliver(both)).toEqual(['m0']);
   expect(await deliver(both)).toEqual([]);
-  const ids = networks.heard.map(({ network, event }) => `${network} ${event}`);
+  const ids = networks.received.map(({ network, event }) => `${network} ${event}`);
   // The lost answer made it come twice, with the id by which the network knows it again.
   expect([ids.length, new Set(ids).size]).toEqual([3, 2]);
 });
@@ -74,7 +74,7 @@ test.each<[string, string | undefined, unknown, object]>([
   ['can not be matched', 'refused', message('meta', { user: {}, address: undefined }), {}],
 ])('conversion consumer: a message that %s is dropped', async (_, state, body, vars) => {
   expect(await deliver([body], vars)).toEqual([]);
-  expect(networks.heard).toEqual([]);
+  expect(networks.received).toEqual([]);
   expect(states).toEqual([state]);
 });
 
@@ -87,7 +87,7 @@ test('conversion consumer: after a withdrawal of consent nothing is sent', async
   await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
   expect(states).toEqual(['withdrawn', 'taken']);
-  expect(networks.heard.map(({ body }) => body).join()).not.toContain(stays);
+  expect(networks.received.map(({ body }) => body).join()).not.toContain(stays);
 });
 
 test('conversion consumer: a stored report is not repeated', async () => {
@@ -95,5 +95,5 @@ test('conversion consumer: a stored report is not repeated', async () => {
   const { network, event } = known;
   await noteConversion(env.DB, { network, event, state: 'taken' }, Date.now());
   await deliver([known]);
-  expect([networks.heard, states]).toEqual([[], ['repeated']]);
+  expect([networks.received, states]).toEqual([[], ['repeated']]);
 });

@@ -15,7 +15,9 @@ export const networkVars = {
 /** Has the Worker's fetch reach the networks' stand-ins, and nobody else. */
 export function openNetworks() {
   const networks = createListener();
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => networks.take(new Request(url, init)));
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    networks.receive(new Request(url, init)),
+  );
   return networks;
 }
 

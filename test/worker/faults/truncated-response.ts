@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** An answer that begins, and then comes no further until whoever asked gives up. */
+/** A body that stops until the caller gives up. */
 const halted = (signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -24,11 +24,11 @@ const answers: Record<string, (init: RequestInit) => Response | Promise<Response
     }),
 };
 
-/** Names of what is no yes, though all but one look like one at first. */
-export const lies = Object.keys(answers);
+/** Answers with status 200 that confirm nothing, and no answer. */
+export const misleadingResponses = Object.keys(answers);
 
-/** Has every call of the Worker answered so, and given up soon; tells how many there were. */
-export function lie(name: string): { calls(): number } {
+/** Answers every fetch of the Worker like this, with timeouts shortened a thousandfold. */
+export function stubMisleadingResponse(name: string): { calls(): number } {
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 1000));
   const answer = vi.fn(async (_: string, init: RequestInit) => answers[name]?.(init));

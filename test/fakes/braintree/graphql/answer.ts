@@ -1,5 +1,5 @@
-import type { World } from '../call.ts';
-import { Invalid, NotAllowed, NotHere, NotThere } from '../errors.ts';
+import type { Sandbox } from '../call.ts';
+import { Invalid, NotAllowed, NotFound, NotImplemented } from '../errors.ts';
 import { execute } from './execute.ts';
 import { mutations } from './mutations.ts';
 import { parse } from './parse.ts';
@@ -18,8 +18,8 @@ function problem(error: unknown): object {
     return { message, extensions: { errorClass: 'VALIDATION', legacyCode, inputPath } };
   }
   // The schema itself says no: such an answer has no class.
-  if (error instanceof NotHere || error instanceof SyntaxError) return { message };
-  const known = error instanceof NotThere ? 'NOT_FOUND' : 'INTERNAL';
+  if (error instanceof NotImplemented || error instanceof SyntaxError) return { message };
+  const known = error instanceof NotFound ? 'NOT_FOUND' : 'INTERNAL';
   return {
     message,
     extensions: { errorClass: error instanceof NotAllowed ? 'AUTHORIZATION' : known },
@@ -30,7 +30,11 @@ function problem(error: unknown): object {
 const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard', 'ping']);
 
 /** Answers one call of the GraphQL interface, always with 200. */
-export function answerGraphql(world: World, { query, variables = {} }: Asked, browser: boolean) {
+export function answerGraphql(
+  sandbox: Sandbox,
+  { query, variables = {} }: Asked,
+  browser: boolean,
+) {
   let path: string[] = [];
   try {
     const document = parse(query);
@@ -41,7 +45,7 @@ export function answerGraphql(world: World, { query, variables = {} }: Asked, br
       );
       if (barred) throw new NotAllowed('not for a client');
     }
-    const root = /^\s*mutation\b/.test(query) ? mutations(world) : queries(world);
+    const root = /^\s*mutation\b/.test(query) ? mutations(sandbox) : queries(sandbox);
     return { data: execute(document, { __typename: 'Root', ...root }, variables) };
   } catch (error) {
     return { data: null, errors: [{ ...problem(error), path }] };

@@ -1,4 +1,4 @@
-import { NotHere } from '../errors.ts';
+import { NotImplemented } from '../errors.ts';
 import type { Document, Selection, Value } from './parse.ts';
 
 type Variables = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function execute(
     if (Array.isArray(found)) return found.map((one) => select(one, selections));
     if (typeof found !== 'object') return found;
     const from = found as Source;
-    if (selections.length === 0) throw new NotHere(`${from.__typename} needs a selection`);
+    if (selections.length === 0) throw new NotImplemented(`${from.__typename} needs a selection`);
     return Object.assign({}, ...selections.map((one) => part(from, one)));
   }
 
@@ -44,7 +44,7 @@ export function execute(
       return fits ? (select(from, selection.of) as object) : {};
     }
     const { field, as, args, of } = selection;
-    if (!(field in from)) throw new NotHere(`no field ${field} on ${from.__typename}`);
+    if (!(field in from)) throw new NotImplemented(`no field ${field} on ${from.__typename}`);
     const member = from[field];
     const value = typeof member === 'function' ? member(all(args, variables)) : member;
     return { [as]: select(value, of) };

@@ -1,7 +1,7 @@
-import type { World } from '../call.ts';
+import type { Sandbox } from '../call.ts';
 import { cardOf } from '../cards.ts';
 import { clientTokenFor } from '../client-token.ts';
-import { Invalid, NotThere } from '../errors.ts';
+import { Invalid, NotFound } from '../errors.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import { minor, newId, shortId, type Transaction } from '../state.ts';
@@ -23,9 +23,9 @@ interface Charge {
 
 type Given<T> = { input: T };
 
-function found({ state }: World, id: string): Transaction {
+function found({ state }: Sandbox, id: string): Transaction {
   const sale = state.transactions[shortId('transaction', id) ?? ''];
-  if (!sale) throw new NotThere('transaction');
+  if (!sale) throw new NotFound('transaction');
   return sale;
 }
 
@@ -33,8 +33,8 @@ function found({ state }: World, id: string): Transaction {
  * What a server may change. An `apiRequestKey` has no effect: idempotency is for selected merchants only
  * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
  */
-export function mutations(world: World) {
-  const { state } = world;
+export function mutations(sandbox: Sandbox) {
+  const { state } = sandbox;
 
   function charge(input: Charge) {
     const { transaction, paymentMethodId, options } = input;
@@ -42,7 +42,7 @@ export function mutations(world: World) {
     const customer = transaction.customerId
       ? (shortId('customer', transaction.customerId) ?? 'none')
       : null;
-    const made = sell(world, {
+    const made = sell(sandbox, {
       nonce: token ? null : paymentMethodId,
       token,
       amount: minor(transaction.amount),
@@ -53,7 +53,7 @@ export function mutations(world: World) {
       deviceData: transaction.riskData?.deviceData,
       requireThreeDSecure: options?.threeDSecureAuthentication?.required,
     });
-    const sale = saleView(world, made);
+    const sale = saleView(sandbox, made);
     return { __typename: 'TransactionPayload', clientMutationId: null, transaction: sale };
   }
 
@@ -62,11 +62,11 @@ export function mutations(world: World) {
     chargeCreditCard: ({ input }: Given<Charge>) => charge(input),
 
     reverseTransaction({ input }: Given<{ transactionId: string }>) {
-      const sale = found(world, input.transactionId);
+      const sale = found(sandbox, input.transactionId);
       const reversal =
         sale.status === 'SETTLED'
-          ? refundView(world, refund(world, sale))
-          : saleView(world, voidTransaction(sale));
+          ? refundView(sandbox, refund(sandbox, sale))
+          : saleView(sandbox, voidTransaction(sale));
       return { __typename: 'ReverseTransactionPayload', clientMutationId: null, reversal };
     },
 
@@ -74,21 +74,25 @@ export function mutations(world: World) {
       input,
     }: Given<{ transactionId: string; refund?: { amount?: string; orderId?: string } }>) {
       const { amount, orderId } = input.refund ?? {};
-      const sale = found(world, input.transactionId);
-      const made = refund(world, sale, amount === undefined ? undefined : minor(amount), orderId);
-      return { __typename: 'RefundTransactionPayload', refund: refundView(world, made) };
+      const sale = found(sandbox, input.transactionId);
+      const made = refund(sandbox, sale, amount === undefined ? undefined : minor(amount), orderId);
+      return { __typename: 'RefundTransactionPayload', refund: refundView(sandbox, made) };
     },
 
     createCustomer({ input }: Given<{ customer?: { email?: string } }>) {
-      const customer = { id: newId(), email: input.customer?.email ?? '', createdAt: world.now() };
+      const customer = {
+        id: newId(),
+        email: input.customer?.email ?? '',
+        createdAt: sandbox.now(),
+      };
       state.customers[customer.id] = customer;
       return { __typename: 'CreateCustomerPayload', customer: customerView(customer) };
     },
 
     vaultPaymentMethod({ input }: Given<{ paymentMethodId: string; customerId: string }>) {
       const customer = shortId('customer', input.customerId) ?? '';
-      if (!state.customers[customer]) throw new NotThere('customer');
-      const method = vault(world, customer, spend(world, input.paymentMethodId).card);
+      if (!state.customers[customer]) throw new NotFound('customer');
+      const method = vault(sandbox, customer, spend(sandbox, input.paymentMethodId).card);
       return { __typename: 'VaultPaymentMethodPayload', paymentMethod: methodView(method) };
     },
 
@@ -122,7 +126,7 @@ export function mutations(world: World) {
           'Credit card number is not an accepted test number',
         );
       }
-      const nonce = makeNonce(world, card);
+      const nonce = makeNonce(sandbox, card);
       return {
         __typename: 'TokenizeCreditCardPayload',
         clientMutationId: null,

@@ -1,6 +1,6 @@
-import type { World } from '../call.ts';
+import type { Sandbox } from '../call.ts';
 import { configuration } from '../client-token.ts';
-import { NotThere } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { globalId, shortId } from '../state.ts';
 import { customerView, methodView, saleView } from './views.ts';
 
@@ -12,20 +12,20 @@ interface Search {
 
 const searchable = ['orderId', 'id', 'customer'];
 
-export function queries(world: World) {
-  const { state } = world;
+export function queries(sandbox: Sandbox) {
+  const { state } = sandbox;
   return {
     ping: 'pong',
     clientConfiguration: configuration,
 
     node({ id }: { id: string }) {
       const sale = state.transactions[shortId('transaction', id) ?? ''];
-      if (sale) return saleView(world, sale);
+      if (sale) return saleView(sandbox, sale);
       const customer = state.customers[shortId('customer', id) ?? ''];
       if (customer) return customerView(customer);
       const method = state.methods[shortId('paymentmethod', id) ?? ''];
       if (method) return methodView(method);
-      throw new NotThere('node');
+      throw new NotFound('node');
     },
 
     idFromLegacyId({ legacyId, type }: { legacyId: string; type: string }) {
@@ -35,7 +35,7 @@ export function queries(world: World) {
         customer: state.customers,
         paymentmethod: state.methods,
       };
-      if (!(legacyId in (tables[kind] ?? {}))) throw new NotThere(legacyId);
+      if (!(legacyId in (tables[kind] ?? {}))) throw new NotFound(legacyId);
       return globalId(kind, legacyId);
     },
 
@@ -46,7 +46,7 @@ export function queries(world: World) {
         if (strange) throw new Error(`test/fakes/braintree does not search by ${strange}`);
         const { orderId, id, customer } = input;
         const nodes = Object.values(state.transactions)
-          .filter(({ createdAt }) => createdAt <= world.now() - world.searchLag)
+          .filter(({ createdAt }) => createdAt <= sandbox.now() - sandbox.searchLag)
           .filter((sale) => !orderId?.is || sale.orderId === orderId.is)
           .filter((sale) => !id?.is || globalId('transaction', sale.id) === id.is)
           .filter((sale) => {
@@ -58,7 +58,7 @@ export function queries(world: World) {
           .map((sale) => ({
             __typename: 'TransactionConnectionEdge',
             cursor: sale.id,
-            node: saleView(world, sale),
+            node: saleView(sandbox, sale),
           }));
         const pageInfo = { __typename: 'PageInfo', hasNextPage: false };
         return { __typename: 'TransactionConnection', edges: nodes, pageInfo };

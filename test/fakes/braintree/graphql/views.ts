@@ -1,4 +1,4 @@
-import type { World } from '../call.ts';
+import type { Sandbox } from '../call.ts';
 import {
   type CardView,
   type Customer,
@@ -72,7 +72,7 @@ export const nonceView = ({ nonce, card }: Nonce): Source => ({
 });
 
 export function refundView(
-  { state }: World,
+  { state }: Sandbox,
   { id, amount, orderId, transaction, createdAt }: Refund,
 ): Source {
   return {
@@ -95,8 +95,8 @@ const events: Record<string, string> = {
   SETTLED: 'SettledEvent',
 };
 
-export function saleView(world: World, sale: Transaction): Source {
-  const { state } = world;
+export function saleView(sandbox: Sandbox, sale: Transaction): Source {
+  const { state } = sandbox;
   const customer = sale.customer ? state.customers[sale.customer] : undefined;
   const method = sale.token ? state.methods[sale.token] : undefined;
   return {
@@ -123,6 +123,6 @@ export function saleView(world: World, sale: Transaction): Source {
     ],
     refunds: Object.values(state.refunds)
       .filter(({ transaction }) => transaction === sale.id)
-      .map((refund) => refundView(world, refund)),
+      .map((refund) => refundView(sandbox, refund)),
   };
 }

@@ -1,7 +1,7 @@
-import type { World } from '../call.ts';
+import type { Sandbox } from '../call.ts';
 import { clientTokenFor } from '../client-token.ts';
 import { discountFields } from '../discounts.ts';
-import { Invalid, NotThere } from '../errors.ts';
+import { Invalid, NotFound } from '../errors.ts';
 import { planFields } from '../merchant-plans.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
@@ -25,44 +25,44 @@ import {
 
 /** The name of the answer's element, and what is in it. */
 type Answer = [element: string, fields: object];
-type Handler = (world: World, id: string, body: Record<string, Fields>) => Answer;
+type Handler = (sandbox: Sandbox, id: string, body: Record<string, Fields>) => Answer;
 
-function saleNamed({ state }: World, id: string): Transaction {
+function saleNamed({ state }: Sandbox, id: string): Transaction {
   const sale = state.transactions[id];
-  if (!sale) throw new NotThere(id);
+  if (!sale) throw new NotFound(id);
   return sale;
 }
 
-const customer: Handler = (world, id) => {
-  const found = world.state.customers[id];
-  if (!found) throw new NotThere(id);
-  return ['customer', customerFields(world, found)];
+const customer: Handler = (sandbox, id) => {
+  const found = sandbox.state.customers[id];
+  if (!found) throw new NotFound(id);
+  return ['customer', customerFields(sandbox, found)];
 };
 
-const createCustomer: Handler = (world, _id, body) => {
+const createCustomer: Handler = (sandbox, _id, body) => {
   const fields = body.customer ?? {};
   const id = field(fields, 'id') ?? newId();
-  if (world.state.customers[id]) {
+  if (sandbox.state.customers[id]) {
     throw new Invalid('91609', 'id', 'Customer ID has already been taken.', 'customer');
   }
-  const made = { id, email: field(fields, 'email') ?? '', createdAt: world.now() };
-  world.state.customers[id] = made;
-  return ['customer', customerFields(world, made)];
+  const made = { id, email: field(fields, 'email') ?? '', createdAt: sandbox.now() };
+  sandbox.state.customers[id] = made;
+  return ['customer', customerFields(sandbox, made)];
 };
 
-const updateCustomer: Handler = (world, id, body) => {
-  const found = world.state.customers[id];
-  if (!found) throw new NotThere(id);
+const updateCustomer: Handler = (sandbox, id, body) => {
+  const found = sandbox.state.customers[id];
+  if (!found) throw new NotFound(id);
   found.email = field(body.customer ?? {}, 'email') ?? found.email;
-  return ['customer', customerFields(world, found)];
+  return ['customer', customerFields(sandbox, found)];
 };
 
 const creditFields = (
-  world: World,
+  sandbox: Sandbox,
   of: Transaction,
   { id, amount, orderId, createdAt }: Refund,
 ) => ({
-  ...saleFields(world, {
+  ...saleFields(sandbox, {
     ...of,
     id,
     amount,
@@ -74,17 +74,17 @@ const creditFields = (
 });
 
 /** A refund is a transaction of its own. */
-function creditOrSale(world: World, id: string) {
-  const refund = world.state.refunds[id];
+function creditOrSale(sandbox: Sandbox, id: string) {
+  const refund = sandbox.state.refunds[id];
   return refund
-    ? creditFields(world, saleNamed(world, refund.transaction), refund)
-    : saleFields(world, saleNamed(world, id));
+    ? creditFields(sandbox, saleNamed(sandbox, refund.transaction), refund)
+    : saleFields(sandbox, saleNamed(sandbox, id));
 }
 
-const sale: Handler = (world, _id, body) => {
+const sale: Handler = (sandbox, _id, body) => {
   const fields = body.transaction ?? {};
   const options = (fields.options ?? {}) as Fields;
-  const made = sell(world, {
+  const made = sell(sandbox, {
     nonce: field(fields, 'payment_method_nonce') ?? null,
     token: field(fields, 'payment_method_token') ?? null,
     amount: minor(field(fields, 'amount') ?? '0'),
@@ -93,7 +93,7 @@ const sale: Handler = (world, _id, body) => {
     customer: field(fields, 'customer_id') ?? null,
     vaultOnSuccess: field(options, 'store_in_vault_on_success') === 'true',
   });
-  return ['transaction', saleFields(world, made)];
+  return ['transaction', saleFields(sandbox, made)];
 };
 
 /** Every call the fake answers, after `/merchants/:merchant`. */
@@ -110,44 +110,44 @@ const routes: Record<string, Handler> = {
     'discounts',
     { item: 'discount', list: discounts.map(discountFields) },
   ],
-  'POST /subscriptions': (world, _id, body) => {
-    const made = createSubscription(world, body.subscription ?? {});
-    return ['subscription', subscriptionFields(world, made)];
+  'POST /subscriptions': (sandbox, _id, body) => {
+    const made = createSubscription(sandbox, body.subscription ?? {});
+    return ['subscription', subscriptionFields(sandbox, made)];
   },
-  'GET /subscriptions/:id': (world, id) => [
+  'GET /subscriptions/:id': (sandbox, id) => [
     'subscription',
-    subscriptionFields(world, findSubscription(world, id)),
+    subscriptionFields(sandbox, findSubscription(sandbox, id)),
   ],
-  'PUT /subscriptions/:id/cancel': (world, id) => [
+  'PUT /subscriptions/:id/cancel': (sandbox, id) => [
     'subscription',
-    subscriptionFields(world, cancelSubscription(world, id)),
+    subscriptionFields(sandbox, cancelSubscription(sandbox, id)),
   ],
   'POST /transactions': sale,
-  'GET /transactions/:id': (world, id) => ['transaction', creditOrSale(world, id)],
-  'PUT /transactions/:id/void': (world, id) => [
+  'GET /transactions/:id': (sandbox, id) => ['transaction', creditOrSale(sandbox, id)],
+  'PUT /transactions/:id/void': (sandbox, id) => [
     'transaction',
-    saleFields(world, voidTransaction(saleNamed(world, id))),
+    saleFields(sandbox, voidTransaction(saleNamed(sandbox, id))),
   ],
-  'POST /transactions/:id/refund': (world, id, body) => {
+  'POST /transactions/:id/refund': (sandbox, id, body) => {
     const amount = field(body.transaction ?? {}, 'amount');
-    const of = saleNamed(world, id);
+    const of = saleNamed(sandbox, id);
     const orderId = field(body.transaction ?? {}, 'order_id');
-    const made = refund(world, of, amount === undefined ? undefined : minor(amount), orderId);
-    return ['transaction', creditFields(world, of, made)];
+    const made = refund(sandbox, of, amount === undefined ? undefined : minor(amount), orderId);
+    return ['transaction', creditFields(sandbox, of, made)];
   },
-  'GET /payment_method_nonces/:id': (world, id) => [
+  'GET /payment_method_nonces/:id': (sandbox, id) => [
     'payment-method-nonce',
-    nonceFields(nonceNamed(world, id)),
+    nonceFields(nonceNamed(sandbox, id)),
   ],
-  'GET /payment_methods/any/:id': (world, id) => {
-    const found = world.state.methods[id];
-    if (!found) throw new NotThere(id);
+  'GET /payment_methods/any/:id': (sandbox, id) => {
+    const found = sandbox.state.methods[id];
+    if (!found) throw new NotFound(id);
     return [elementOf(found), methodFields(found)];
   },
-  'POST /payment_methods/:id/nonces': (world, id) => {
-    const method = world.state.methods[id];
-    if (!method) throw new NotThere(id);
-    return ['payment-method-nonce', nonceFields(makeNonce(world, method.card, { token: id }))];
+  'POST /payment_methods/:id/nonces': (sandbox, id) => {
+    const method = sandbox.state.methods[id];
+    if (!method) throw new NotFound(id);
+    return ['payment-method-nonce', nonceFields(makeNonce(sandbox, method.card, { token: id }))];
   },
 };
 

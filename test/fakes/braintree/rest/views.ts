@@ -1,4 +1,4 @@
-import type { World } from '../call.ts';
+import type { Sandbox } from '../call.ts';
 import { discountFields, nextAmount } from '../discounts.ts';
 import {
   type CardView,
@@ -88,7 +88,7 @@ export const methodFields = (method: Method) => ({
 });
 
 const methodsOf = (
-  { methods }: World['state'],
+  { methods }: Sandbox['state'],
   { id }: Customer,
   kind: CardView['kind'],
 ): Items => ({
@@ -98,7 +98,7 @@ const methodsOf = (
     .map(methodFields),
 });
 
-export const customerFields = ({ state }: World, customer: Customer) => ({
+export const customerFields = ({ state }: Sandbox, customer: Customer) => ({
   id: customer.id,
   'global-id': globalId('customer', customer.id),
   email: customer.email,
@@ -123,7 +123,7 @@ const ofSale = (dispute: Dispute) => ({
 
 const ids = (list: string[]): Items => ({ item: 'item', list: list as unknown as object[] });
 
-export const saleFields = ({ state }: Pick<World, 'state'>, sale: Transaction) => ({
+export const saleFields = ({ state }: Pick<Sandbox, 'state'>, sale: Transaction) => ({
   id: sale.id,
   'global-id': globalId('transaction', sale.id),
   type: 'sale',
@@ -151,12 +151,12 @@ export const saleFields = ({ state }: Pick<World, 'state'>, sale: Transaction) =
   },
 });
 
-const renewed = (state: World['state'], { id }: Subscription) =>
+const renewed = (state: Sandbox['state'], { id }: Subscription) =>
   Object.values(state.transactions).some(
     ({ subscription, status }) => subscription === id && status.startsWith('S'),
   );
 
-export const subscriptionFields = (world: World, one: Subscription) => ({
+export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   id: one.id,
   'plan-id': one.planId,
   'payment-method-token': one.token,
@@ -167,22 +167,22 @@ export const subscriptionFields = (world: World, one: Subscription) => ({
   'created-at': new Date(one.createdAt),
   'next-billing-date': dayOf(one.nextBillingAt),
   // In its trial nothing is paid; later the last day before the next bill.
-  'paid-through-date': renewed(world.state, one) ? dayOf(one.paidThroughAt - day) : null,
+  'paid-through-date': renewed(sandbox.state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
   'add-ons': none('add-on'),
   discounts: { item: 'discount', list: (one.discounts ?? []).map(discountFields) },
-  'next-billing-period-amount': decimal(nextAmount(world, one)),
+  'next-billing-period-amount': decimal(nextAmount(sandbox, one)),
   transactions: {
     item: 'transaction',
-    list: Object.values(world.state.transactions)
+    list: Object.values(sandbox.state.transactions)
       .filter(({ subscription }) => subscription === one.id)
       .reverse()
 
-      .map((sale) => saleFields(world, sale)),
+      .map((sale) => saleFields(sandbox, sale)),
   },
 });
 
-export const disputeFields = ({ state }: World, dispute: Dispute) => ({
+export const disputeFields = ({ state }: Sandbox, dispute: Dispute) => ({
   ...ofSale(dispute),
   transaction: {
     id: dispute.transaction,

@@ -1,32 +1,31 @@
 type Id = typeof google.accounts.id;
 type Answer = google.accounts.id.CredentialResponse;
 
-/** The part of Google's script that the stand-in has. */
 type Has = Pick<Id, 'initialize' | 'renderButton' | 'prompt' | 'cancel' | 'disableAutoSelect'>;
 
 const script = document.currentScript as HTMLScriptElement;
 const base = new URL('.', script.src).href;
 const frames = new Set<Window | null>();
-let told: google.accounts.id.IdConfiguration | undefined;
+let options: google.accounts.id.IdConfiguration | undefined;
 
-/** The official button is 44 px high with its margins, and as wide as it is told within limits. */
+/** The official button is 44 px high with its margins, and 200 to 400 px wide. */
 function boxOf(width = 240): { width: string; height: string } {
   return { width: String(Math.max(200, Math.min(400, width))), height: '40' };
 }
 
 const missing = () => {
-  throw new Error('the stand-in of Google was not initialized');
+  throw new Error('the Google fake was not initialized');
 };
 
 const id: Has = {
   initialize(config) {
     if (!config.client_id.endsWith('.apps.googleusercontent.com')) {
-      throw new Error('the stand-in of Google knows no such client id');
+      throw new Error('the Google fake does not know this client id');
     }
-    told = config;
+    options = config;
   },
   renderButton(parent, { theme = 'outline', text = 'signin_with', width, locale }) {
-    const { client_id } = told ?? missing();
+    const { client_id } = options ?? missing();
     const look = { theme, text, locale: locale ?? '', origin: location.origin, client_id };
     const frame = document.createElement('iframe');
     Object.assign(frame, boxOf(width));
@@ -38,14 +37,14 @@ const id: Has = {
     parent.replaceChildren(box);
     frames.add(frame.contentWindow);
   },
-  // Nobody is signed in to a browser that just came from its box.
-  prompt: () => void (told ?? missing()),
+  // Nobody is signed in to Google in this browser.
+  prompt: () => void (options ?? missing()),
   cancel: () => undefined,
   disableAutoSelect: () => undefined,
 };
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<Answer>) => {
-  if (origin === new URL(base).origin && frames.has(source as Window)) told?.callback?.(data);
+  if (origin === new URL(base).origin && frames.has(source as Window)) options?.callback?.(data);
 });
 
 const style = document.createElement('link');

@@ -2,7 +2,7 @@ import { people } from '../people.ts';
 
 const audience = new URLSearchParams(location.search).get('client_id');
 
-/** Tells the button's frame what Google's popup tells it, and goes. */
+/** Sends the credential to the button's frame, as Google's popup does, and closes. */
 async function choose(person: string): Promise<void> {
   const body = JSON.stringify({ person, audience });
   const answer = await fetch('credential', { method: 'POST', body });
@@ -18,6 +18,6 @@ function add<Tag extends 'h1' | 'p' | 'button'>(tag: Tag, text: string) {
 }
 
 add('h1', 'Choose an account');
-add('p', 'The stand-in of Google: these people exist here only.');
+add('p', 'The Google fake: these people exist only here.');
 for (const name of Object.keys(people)) add('button', name).onclick = () => choose(name);
 add('button', 'Cancel').onclick = () => close();

@@ -10,7 +10,7 @@ const page = window as unknown as { dataLayer: ArrayLike<unknown>[] };
 const consent = page.dataLayer[0];
 const first = consent ? Array.from(consent as Command) : [];
 if (first[0] !== 'consent' || first[1] !== 'default') {
-  throw new Error('the stand-in of Google’s tag wants to know of consent first');
+  throw new Error('the fake of Google’s tag needs the default consent first');
 }
 
 function run(command: ArrayLike<unknown>): void {

@@ -8,7 +8,7 @@ type Stub = ((...call: Call) => void) & {
 
 const { fbq } = window as unknown as { fbq: Stub };
 
-/** Events go out one by one; the pixel's own cookies are left to the page, as in strict browsers. */
+/** Sends each event by itself, and sets no cookies, as in strict browsers. */
 function run(...[verb, , name, data, options]: Call): void {
   if (!verb.startsWith('trackSingle')) return;
   const { eventID } = options as { eventID: string };

@@ -3,7 +3,6 @@ interface Options {
   afParameters: { mediaSource: { keys: string[]; defaultValue: string } };
 }
 
-/** The link with what the page's address says of the ad. */
 function generateOneLinkURL({ oneLinkURL, afParameters: { mediaSource } }: Options) {
   const query = new URLSearchParams(location.search);
   const [key = ''] = mediaSource.keys;

@@ -1,11 +1,11 @@
 const script = document.currentScript as HTMLScriptElement;
 const here = new URL(script.src);
 
-/** Where another host of the vendors stands: at its own address, or beside us on our own origin. */
+/** Another vendor host: its own, or under `/fakes/` on our origin. */
 const at = (host: string) =>
   here.pathname.startsWith('/fakes/') ? `${here.origin}/fakes/${host}` : `https://${host}`;
 
-/** Tells a vendor something as a pixel does. */
+/** Sends an event as a pixel does. */
 export function tell(address: string, said: Record<string, unknown>): void {
   const [host = '', ...path] = address.split('/');
   const texts = Object.entries(said).map(([key, value]) => [key, String(value)]);
@@ -13,7 +13,7 @@ export function tell(address: string, said: Record<string, unknown>): void {
   new Image().src = `${at(host)}/${path.join('/')}?${query}`;
 }
 
-/** Sets a cookie as these vendors do: for months, unless it is there. */
+/** Sets a cookie for months, unless it exists. */
 export function mark(name: string, value: string): void {
   if (document.cookie.includes(`${name}=`)) return;
   document.cookie = `${name}=${value}; Path=/; Max-Age=7776000; SameSite=Lax`;

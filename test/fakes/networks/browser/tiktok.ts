@@ -8,7 +8,7 @@ function track(name: string, data: object, { event_id }: Track[3]): void {
   tell('analytics.tiktok.com/api/v2/pixel', { name, event: event_id, ...data });
 }
 
-// Its cookie comes a while after its script.
+// TikTok sets its cookie some time after its script has loaded.
 setTimeout(mark, 700, '_ttp', 'ttp.fake.1');
 for (const [verb, ...rest] of page.ttq.splice(0)) if (verb === 'track') track(...rest);
 page.ttq.track = track;

@@ -1,9 +1,9 @@
 import type { ChallengeSetup, FromChallenge } from './messages.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 
 /** Shows the bank's page over everything; resolves once the customer has answered it. */
 export function showChallenge(
-  { js, api }: Place,
+  { js, api }: Origins,
   setup: Pick<ChallengeSetup, 'intent' | 'secret' | 'key'>,
 ): Promise<void> {
   const frame = document.createElement('iframe');

@@ -2,7 +2,7 @@ import type { PaymentIntent, PaymentMethod, StripeError } from '@stripe/stripe-j
 import { type Answer, request } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
 import { FieldElement } from './field-element.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 
 export type Confirmed =
   | { intent: PaymentIntent; error?: undefined }
@@ -21,7 +21,7 @@ export interface CardData {
 }
 
 /** Confirms payment intents by their client secret. */
-export function confirmer(key: string, place: Place) {
+export function confirmer(key: string, place: Origins) {
   const path = (secret: string) => `/payment_intents/${secret.split('_secret_')[0] ?? ''}`;
   const call = (method: 'GET' | 'POST', to: string, params: object): Promise<Answer> =>
     request(place.api, key, method, to, params);

@@ -1,7 +1,7 @@
 import type { PaymentMethod, StripeElementsOptionsMode, StripeError } from '@stripe/stripe-js';
 import { request } from './api.ts';
 import type { Wallet } from './express-messages.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 
 interface Options {
   mode?: StripeElementsOptionsMode['mode'];
@@ -50,7 +50,7 @@ export const remember = (elements: object, group: Group) => void groups.set(elem
 export async function walletMethod(
   elements: object,
   key: string,
-  { api }: Place,
+  { api }: Origins,
 ): Promise<{ paymentMethod: PaymentMethod } | { error: StripeError }> {
   const group = groups.get(elements);
   if (!group) throw wrong('elements must come from stripe.elements().');

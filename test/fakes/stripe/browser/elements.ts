@@ -3,14 +3,14 @@ import { groupOf, remember } from './elements-group.ts';
 import { ExpressElement } from './express-element.ts';
 import { FieldElement } from './field-element.ts';
 import type { FieldOptions, FieldType } from './messages.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 
 const FIELDS: string[] = ['cardNumber', 'cardExpiry', 'cardCvc'] satisfies FieldType[];
 
 type Made = FieldElement | ExpressElement;
 
 /** `stripe.elements()`: the three split card fields and the wallets, at most one of each. */
-export function elementsOf(key: string, place: Place, options?: object): StripeElements {
+export function elementsOf(key: string, place: Origins, options?: object): StripeElements {
   const { js, api } = place;
   const channel = `stripe-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const group = groupOf(options);

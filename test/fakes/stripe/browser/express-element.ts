@@ -6,25 +6,25 @@ import type { Group } from './elements-group.ts';
 import { Emitter } from './emitter.ts';
 import type { ExpressSetup, FromExpress, Wallet } from './express-messages.ts';
 import { availableOf, offersOf } from './express-offers.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 import { showSheet } from './wallet-sheet.ts';
 
 const elementType = 'expressCheckout';
 const gap = 12;
 /** "You must call resolve within 1 second", or the wallet does not open. */
-const patience = 1_000;
+const answerTimeoutMs = 1_000;
 
 /** The buttons of the wallets, in a frame of their own, and what they say. */
 export class ExpressElement extends Emitter {
   readonly _elementType = elementType;
-  private readonly place: Place;
+  private readonly place: Origins;
   private readonly group: Group;
   private readonly options: ExpressOptions;
   private frame: HTMLIFrameElement | undefined;
   private box: HTMLElement | undefined;
   private busy = false;
 
-  constructor(place: Place, group: Group, options: ExpressOptions) {
+  constructor(place: Origins, group: Group, options: ExpressOptions) {
     super();
     const height = options.buttonHeight ?? 44;
     if (height < 40 || height > 55) {
@@ -123,7 +123,7 @@ export class ExpressElement extends Emitter {
         'IntegrationError: resolve was not called within 1 second of the click event.',
       );
     };
-    const timer = setTimeout(late, patience);
+    const timer = setTimeout(late, answerTimeoutMs);
     const settle = (go: () => void) => () => {
       if (!this.busy) return;
       clearTimeout(timer);

@@ -1,12 +1,12 @@
 /** Where the stand-in was loaded from, and so where its frames and its interface are. */
-export interface Place {
+export interface Origins {
   /** Up to and including the host: `https://js.stripe.com` or `http://localhost:8787/fakes/js.stripe.com`. */
   js: string;
   api: string;
 }
 
 /** The place of a script by its address, which holds `js.stripe.com` as host or in its path. */
-export function placeOf(source: string): Place {
+export function originsOf(source: string): Origins {
   const host = 'js.stripe.com';
   const at = source.indexOf(host);
   if (at < 0) throw new Error(`the stand-in of Stripe.js was loaded from ${source}`);

@@ -4,13 +4,13 @@ import {
   type SheetSetup,
   walletNames,
 } from './express-messages.ts';
-import type { Place } from './script-origin.ts';
+import type { Origins } from './script-origin.ts';
 
 /**
  * Shows the sheet of a wallet over everything; resolves once the customer pays or leaves. As with a
  * wallet's own window, Escape is the sheet's wherever in the page the focus is.
  */
-export function showSheet({ js }: Place, setup: SheetSetup): Promise<FromSheet> {
+export function showSheet({ js }: Origins, setup: SheetSetup): Promise<FromSheet> {
   const frame = document.createElement('iframe');
   const before = document.activeElement;
   frame.name = '__stripeWalletFrame';

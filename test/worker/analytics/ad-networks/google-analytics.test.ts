@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
-import { lie } from '../../faults/truncated-response.ts';
+import { stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
 test('google analytics: the body has no user agent and no IP address', async () => {
-  const { heard } = openNetworks();
+  const { received: heard } = openNetworks();
   expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     client_id: '1.2',
@@ -35,7 +35,7 @@ test('google analytics: the body has no user agent and no IP address', async () 
 });
 
 test('google analytics: without the cookie nothing is sent, an error is retried', async () => {
-  const { heard, trouble } = openNetworks();
+  const { received: heard, trouble } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {} }))).toBe('unmatched');
   expect(heard).toEqual([]);
   trouble.push(500);
@@ -45,12 +45,12 @@ test('google analytics: without the cookie nothing is sent, an error is retried'
 test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   'google analytics: %s is ambiguous and retried',
   async (name) => {
-    lie(name);
+    stubMisleadingResponse(name);
     await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
   },
 );
 
 test('google analytics: an empty response is a success', async () => {
-  lie('an empty 200');
+  stubMisleadingResponse('an empty 200');
   expect(await network.reportPurchase(sold())).toBe('taken');
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { meta } from '../../../../worker/analytics/ad-networks/meta.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
-import { lie, lies } from '../../faults/truncated-response.ts';
+import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const network = meta('1000', 'meta_fake', '_test');
 
 test('meta: the body has the IP address only without a cookie', async () => {
-  const { heard } = openNetworks();
+  const { received: heard } = openNetworks();
   const named = sold({ event: 'e1', at: 1_700_000_000_900 });
   expect(await network.reportPurchase(named)).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
@@ -48,7 +48,7 @@ test('meta: a wrong parameter is final, other errors are retried', async () => {
   await expect(network.reportPurchase(sold())).rejects.toThrow('TypeError');
 });
 
-test.each(lies)('meta: %s is ambiguous and retried', async (name) => {
-  lie(name);
+test.each(misleadingResponses)('meta: %s is ambiguous and retried', async (name) => {
+  stubMisleadingResponse(name);
   await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

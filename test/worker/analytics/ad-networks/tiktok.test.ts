@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { tiktok } from '../../../../worker/analytics/ad-networks/tiktok.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
-import { lie, lies } from '../../faults/truncated-response.ts';
+import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { openNetworks, sold } from '../conversion-fixture.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
 test('tiktok: the body has user agent and IP address only without a cookie', async () => {
-  const { heard } = openNetworks();
+  const { received: heard } = openNetworks();
   expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     event_source: 'web',
@@ -45,7 +45,7 @@ test('tiktok: only code 0 is a success', async () => {
   await expect(network.reportPurchase(sold())).rejects.toThrow('503 -1');
 });
 
-test.each(lies)('tiktok: %s is ambiguous and retried', async (name) => {
-  lie(name);
+test.each(misleadingResponses)('tiktok: %s is ambiguous and retried', async (name) => {
+  stubMisleadingResponse(name);
   await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
 });

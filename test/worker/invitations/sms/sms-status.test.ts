@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import { phoneHash } from '../../../../worker/invitations/phone-hash.ts';
-import type { Fate } from '../../../fakes/sms/server.ts';
+import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { patience } from '../../../poll-timeout.ts';
 import { ask as request } from '../../request.ts';
 import { ask, freshNumber, listen, openSms, requester } from './sms-fixture.ts';
@@ -23,9 +23,12 @@ afterEach(() => {
 });
 
 /** Somebody who gets a text, and how it fares. */
-async function texted(fate?: Fate[], before: (sms: ReturnType<typeof openSms>) => void = () => {}) {
+async function texted(
+  fate?: DeliveryStatus[],
+  before: (sms: ReturnType<typeof openSms>) => void = () => {},
+) {
   const sms = openSms();
-  if (fate) sms.fates.push(fate);
+  if (fate) sms.deliveryStatuses.push(fate);
   before(sms);
   const { headers, id: account } = await requester();
   const phone = freshNumber();
@@ -76,7 +79,7 @@ test('a number that gets no texts is told, at once', async () => {
   expect(await refused.delivery()).toEqual(['sent', 'undeliverable']);
 });
 
-test.each<[string, Fate[], { status: number; code: number }?]>([
+test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   ['STOP at the vendor, when it is handed over', [], { status: 400, code: 21610 }],
   ['STOP at the vendor, later', [{ status: 'failed', code: 21610 }]],
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],

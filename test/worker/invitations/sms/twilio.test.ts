@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { twilio } from '../../../../worker/invitations/sms/twilio.ts';
-import { lie, lies } from '../../faults/truncated-response.ts';
+import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { openSms } from './sms-fixture.ts';
 
 afterEach(() => {
@@ -62,12 +62,15 @@ test.each([
   expect([error.name, error.message]).toEqual([name, expect.not.stringContaining('+49')]);
 });
 
-test.each(lies)('%s is neither a yes nor a no: the text is looked for', async (name) => {
-  const { calls } = lie(name);
-  await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'TextUnclear' });
-  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
-  expect(calls()).toBe(2);
-});
+test.each(misleadingResponses)(
+  '%s is neither a yes nor a no: the text is looked for',
+  async (name) => {
+    const { calls } = stubMisleadingResponse(name);
+    await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'TextUnclear' });
+    await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
+    expect(calls()).toBe(2);
+  },
+);
 
 test('without an account nothing is taken', async () => {
   const bare = twilio({ ...env, TWILIO_AUTH_TOKEN: '' });

@@ -32,21 +32,21 @@ function life(bank: Bank, subscription: string): Step[] {
     for (const method of Object.keys(bank.state.methods)) bank.decline(method, code);
   };
   return [
-    [32, () => bank.pass()],
+    [32, () => bank.passTime()],
     [2, () => refund(bank, '5.00')],
-    [29, () => bank.pass()],
+    [29, () => bank.passTime()],
     [1, () => charges('2001')],
-    [31, () => bank.pass()],
-    [10, () => bank.pass()],
-    [10, () => bank.pass()],
+    [31, () => bank.passTime()],
+    [10, () => bank.passTime()],
+    [10, () => bank.passTime()],
     [0, () => charges('1000')],
-    [10, () => bank.pass()],
+    [10, () => bank.passTime()],
     [2, () => bank.dispute(newest(bank))],
     [0, () => bank.lose(newest(bank))],
-    [31, () => bank.pass()],
+    [31, () => bank.passTime()],
     [2, () => refund(bank)],
     [0, () => call(bank, 'PUT', `/subscriptions/${subscription}/cancel`)],
-    [32, () => bank.pass()],
+    [32, () => bank.passTime()],
   ];
 }
 
@@ -94,7 +94,7 @@ test('Braintree: 1,000 lives told in any order, twice or never: the rows are alw
     const { bank } = openBraintree({ now: () => Date.now(), onWebhook: ear.hear });
     const owner = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
     const tell = async () => {
-      await bank.pass();
+      await bank.passTime();
       await ear.flush();
       const messages = ear.sent.splice(0);
       if (messages.length === 0) return;

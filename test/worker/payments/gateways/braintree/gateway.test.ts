@@ -62,10 +62,10 @@ test.each([
   await gateway.charge(await orderOf(plan));
   for (const [i, day] of days.entries()) {
     now = Date.parse(`${day}T11:00:00Z`);
-    await bank.pass();
+    await bank.passTime();
     expect(bank.captures()).toHaveLength(1 + i);
     now = Date.parse(`${day}T12:00:00Z`);
-    await bank.pass();
+    await bank.passTime();
     expect(bank.captures()).toHaveLength(2 + i);
     expect(bank.captures().at(-1)?.amount).toBe(planById(plan)?.price);
   }

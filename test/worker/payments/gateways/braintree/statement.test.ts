@@ -22,7 +22,7 @@ async function bought(plan = 'monthly_7d_usd') {
   const order: ChargeRequest = { ...before, attempt };
   const later = async (days: number) => {
     vi.setSystemTime(Date.now() + days * day);
-    await bank.pass();
+    await bank.passTime();
   };
   const read = () => gateway.statement(order);
   return { bank, order, paymentId: charge.paymentId, later, read };

@@ -52,7 +52,7 @@ test.each([
       off ? [off] : [],
     ]);
     clock.now += 125 * day;
-    await bank.pass();
+    await bank.passTime();
     const renewals = bank.captures().slice(1);
     expect(renewals.map(({ amount }) => amount)).toEqual(Array(4).fill(charged));
   },

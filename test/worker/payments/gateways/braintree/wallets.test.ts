@@ -41,7 +41,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     const { bank, order, charge } = await bought();
     expect(bank.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
-    await bank.pass();
+    await bank.passTime();
     const { status, captures } = await gateway.statement(order);
     expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
   });

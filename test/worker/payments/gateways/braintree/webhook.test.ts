@@ -52,7 +52,7 @@ async function subscribed() {
   const order = await orderOf('monthly_usd', 'fake-valid-nonce');
   await gateway.charge(order);
   const events = async () => {
-    await bank.pass();
+    await bank.passTime();
     return Promise.all(webhooks.splice(0).map((one) => read(one, now)));
   };
   const nextMonth = () => {
