@@ -23,7 +23,7 @@ const detailsOf = (nonce: string, type: string, last4: string) => ({
 function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
   const { paymentData = '' } = (applePaymentToken ?? {}) as { paymentData?: string };
   const { choice } = JSON.parse(atob(paymentData)) as { choice?: unknown };
-  if (!isChoice(choice)) throw invalid('not a payment of the fake's sheet');
+  if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
   const { nonce, card } = makeNonce(sandbox, walletCard('apple_pay', choice));
   const details = { cardType: 'Visa', dpanLastTwo: card.last4.slice(2) };
   return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
@@ -31,7 +31,7 @@ function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
 
 /** What Google hands to the page: a text, in which Braintree's answer stands. */
 export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown) {
-  if (!isChoice(choice)) throw invalid('not a payment of the fake's sheet');
+  if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
   const { nonce, card } = makeNonce(sandbox, walletCard('google_pay', choice));
   const { bin, last4, tokenized } = card;
   const details = {

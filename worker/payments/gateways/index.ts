@@ -12,7 +12,6 @@ const gateways: Record<GatewayName, (env: Env) => Gateway> = {
 
 export const gatewayNames = Object.keys(gateways) as GatewayName[];
 
-/** Whether a gateway's secrets are set. */
 export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }

@@ -10,9 +10,7 @@ import { checkOffers, offersOf } from './stripe/trial-offers.ts';
 
 export interface GatewayReport {
   gateway: GatewayName;
-  /** Whether its secrets are set. */
   open: boolean;
-  /** Whether its webhooks can be verified. */
   webhooks: boolean;
   /** Its prices or plans compared with the catalog; empty where the charge itself names the amount. */
   prices: PriceCheck[];
@@ -25,7 +23,6 @@ const verifiesWebhooks: Record<GatewayName, (env: Env) => boolean> = {
   braintree: (env) => isConfigured('braintree', env),
 };
 
-/** At Stripe the prices that STRIPE_PRICES names; at Braintree the plan of every subscription. */
 async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
   if (!isConfigured(gateway, env)) return [];
   if (gateway === 'braintree') return checkPlans(braintreeCredentials(env));

@@ -4,14 +4,11 @@ import type { Env } from '../../env.ts';
 export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>
   Number(REQUEST_THREE_D_SECURE) || 0;
 
-/** Whether every card that supports 3-D Secure is verified, at either gateway. */
 export const requestsThreeDSecure = (env: Env): boolean => threeDSecureOf(env) > 0;
 
-/** Whether Braintree offers PayPal. */
 export const offersPayPal = ({ PAYPAL }: Env): boolean =>
   PAYPAL === 'true' || PAYPAL === 'braintree';
 
-/** What a gateway needs to take payments. */
 const required = {
   Stripe: {
     variables: ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_PRODUCT'],
@@ -27,12 +24,7 @@ const stripePayPal =
   'PAYPAL=stripe cannot work: PayPal by Stripe needs a return address and a mandate, which are not ' +
   'sent. PAYPAL=braintree offers it by Braintree';
 
-/**
- * The problems of the payment settings, a sentence each. A gateway without any of its settings is not
- * used; at least one gateway must be.
- *
- * @param known `variables` where the secrets cannot be read, as in a deploy
- */
+/** One sentence per problem. @param known `variables` where secrets cannot be read, as in a deploy */
 export function paymentProblems(
   env: Partial<Env>,
   known: 'everything' | 'variables' = 'everything',

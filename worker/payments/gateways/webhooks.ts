@@ -4,13 +4,7 @@ import type { GatewayEvent } from '../rules/gateway-event.ts';
 import { braintreeEvents, readBraintreeWebhook } from './braintree/webhook.ts';
 import { readStripeWebhook, stripeEvents } from './stripe/webhook.ts';
 
-/**
- * Reads a webhook.
- *
- * @param posted the body must be the posted text, unchanged
- * @param now ms since 1970
- * @returns null unless the gateway signed this body recently
- */
+/** @param now ms since 1970 @returns null unless the gateway signed this body recently */
 export type ReadWebhook = (
   env: Env,
   posted: { body: string; headers: Headers },

@@ -13,7 +13,6 @@ const mutation = `mutation Token($input: CreateClientTokenInput!) {
   createClientToken(input: $input) { clientToken }
 }`;
 
-/** The token that braintree-web starts with. It belongs to no customer. */
 export async function createClientToken(env: Env, currency: Currency): Promise<string> {
   const account = braintreeCredentials(env);
   const clientToken = { merchantAccountId: account.merchantAccount(currency) };
@@ -24,7 +23,6 @@ export async function createClientToken(env: Env, currency: Currency): Promise<s
   return reply.data.createClientToken.clientToken;
 }
 
-/** At most one entry per currency. */
 const cache = new Map<Currency, { token: string | null; until: number }>();
 
 const timeout = (ms: number) =>
@@ -34,12 +32,7 @@ const timeout = (ms: number) =>
 
 export const clearClientTokens = (): void => cache.clear();
 
-/**
- * A client token, cached in this isolate for an hour.
- *
- * @param now ms since 1970
- * @returns null without a Braintree account, or when Braintree fails, which is logged
- */
+/** @param now ms since 1970 @returns null without an account, or when Braintree fails, which is logged */
 export async function cachedClientToken(
   env: Env,
   currency: Currency,

@@ -1,7 +1,6 @@
 import type { Account } from './credentials.ts';
 import { parseXml, type Xml } from './xml.ts';
 
-/** Time limit of one call, its retries included, in ms. */
 const timeoutMs = 20_000;
 const maxRetries = 2;
 const retryDelayMs = 200;
@@ -9,13 +8,11 @@ const retryDelayMs = 200;
 /** `once` for a call that would move money twice if it were sent again after a lost reply. */
 type Delivery = 'once' | 'repeatable';
 
-/** The answer of a REST call; `codes` are validation codes. */
 export type RestReply =
   | { kind: 'done'; body: Xml }
   | { kind: 'refused'; codes: string[] }
   | { kind: 'missing' };
 
-/** The answer of a GraphQL call; `codes` are validation codes. */
 export type GraphqlReply<T> = { kind: 'done'; data: T } | { kind: 'refused'; codes: string[] };
 
 /** The answer does not say whether the call was executed. */
@@ -28,7 +25,6 @@ export class BraintreeAmbiguousError extends Error {
   }
 }
 
-/** @throws fetch's own error when the last try got no reply */
 async function send(url: string, init: RequestInit, delivery: Delivery): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMs);
   for (let retries = delivery === 'once' ? 0 : maxRetries; ; retries -= 1) {
@@ -50,10 +46,7 @@ function validationCodes(xml: Xml): string[] {
 }
 
 /**
- * Calls the REST API. It takes JSON and answers in XML, as for the official clients. Calls are retried:
- * objects created here have an id of ours, so a retry creates nothing more.
- *
- * @param path after `/merchants/<id>`
+ * JSON in, XML out, as for the official clients. Retried: created objects have ids of ours.
  * @throws {BraintreeAmbiguousError} for any other status; fetch's own errors
  */
 export async function rest(
@@ -83,7 +76,6 @@ export async function rest(
 
 interface GraphqlError {
   message: string;
-  /** The field of the answer that the error is about. */
   path?: (string | number)[];
   extensions?: { errorClass?: string; legacyCode?: string };
 }
@@ -94,11 +86,7 @@ const definiteClasses = new Set(['VALIDATION', 'NOT_FOUND']);
 const isDefinite = ({ path = [], extensions }: GraphqlError) =>
   path.length <= 1 && definiteClasses.has(extensions?.errorClass ?? '');
 
-/**
- * Calls the GraphQL API.
- *
- * @throws {BraintreeAmbiguousError} when the answer is not definite; fetch's own errors
- */
+/** @throws {BraintreeAmbiguousError} when the answer is not definite; fetch's own errors */
 export async function graphql<T>(
   { graphql: url, authorization }: Account,
   query: string,

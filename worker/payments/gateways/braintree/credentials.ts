@@ -6,14 +6,12 @@ import { requestsThreeDSecure } from '../settings.ts';
 type ThreeDSecure = 'always' | 'europe' | 'asked';
 
 export interface Account {
-  /** `https://api.…/merchants/<id>`. */
   rest: string;
   graphql: string;
   authorization: string;
   publicKey: string;
   privateKey: string;
   merchantAccount(currency: Currency): string | undefined;
-  /** Braintree's id of a plan of the catalog. */
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
 }

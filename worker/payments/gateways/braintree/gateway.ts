@@ -54,7 +54,6 @@ const active = (
   },
 });
 
-/** Creates or finds the customer; its id is the account's. @returns its GraphQL id */
 async function customerOf(account: Account, id: string, email: string) {
   const created = await rest(account, 'POST', '/customers', { customer: { id, email } });
   const taken = created.kind === 'refused' && created.codes.includes(customerTaken);
@@ -80,7 +79,6 @@ async function customerOf(account: Account, id: string, email: string) {
 export function braintreeGateway(env: Env): Gateway {
   const account = braintreeCredentials(env);
 
-  /** Rejects an attempt whose payment was reversed, with the money that moved. */
   async function reversed(sale: Sale, reason: string): Promise<GatewayOutcome> {
     return { kind: 'rejected', reason, undone: await movementsOf(account, sale.legacyId) };
   }
@@ -96,7 +94,6 @@ export function braintreeGateway(env: Env): Gateway {
     verdict: Exclude<Verdict, { kind: 'paid' | 'needs_verification' }>,
   ) => (verdict.kind === 'reversed' ? reversed(sale, verdict.reason) : verdict);
 
-  /** Creates the subscription of a paid attempt. */
   async function finish(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const plan = planFor(order);
     if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
@@ -144,7 +141,6 @@ export function braintreeGateway(env: Env): Gateway {
     return known ? [known] : salesOf(account, attempt.id);
   }
 
-  /** Prefers a paid or pending sale; else the newest. */
   async function currentSale(order: ChargeRequest) {
     const sales = await salesFor(order);
     const judged = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, planFor(order)) }));

@@ -10,17 +10,13 @@ export interface Sale {
   status: string;
   amount: { value: string; currencyCode: string };
   customer: { id: string } | null;
-  /** The vaulted method. */
   paymentMethod: { id: string; legacyId: string } | null;
   processorResponse: { legacyCode: string | null; message: string | null } | null;
   statusHistory: { gatewayRejectionReason?: string }[];
   refunds: { orderId: string | null; amount: { value: string }; status: string }[];
 }
 
-/**
- * `paid`: the subscription is still to be created. `needs_verification`: the bank wants a verified card.
- * `reversed`: paid, and refunded in full.
- */
+/** `paid`: the subscription is still to be created. `reversed`: paid, and refunded in full. */
 export type Verdict =
   | Exclude<GatewayOutcome, { kind: 'challenge' }>
   | { kind: 'paid' }
@@ -93,14 +89,12 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
   return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
 }
 
-/** Refunds that succeeded or are pending. */
 export const goodRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
 const refundedAmount = (sale: Sale) =>
   goodRefunds(sale).reduce((sum, { amount }) => sum + minorUnits(amount.value), 0);
 
-/** Whether nothing of the amount is left. */
 export const isReversed = (sale: Sale): boolean =>
   sale.status === 'VOIDED' || refundedAmount(sale) >= minorUnits(sale.amount.value);
 

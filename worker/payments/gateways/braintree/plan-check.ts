@@ -22,19 +22,13 @@ function problemsOf(actual: Xml, { period, price, currency }: Plan): string[] {
   ];
 }
 
-/** Ids of the discounts in the control panel. */
 async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
   const reply = await rest(account, 'GET', '/discounts');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`discounts ${reply.kind}`);
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
-/**
- * Compares the plans of the Braintree account with the catalog. One-time plans need none; a plan's own
- * coupon needs a discount with its code. Two calls.
- *
- * @throws when Braintree does not answer
- */
+/** Compares plans and discounts of the control panel with the catalog. Two calls. */
 export async function checkPlans(account: Account): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);

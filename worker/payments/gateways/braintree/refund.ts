@@ -5,7 +5,6 @@ import type { Account } from './credentials.ts';
 import { goodRefunds, minorUnits } from './outcome.ts';
 import { reverse, saleBy } from './sale.ts';
 
-/** `later`: a part was asked for, and the transaction is not settled yet. */
 export type RefundResult = 'refunded' | 'voided' | 'later' | { refused: string };
 
 const mutation = `mutation Refund($input: RefundTransactionInput!) {
@@ -17,11 +16,7 @@ const failedStatuses = new Set(['FAILED', 'PROCESSOR_DECLINED']);
 const retryAfterMs = 5 * 60_000;
 
 /**
- * Refunds a settled transaction; voids one that is not settled. A refund carries its key as order id, so
- * that a retry finds it, however late.
- *
- * @param transactionId the payment id of the ledger
- * @param amount minor units
+ * A refund has its key as order id, so that a retry finds it, however late. @param amount minor units
  * @throws {BraintreeAmbiguousError} while an earlier refund may still be under way
  */
 export async function refund(

@@ -26,10 +26,7 @@ function requireAttempt(attempt: string, sale: Sale): Sale {
   return sale;
 }
 
-/**
- * Charges a nonce, and vaults it if that succeeds, or charges a saved method. Sent once: a retry would
- * charge again unless the merchant's duplicate checking stops it.
- */
+/** Sent once: a retry would charge again unless the merchant's duplicate checking stops it. */
 export async function charge(
   account: Account,
   { attempt, customerId, methodId }: ChargeRequest,
@@ -70,7 +67,6 @@ async function search(account: Account, input: object): Promise<Sale[]> {
   return reply.data.search.transactions.edges.map(({ node }) => node);
 }
 
-/** Every transaction of an attempt, newest first. */
 export async function salesOf(account: Account, attempt: string): Promise<Sale[]> {
   const sales = await search(account, { orderId: { is: attempt } });
   return sales.map((sale) => requireAttempt(attempt, sale));
@@ -89,7 +85,6 @@ export async function saleBy(account: Account, legacyId: string): Promise<Sale |
   return read.kind === 'refused' ? undefined : (read.data.node ?? undefined);
 }
 
-/** Voids a transaction, or refunds all of it once it is settled. Idempotent. */
 export async function reverse(account: Account, sale: Sale): Promise<GraphqlReply<unknown>> {
   const reply = await graphql(account, reverseMutation, { input: { transactionId: sale.id } });
   if (reply.kind === 'done') return reply;

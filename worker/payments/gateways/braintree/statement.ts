@@ -37,12 +37,7 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: string) {
   return refunds;
 }
 
-/**
- * The captures, refunds and lost disputes of a transaction. A voided one counts as captured and refunded.
- *
- * @param id the id in the control panel
- * @throws when Braintree does not answer
- */
+/** A voided transaction counts as captured and refunded. @param id the id in the control panel */
 export async function movementsOf(account: Account, id: string): Promise<Money> {
   const sale = await readTransaction(account, id);
   const status = textOf(sale, 'status');
@@ -81,12 +76,7 @@ function statusOf(subscription: BraintreeSubscription, until: number | null, now
 const sum = (movements: readonly Movement[]) =>
   movements.reduce((total, { amount }) => total + amount, 0);
 
-/**
- * Reads the subscription and the money of an active attempt: one call for the first payment, one per
- * renewal and one per refund.
- *
- * @throws when Braintree does not answer
- */
+/** One call for the subscription, and one per payment and refund. */
 export async function statement(
   account: Account,
   order: ChargeRequest,

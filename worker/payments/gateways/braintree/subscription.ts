@@ -7,7 +7,6 @@ import { childOf, listOf, textOf, type Xml } from './xml.ts';
 /** Amounts in minor units, days as `2026-01-31`. */
 export interface BraintreeSubscription {
   id: string;
-  /** `Active`, `Past Due`, `Canceled`, `Expired`, `Pending`. */
   status: string;
   price: number;
   nextBillingDate: string;
@@ -25,10 +24,7 @@ const firstPeriod = ({ duration }: Plan) => ({
   trial_duration_unit: duration?.unit,
 });
 
-/**
- * A plan's own coupon is a discount with its code in the control panel, off every charge. Amount and
- * duration are set here, and nothing is inherited from the plan in the control panel.
- */
+/** A plan's own coupon is a discount of the control panel, whose amount and duration are overridden here. */
 const discountOf = (plan: Plan, coupon: string | null) => ({
   options: { do_not_inherit_add_ons_or_discounts: true },
   ...(hasOwnCoupon(plan, coupon) && {
@@ -60,10 +56,7 @@ export async function readSubscription(
 }
 
 /**
- * Creates the subscription that renews a plan. Idempotent, because the id is ours.
- *
- * @param coupon of the purchase; only the plan's own lowers renewals
- * @param token of the vaulted method in the REST API
+ * Idempotent, because the id is ours. @param token of the vaulted method in the REST API
  * @returns the validation codes of a definite refusal
  */
 export async function subscribe(

@@ -18,19 +18,14 @@ const failedStatuses = new Set([
   'challenge_required',
 ]);
 
-/**
- * A typed card, or a card number that Google Pay passes on. Other wallets verify the payer themselves.
- */
+/** A typed card, or a card number of Google Pay. Other wallets verify the payer themselves. */
 const supportsThreeDSecure = (nonce: Xml | undefined) => {
   const type = textOf(nonce, 'type');
   if (type !== 'AndroidPayCard') return type === 'CreditCard';
   return childOf(nonce, 'details', 'is-network-tokenized') === false;
 };
 
-/**
- * Whether a nonce may be charged, as Braintree's records say: `verify` if 3-D Secure comes first,
- * `failed` if the bank could not confirm the payer, `go` otherwise.
- */
+/** By Braintree's records: `failed` if the bank could not confirm the payer. */
 export async function chargeReadiness(
   account: Account,
   nonce: string,
@@ -54,11 +49,9 @@ export async function isConsumed(account: Account, nonce: string): Promise<boole
 }
 
 /**
- * Identifies a card or PayPal account before it is charged. Braintree's `uniqueNumberIdentifier` exists
- * for vaulted cards only (developer.paypal.com/braintree/graphql/reference/types/credit-card-details),
- * so a card is its first six and last four digits with the expiry: one in millions of cards collides.
- *
- * @returns null when Braintree does not know the nonce, or gives no details
+ * Braintree's `uniqueNumberIdentifier` exists for vaulted cards only
+ * (developer.paypal.com/braintree/graphql/reference/types/credit-card-details), so a card is its first
+ * six and last four digits with the expiry: one in millions of cards collides.
  */
 export async function fingerprintOf(account: Account, nonce: string): Promise<string | null> {
   const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
@@ -73,9 +66,7 @@ export async function fingerprintOf(account: Account, nonce: string): Promise<st
 }
 
 /**
- * A nonce of a saved card for 3-D Secure, as `nonce#bin`: 3-D Secure needs the first digits too, which
- * the browser does not have for a saved card.
- *
+ * `nonce#bin`: 3-D Secure needs the first digits too, which the browser does not have for a saved card.
  * @returns null for a saved wallet, which 3-D Secure does not support
  */
 export async function createVerificationNonce(

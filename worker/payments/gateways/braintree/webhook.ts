@@ -60,7 +60,6 @@ async function isSigned(privateKey: string, payload: string, signature: string):
 const decode = (payload: string) =>
   new TextDecoder().decode(Uint8Array.from(atob(payload), (char) => char.charCodeAt(0)));
 
-/** @returns null unless the payload is signed with our key @throws when a signed payload is malformed */
 async function verify(env: Env, signature: string, payload: string): Promise<Xml | null> {
   const { publicKey, privateKey } = braintreeCredentials(env);
   if (!signaturePattern.test(signature) || /[^A-Za-z0-9+=/\n]/.test(payload)) return null;
@@ -73,11 +72,8 @@ async function verify(env: Env, signature: string, payload: string): Promise<Xml
 }
 
 /**
- * Verifies a notification and reads its ids. Braintree sends no event id, so the id is a hash of the payload.
- *
- * @param body a form with `bt_signature` and `bt_payload`, as it was posted
- * @param now ms since 1970
- * @returns null for a body that Braintree did not sign, or signed too long ago
+ * Reads only ids. Braintree sends no event id, so it is a hash of the payload. @param now ms since 1970
+ * @returns null unless Braintree signed the body in the last day
  */
 export async function readBraintreeWebhook(
   env: Env,

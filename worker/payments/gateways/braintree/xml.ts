@@ -1,4 +1,3 @@
-/** Names as they are in the document (`plan-id`). */
 export type Xml = string | number | boolean | null | Xml[] | { [name: string]: Xml };
 
 interface Element {
@@ -30,11 +29,7 @@ function xmlValue({ type, nil, text, children }: Element): Xml {
   return Object.fromEntries(children.map((child) => [child.name, xmlValue(child)]));
 }
 
-/**
- * Parses Braintree's XML: the attribute `type` gives a value's type, `nil` stands for null.
- *
- * @throws SyntaxError
- */
+/** The attribute `type` gives a value's type, `nil` stands for null. @throws SyntaxError */
 export function parseXml(xml: string): Xml {
   const root: Element = { name: '', type: '', nil: false, text: '', children: [] };
   const open = [root];
@@ -56,7 +51,6 @@ export function parseXml(xml: string): Xml {
   return xmlValue(root);
 }
 
-/** The value at a path; undefined where the path ends early. */
 export function childOf(xml: Xml | undefined, ...path: string[]): Xml | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return xml;
@@ -64,13 +58,11 @@ export function childOf(xml: Xml | undefined, ...path: string[]): Xml | undefine
   return childOf(xml[name], ...rest);
 }
 
-/** The text at a path, or `''`. */
 export function textOf(xml: Xml | undefined, ...path: string[]): string {
   const found = childOf(xml, ...path);
   return typeof found === 'object' || found === undefined ? '' : String(found);
 }
 
-/** The list at a path, or `[]`. */
 export function listOf(xml: Xml | undefined, ...path: string[]): Xml[] {
   const found = childOf(xml, ...path);
   return Array.isArray(found) ? found : [];

@@ -13,10 +13,7 @@ const hourMs = 3_600_000;
 const keyOf = ({ attempt }: ChargeRequest, step: string, requestedAt: number, now: number) =>
   `${attempt.id}:${step}:${requestedAt}:${Math.floor(now / hourMs)}`;
 
-/**
- * Makes sure that an unpaid invoice is never paid. A draft cannot be voided, so its collection is
- * turned off. Both calls are idempotent, and Stripe refuses them for an invoice that was paid meanwhile.
- */
+/** A draft cannot be voided. Stripe refuses both calls for an invoice that was paid meanwhile. */
 async function stopCollection(stripe: StripeClient, invoice: Stripe.Invoice, key: string) {
   if (invoice.status === 'draft' && invoice.auto_advance) {
     const change = { auto_advance: false };
@@ -26,7 +23,6 @@ async function stopCollection(stripe: StripeClient, invoice: Stripe.Invoice, key
   }
 }
 
-/** Ends a subscription at once. Idempotent. */
 export async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(subscription);
@@ -38,13 +34,8 @@ export async function endNow(stripe: StripeClient, subscription: string): Promis
 }
 
 /**
- * Stops the renewals of an active attempt; it runs on until the end of the paid period. If the current
- * period is unpaid (past due, or in the hour before a renewal is charged) the subscription ends at
- * once. Does nothing for a one-time plan. Idempotent.
- *
- * @param requestedAt ms since 1970
- * @param now ms since 1970
- * @throws when Stripe does not answer
+ * The subscription ends with the paid period; at once if the current period is unpaid (past due, or in the
+ * hour before a renewal is charged). Idempotent. Times in ms since 1970.
  */
 export async function cancel(
   stripe: StripeClient,
@@ -77,14 +68,7 @@ export async function cancel(
   for (const invoice of unpaid) await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
 }
 
-/**
- * Takes back a cancellation that has not taken effect. Does nothing if nothing was cancelled, or the
- * subscription has ended. Idempotent.
- *
- * @param requestedAt ms since 1970
- * @param now ms since 1970
- * @throws when Stripe does not answer
- */
+/** Takes back a cancellation that has not taken effect. Idempotent. Times in ms since 1970. */
 export async function resume(
   stripe: StripeClient,
   order: ChargeRequest,

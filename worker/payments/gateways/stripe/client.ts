@@ -1,22 +1,16 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 
-/** Of each try. */
 const timeoutMs = 10_000;
 const maxNetworkRetries = 2;
 
-/**
- * The object id in a path: after the collection, which may be in the namespace `product_catalog`.
- * Payment methods are left out, as they have aliases such as `pm_card_visa`.
- */
+/** The object id in a path. Payment methods are left out, as they have aliases. */
 const idInPath =
   /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods)\/)\w+\/(\w+_\w+)/;
 
 /**
- * The fetch of the official client. It rejects an answer about another object than the requested one:
- * money may have moved all the same, so nothing may be concluded from it.
- *
- * @throws TypeError for such an answer; fetch's own errors
+ * The fetch of the official client. @throws TypeError for an answer about another object: money may have
+ * moved all the same
  */
 export async function fetchStripe(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);

@@ -17,24 +17,19 @@ interface Account {
 
 const months = { month: 1, quarter: 3 } as const;
 
-/** @throws RangeError for a plan that the catalog does not have */
 export const planFor = ({ attempt }: ChargeRequest): Plan => {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
 };
 
-/** The idempotency key of one step of an attempt. */
 export const stepKey = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
 });
 
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
 
-/**
- * A plan's own coupon is a percentage off every invoice. Any other coupon is the amount that the buyer
- * saw, off the first invoice.
- */
+/** A plan's own coupon lowers every invoice; any other only the first, by the amount that the buyer saw. */
 function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreateParams | null {
   const amount_off = plan.today - attempt.amount;
   if (amount_off === 0) return null;
@@ -51,10 +46,7 @@ function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreatePa
   };
 }
 
-/**
- * Creates a coupon that only this attempt can redeem. Its expiry does not end the discount
- * (docs.stripe.com/billing/subscriptions/coupons).
- */
+/** The coupon's expiry does not end the discount (docs.stripe.com/billing/subscriptions/coupons). */
 async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
   const coupon = couponOf(order, plan);
   if (!coupon) return {};
@@ -64,7 +56,6 @@ async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: 
   return { discounts: [{ coupon: id }] };
 }
 
-/** The payment intent of an invoice. @throws TypeError when the invoice names none */
 export function paymentOf({ payments }: Stripe.Invoice): string {
   const list = payments?.data ?? [];
   const { payment } = list.find(({ is_default }) => is_default) ?? list[0] ?? {};
@@ -72,10 +63,6 @@ export function paymentOf({ payments }: Stripe.Invoice): string {
   return idOf(payment.payment_intent);
 }
 
-/**
- * Creates an unpaid subscription, or a payment intent for a one-time plan, and records its ids before
- * the next call.
- */
 export async function createSubscription(
   { stripe, product, prices, offers }: Account,
   order: ChargeRequest,
@@ -105,8 +92,7 @@ export async function createSubscription(
         payment_method: method,
         description: plan.productId,
         metadata,
-        // A method that may redirect would need a return URL
-        // (docs.stripe.com/api/payment_intents/create: automatic_payment_methods.allow_redirects).
+        // A method that may redirect would need a return URL.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       },
       stepKey(order, 'pay'),

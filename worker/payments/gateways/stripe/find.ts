@@ -10,7 +10,6 @@ const belongsTo =
   ({ metadata }: { metadata: Stripe.Metadata }) =>
     metadata.attempt_id === attempt.id;
 
-/** @returns undefined without an id, and when Stripe does not know the id */
 async function byId<T>(id: string | null, read: (id: string) => Promise<T>) {
   if (!id) return undefined;
   return read(id).catch((error) => {
@@ -50,11 +49,8 @@ async function oneTimePayment(stripe: StripeClient, order: ChargeRequest) {
 }
 
 /**
- * Finds the objects of an attempt by their recorded ids, else by the attempt's id in their metadata,
- * and records their ids.
- *
- * @returns null when the attempt has no objects
- * @throws when Stripe does not answer, or an object with a recorded id is gone
+ * Finds the objects of an attempt by their recorded ids, else by the attempt's id in their metadata.
+ * @throws also when an object with a recorded id is gone
  */
 export async function find(stripe: StripeClient, order: ChargeRequest): Promise<Made | null> {
   const { attempt } = order;

@@ -17,10 +17,7 @@ const lastSendMs = sendLimit - 45_000;
 
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
-/**
- * What identifies a payment method: cards and bank accounts have a fingerprint, PayPal a payer, Link an
- * e-mail (docs.stripe.com/api/payment_methods/object).
- */
+/** What identifies a payment method, by its type: docs.stripe.com/api/payment_methods/object. */
 interface MethodDetails {
   fingerprint?: string | null;
   payer_id?: string | null;
@@ -29,9 +26,8 @@ interface MethodDetails {
 }
 
 /**
- * A plan is a subscription that is created unpaid (`default_incomplete`), then confirmed, so that a
- * declined card leaves nothing active. Each call has an idempotency key derived from the attempt
- * (docs.stripe.com/api/idempotent_requests).
+ * A subscription is created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves
+ * nothing active. Idempotency keys derive from the attempt.
  */
 export function stripeGateway(env: Env): Gateway {
   const stripe = stripeClient(env);
@@ -45,7 +41,6 @@ export function stripeGateway(env: Env): Gateway {
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
-  /** The id of the method to charge: a new method is attached to the customer, else the saved one. */
   async function attachMethod({
     attempt,
     customerId: customer,
@@ -63,10 +58,7 @@ export function stripeGateway(env: Env): Gateway {
     made,
   });
 
-  /**
-   * Cancels what is unpaid; Stripe refuses this for what was paid meanwhile. A trial could run on
-   * without its first invoice, so the subscription is ended too.
-   */
+  /** A trial could run on without its first invoice, so the subscription is ended too. */
   async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Made) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
@@ -80,8 +72,8 @@ export function stripeGateway(env: Env): Gateway {
   }
 
   /**
-   * Closes a declined or rejected attempt, so that it is never paid later. A payment that is rejected
-   * although it succeeded stays, for an operator to refund, but its subscription must not renew.
+   * A declined or rejected attempt must never be paid later. A payment that succeeded but is rejected
+   * stays for an operator to refund, but its subscription must not renew.
    */
   async function conclude(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
     const failed = outcome.kind === 'declined' || outcome.kind === 'rejected';

@@ -2,16 +2,12 @@ import type Stripe from 'stripe';
 import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 
-/** Stripe's largest page. */
 export const pageSize = 100;
-/** More objects than one purchase can have. */
 const maxObjects = 1000;
 
-/** The id of a reference, expanded or not; empty for none. */
 export const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '');
 
-/** @throws TypeError for an attempt that is not active */
 export const chargeOf = ({ attempt }: ChargeRequest) => {
   if (!attempt.charge) throw new TypeError(`attempt ${attempt.id} has no charge`);
   return attempt.charge;
@@ -39,11 +35,9 @@ export async function refundsOf(
   return listAll(stripe.refunds.list({ charge: charge.id, limit: pageSize }));
 }
 
-/** Statuses of refunds that moved no money. */
 export const failedRefunds = new Set<string | null>(['failed', 'canceled', 'requires_action']);
 const oldestFirst = (movements: Movement[]) => movements.sort((a, b) => a.at - b.at);
 
-/** Captures, refunds and lost disputes of some charges. */
 export async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
   const captured = charges.filter(({ captured, status }) => captured && status === 'succeeded');
   const captures: Movement[] = [];

@@ -3,7 +3,6 @@ import type { Plan } from '../../../catalog/plans.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
-/** Ids of the objects of an attempt. A one-time plan has a payment intent only. */
 export interface Made {
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -84,10 +83,8 @@ export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidR
   definiteStatuses.has(error.statusCode ?? 0);
 
 /**
- * A card error is a decline, an invalid request a rejection. Any other error (also 409, the same call
- * is still under way) leaves open whether the call was executed.
- *
- * @throws the error itself when it is not definite
+ * A card error is a decline, an invalid request a rejection.
+ * @throws any other error (also 409, the same call is under way): the call may have been executed
  */
 export function outcomeOfError(error: unknown): GatewayOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {

@@ -3,17 +3,11 @@ import { type Plan, type PlanId, planById, planFamilies, planOf } from '../../..
 import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
 
-/** The Stripe price that each plan renews at; the guide's price is its only charge. */
 export type PriceMap = Partial<Record<PlanId, string>>;
 
 const months = { month: 1, quarter: 3 } as const;
 
-/**
- * Parses a variable that maps plan ids to Stripe ids, such as `{"monthly_usd":"price_1…"}`.
- *
- * @param prefix of Stripe's ids, such as `price`
- * @throws {RangeError} for any other content
- */
+/** Parses `{"monthly_usd":"price_1…"}`. @param prefix of Stripe's ids @throws {RangeError} */
 export function parseIdMap(
   variable: string | undefined,
   name: string,
@@ -80,12 +74,7 @@ async function check(
   }
 }
 
-/**
- * Compares the prices of the Stripe account with the catalog, for every plan and currency. One call per
- * price.
- *
- * @throws when Stripe does not answer
- */
+/** Compares the account's prices with the catalog. One call per price. */
 export async function checkPrices(stripe: StripeClient, map: PriceMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const family of planFamilies) {

@@ -32,11 +32,8 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
 }
 
 /**
- * Refunds once per key. The key is stored in the refund's metadata, so that a retry finds the refund
- * also after the day for which Stripe remembers idempotency keys.
- *
- * @param amount minor units
- * @throws {RefundRefused}
+ * Refunds once per key. The key is in the refund's metadata, so that a retry finds it also after the day
+ * for which Stripe remembers idempotency keys. @param amount minor units @throws {RefundRefused}
  */
 export async function refund(
   stripe: StripeClient,

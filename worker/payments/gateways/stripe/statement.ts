@@ -16,7 +16,6 @@ async function oneTimeStatement(stripe: StripeClient, payment_intent: string): P
   return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
 }
 
-/** The end of the last paid period, ms since 1970. */
 function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): number {
   const periods = invoices
     .filter(({ status }) => status === 'paid')
@@ -26,12 +25,8 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
 }
 
 /**
- * Reads the subscription and the money of an active attempt. It takes two calls (one for a one-time
- * plan), and one more per further 100 invoices or charges, per charge with more than ten refunds, and
- * per disputed charge. Open disputes are left out; a pending refund counts until it fails. In the hour
- * in which a renewal's invoice is a draft, `paidUntil` is in the past.
- *
- * @throws when Stripe does not answer
+ * Usually two calls. Open disputes are left out; a pending refund counts until it fails. In the hour in
+ * which a renewal's invoice is a draft, `paidUntil` is in the past.
  */
 export async function statement(stripe: StripeClient, order: ChargeRequest): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);

@@ -4,14 +4,11 @@ import { differs, type PriceCheck } from '../price-check.ts';
 import type { StripeClient } from './client.ts';
 import { parseIdMap } from './prices.ts';
 
-/** The trial offer that is the intro of each plan. */
 export type OfferMap = Partial<Record<PlanId, string>>;
 
 /**
- * The variable `STRIPE_TRIAL_OFFERS`. An intro that it leaves out is a trial with an invoice item, the
- * older of Stripe's two ways (docs.stripe.com/billing/subscriptions/trials).
- *
- * @throws {RangeError} when it is malformed, or names a plan without an intro
+ * The variable `STRIPE_TRIAL_OFFERS`. An intro that it leaves out is a trial with an invoice item
+ * (docs.stripe.com/billing/subscriptions/trials). @throws {RangeError} also for a plan without an intro
  */
 export function offersOf(variable: string | undefined): OfferMap {
   const map = parseIdMap(variable, 'STRIPE_TRIAL_OFFERS', 'to');
@@ -49,11 +46,7 @@ async function problemsOf(
   ];
 }
 
-/**
- * Compares trial offers with the catalog: the intro and the price after it. Three calls per offer.
- *
- * @throws when Stripe does not answer
- */
+/** Compares trial offers with the catalog. Three calls per offer. */
 export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const [id, offerId] of Object.entries(map)) {

@@ -36,19 +36,13 @@ const valueAt = (value: unknown, ...path: string[]): unknown =>
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** The id of a reference, expanded or not. */
 const idOf = (value: unknown): string | null => textOf(value) ?? textOf(valueAt(value, 'id'));
 
 const accountOf = (object: unknown): string | null =>
   textOf(valueAt(object, 'metadata', 'account')) ??
   textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account'));
 
-/**
- * Verifies an event and reads its ids, and nothing else of its object.
- *
- * @param now ms since 1970
- * @returns null for a body that Stripe did not sign with our endpoint's secret in the last 300 s
- */
+/** Reads only ids. @param now ms since 1970 @returns null unless Stripe signed the body in the last 300 s */
 export async function readStripeWebhook(
   { STRIPE_WEBHOOK_SECRET: secret }: Pick<Env, 'STRIPE_WEBHOOK_SECRET'>,
   { body, headers }: { body: string; headers: Headers },
