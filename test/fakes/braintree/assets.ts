@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { standInOf } from './stand-in.ts';
+import { standInOf } from './same-origin-scripts.ts';
 
 const made = new Map<string, Promise<string>>();
 
@@ -83,11 +83,11 @@ const reply = (body: string, type: string, more: Record<string, string> = {}) =>
     },
   });
 
-/** A page of a stand-in; its script finds the data on the body. */
+/** A page of the fake; its script reads the data from the body. */
 export const page = (title: string, name: string, data: Record<string, string> = {}) =>
   reply(htmlOf(title, name, data), 'text/html', { 'content-security-policy': policy });
 
-/** A script of a stand-in, by its file's name. */
+/** A browser script, by its file's name. */
 export async function script(name: string): Promise<Response | null> {
   const source = scripts[name];
   return source ? reply(await bundled(source), 'text/javascript') : null;
@@ -103,7 +103,7 @@ export async function frameAsset(request: Request): Promise<Response | null> {
   return script(name);
 }
 
-/** braintree-web as its makers publish it; on our own origin, where that refuses to run, a stand-in. */
+/** braintree-web as published; patched on our own origin, where it would refuse to run. */
 export async function braintreeWeb(request: Request): Promise<Response | null> {
   const [, name = ''] = /\/web\/[\d.]+\/js\/([\w-]+?)(?:\.min)?\.js$/.exec(request.url) ?? [];
   if (!modules.includes(name)) return null;

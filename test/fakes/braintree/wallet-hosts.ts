@@ -10,7 +10,7 @@ const open = {
   'access-control-allow-headers': 'content-type',
 };
 
-/** Where braintree-web reports its events, and where its frames of old would be. */
+/** The hosts of braintree-web's analytics and of its older frames. */
 const noted = async () => new Response(null, { status: 204, headers: open });
 
 const blank = async () =>
@@ -18,7 +18,7 @@ const blank = async () =>
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 
-/** Where PayPal, Google Pay and PayPal's look at the device live; each answered by the fake. */
+/** The hosts of PayPal, Google Pay and PayPal's device data. */
 export function walletHosts({ state }: BraintreeFake): Record<string, Vendor> {
   async function google(request: Request): Promise<Response | null> {
     const { pathname } = new URL(request.url);

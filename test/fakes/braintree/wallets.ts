@@ -29,7 +29,7 @@ function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
   return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
 }
 
-/** What Google hands to the page: a text, in which Braintree's answer stands. */
+/** Google's payment token: a text that contains Braintree's answer. */
 export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown) {
   if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
   const { nonce, card } = makeNonce(sandbox, walletCard('google_pay', choice));
@@ -75,6 +75,6 @@ const calls: Record<string, (sandbox: Sandbox, body: Body) => object> = {
   }),
 };
 
-/** What the wallets' modules ask in a browser, under `client_api/v1`; undefined for anything else. */
+/** The wallets' calls under `client_api/v1`; undefined for any other. */
 export const answerWallet = (sandbox: Sandbox, path: string, body: Body): object | undefined =>
   Object.hasOwn(calls, path) ? calls[path]?.(sandbox, body) : undefined;

@@ -43,7 +43,7 @@ function answerPayment(id: string, outcome: Outcome, call: Call) {
   return intent;
 }
 
-/** POST /__challenge/:id, for the browser stand-in only; not part of Stripe's API. */
+/** POST /__challenge/:id, for the fake Stripe.js only; not part of Stripe's API. */
 export function answerChallenge(call: Call) {
   const outcome = text(call.params, 'outcome');
   if (outcome !== 'authenticated' && outcome !== 'failed') {

@@ -73,7 +73,7 @@ const ASSETS: Record<string, () => Promise<Response>> = {
 };
 
 /**
- * The browser stand-in of Stripe.js and the pages of its frames, on `https://js.stripe.com/<release>/…`
+ * The fake Stripe.js and the pages of its frames, on `https://js.stripe.com/<release>/…`
  * and on `/fakes/js.stripe.com/<release>/…`.
  * @returns null for any other path
  */

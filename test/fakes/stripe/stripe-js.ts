@@ -5,7 +5,7 @@ import { walletMethod } from './browser/elements-group.ts';
 import { FieldElement } from './browser/field-element.ts';
 import { originsOf } from './browser/script-origin.ts';
 
-/** The part of Stripe.js that the stand-in has; the rest throws when it is called. */
+/** The implemented part of Stripe.js; the rest throws when it is called. */
 type Has = Pick<
   Stripe,
   | 'elements'
@@ -33,14 +33,14 @@ function standIn(key: string): Has {
       const { type, card, elements, ...details } = given as Given;
       if (elements) return walletMethod(elements, key, place);
       if (type !== 'card' || !(card instanceof FieldElement)) {
-        throw new Error('the stand-in of Stripe.js makes payment methods of a cardNumber element');
+        throw new Error('the fake Stripe.js makes payment methods of a cardNumber element');
       }
       return (await card.create(details)) as { error: StripeError };
     },
     confirmCardPayment: async (secret, data, options) =>
       payment(await confirm(secret, data as CardData, options)),
     async handleNextAction(options) {
-      if (!('clientSecret' in options)) throw new Error('the stand-in wants a clientSecret');
+      if (!('clientSecret' in options)) throw new Error('the fake Stripe.js needs a clientSecret');
       const { clientSecret } = options;
       const { intent, error } = await retrieve(clientSecret);
       if (error) return { error };
@@ -76,7 +76,7 @@ const create = (key: string) => {
         return Reflect.get(target, name);
       }
       return () => {
-        throw new Error(`the stand-in of Stripe.js has no ${name}()`);
+        throw new Error(`the fake Stripe.js has no ${name}()`);
       };
     },
   });

@@ -8,7 +8,7 @@ import { usable } from './payment-methods.ts';
 const ON_CARDS = ['apple_pay', 'google_pay'];
 
 /**
- * POST /__wallet, for the browser stand-in only; not part of Stripe's API: the payment
+ * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the payment
  * method that a wallet's sheet makes. Apple Pay and Google Pay are cards; PayPal and Link are types
  * of their own that charge as the chosen test card does.
  */

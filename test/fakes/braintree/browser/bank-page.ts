@@ -5,7 +5,7 @@ const here = script instanceof HTMLScriptElement ? script.src : '';
 const { transaction = '' } = document.body.dataset;
 const termUrl = 'https://cas.client.cardinaltrusted.com/centinelapi/V1/TermURL/Overlay/CCA';
 
-/** Tells Cardinal, as banks do, by leading this frame there. */
+/** Redirects this frame to Cardinal, as banks do. */
 function leave(): void {
   const form = document.createElement('form');
   form.method = 'post';

@@ -46,7 +46,7 @@ function payloadOf({ token, creditCard: card }: Tokenized) {
   };
 }
 
-/** The card of the three fields as a nonce: braintree-web's pair of error and payload. */
+/** Creates a nonce of the three fields. @returns braintree-web's pair of error and payload */
 export async function tokenize(
   bus: Framebus,
   inputs: Partial<Record<FieldName, HTMLInputElement>>,

@@ -33,7 +33,7 @@ function linesOf({ planMetadata }: Asked): Line[] {
   }));
 }
 
-/** PayPal asks its payer; the answer is kept there, and only then told to the page. */
+/** PayPal stores the payer's choice before it notifies the page. */
 async function ask({ createBillingAgreement, onApprove, onCancel }: Options): Promise<unknown> {
   const billingToken = await createBillingAgreement();
   const asked: Asked = await (await fetch(agreement(billingToken))).json();
@@ -46,7 +46,6 @@ async function ask({ createBillingAgreement, onApprove, onCancel }: Options): Pr
   return onApprove({ billingToken });
 }
 
-/** The part of PayPal's script that a shop uses. */
 const Buttons = (options: Options) => ({
   isEligible: () => true,
   async render(box: HTMLElement) {

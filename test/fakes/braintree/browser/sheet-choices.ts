@@ -1,4 +1,4 @@
-/** What the payer may choose in the stand-in of a wallet's sheet. */
+/** The payer's choices in the fake wallet sheet. */
 export type Choice = 'approves' | 'declines' | 'asks';
 
 export const choices: Record<Choice, string> = {

@@ -41,7 +41,7 @@ function choicesOf(offers: Choice[]): HTMLElement {
 }
 
 /**
- * Shows the stand-in of a wallet's sheet over everything.
+ * Shows the fake wallet sheet above the page.
  *
  * @returns what the payer chose; null when they left
  */

@@ -1,7 +1,7 @@
 import type { ChallengeSetup, FromChallenge } from './messages.ts';
 import type { Origins } from './script-origin.ts';
 
-/** Shows the bank's page over everything; resolves once the customer has answered it. */
+/** Shows the bank's page above ours; resolves when the customer has answered. */
 export function showChallenge(
   { js, api }: Origins,
   setup: Pick<ChallengeSetup, 'intent' | 'secret' | 'key'>,

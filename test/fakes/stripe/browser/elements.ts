@@ -26,7 +26,7 @@ export function elementsOf(key: string, place: Origins, options?: object): Strip
       return new ExpressElement(place, group, given);
     }
     if (!FIELDS.includes(type)) {
-      throw new Error(`the stand-in of Stripe.js has no element of type ${type}`);
+      throw new Error(`the fake Stripe.js has no element of type ${type}`);
     }
     const own: FieldOptions = { ...given };
     const page = location.origin;

@@ -14,7 +14,7 @@ const gap = 12;
 /** "You must call resolve within 1 second", or the wallet does not open. */
 const answerTimeoutMs = 1_000;
 
-/** The buttons of the wallets, in a frame of their own, and what they say. */
+/** The wallet buttons, in an iframe. */
 export class ExpressElement extends Emitter {
   readonly _elementType = elementType;
   private readonly place: Origins;
@@ -113,7 +113,7 @@ export class ExpressElement extends Emitter {
     else this.emit(data.kind, { elementType });
   };
 
-  /** A button was pressed: the page may still say what the wallet is to show, or that it is not. */
+  /** After a press the page may still change what the wallet shows, or reject it. */
   private press(wallet: Wallet): void {
     if (this.busy) return;
     this.busy = true;

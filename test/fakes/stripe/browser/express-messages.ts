@@ -3,10 +3,9 @@ import type {
   ExpressPaymentType,
 } from '@stripe/stripe-js';
 
-/** The wallets that the stand-in has buttons for. */
 export type Wallet = Extract<ExpressPaymentType, 'apple_pay' | 'google_pay' | 'paypal' | 'link'>;
 
-/** What the frame of the buttons is told once, in the fragment of its address. */
+/** Sent once to the frame of the buttons, in its URL fragment. */
 export interface ExpressSetup {
   wallets: Wallet[];
   columns: number;
@@ -33,7 +32,7 @@ export interface SheetSetup {
   page: string;
 }
 
-/** The customer pays with one of the test cards, or thinks better of it. */
+/** The customer pays with a test card, or cancels. */
 export type FromSheet = { kind: 'pays'; card: string } | { kind: 'leaves' };
 
 export const walletNames: Record<Wallet, string> = {

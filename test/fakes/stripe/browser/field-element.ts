@@ -16,7 +16,7 @@ const TITLES: Record<FieldType, string> = {
 
 let frames = 0;
 
-/** One field of a card form: an iframe, and what it says. */
+/** One field of a card form, in an iframe. */
 export class FieldElement extends Emitter {
   readonly _elementType: FieldType;
   private readonly setup: FieldSetup;
@@ -25,7 +25,7 @@ export class FieldElement extends Emitter {
   private value: FieldValue = { empty: true, complete: false };
   private frame: HTMLIFrameElement | undefined;
   private box: HTMLElement | undefined;
-  /** Said before the frame listens; undefined once it does. */
+  /** Messages queued until the frame listens; undefined afterwards. */
   private waiting: ToField[] | undefined = [];
   private labels = new AbortController();
 
@@ -108,7 +108,7 @@ export class FieldElement extends Emitter {
     this.tell({ kind: 'clear' });
   }
 
-  /** Has the frame make a payment method; resolves to `{paymentMethod}` or `{error}`. */
+  /** Asks the frame to create a payment method. */
   create(details: object): Promise<object> {
     if (!this.frame) return Promise.resolve({ error: GONE });
     return new Promise((done) => {

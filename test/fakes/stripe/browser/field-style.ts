@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
   textTransform: 'text-transform',
 };
 
-/** Below 16 px a phone zooms into the field; the stand-in never draws smaller. */
+/** Below 16 px a phone zooms into the field; so fields are never smaller. */
 const legible = (size: string) =>
   size.endsWith('px') && Number.parseFloat(size) < 16 ? '16px' : size;
 

@@ -65,7 +65,7 @@ function cvc(digits: string, brand: string): FieldValue {
   return { empty: digits === '', complete };
 }
 
-/** What is to be said of a text in a field, while it is being typed. */
+/** The error of an incomplete value while it is being typed. */
 export function judge(
   type: FieldType,
   text: string,

@@ -10,7 +10,7 @@ export interface FieldOptions {
   showIcon?: boolean;
 }
 
-/** What a field is told once, in the fragment of its address, which no server sees. */
+/** Sent once to a field, in its URL fragment, which no server sees. */
 export interface FieldSetup {
   type: FieldType;
   options: FieldOptions;
@@ -29,7 +29,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Everything that a field ever says of its value. */
+/** All that a field discloses about its value. */
 export interface FieldValue {
   empty: boolean;
   complete: boolean;
@@ -53,7 +53,7 @@ export type AmongFields =
   | { kind: 'collect' }
   | { kind: 'collected'; type: FieldType; text: string };
 
-/** What the frame of the bank is told, and what it says when the customer is done. */
+/** Messages to and from the bank's frame. */
 export interface ChallengeSetup {
   intent: string;
   secret: string;

@@ -1,4 +1,4 @@
-/** Where the stand-in was loaded from, and so where its frames and its interface are. */
+/** The origins of the fake's scripts, frames and API. */
 export interface Origins {
   /** Up to and including the host: `https://js.stripe.com` or `http://localhost:8787/fakes/js.stripe.com`. */
   js: string;
@@ -9,7 +9,7 @@ export interface Origins {
 export function originsOf(source: string): Origins {
   const host = 'js.stripe.com';
   const at = source.indexOf(host);
-  if (at < 0) throw new Error(`the stand-in of Stripe.js was loaded from ${source}`);
+  if (at < 0) throw new Error(`the fake Stripe.js was loaded from ${source}`);
   const js = source.slice(0, at + host.length);
   return { js, api: `${js.slice(0, -host.length)}api.stripe.com/v1` };
 }

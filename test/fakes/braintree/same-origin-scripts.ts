@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 const place = fileURLToPath(new URL('./browser/script-origin.ts', import.meta.url));
-/** Browsers here have no wallet of Apple's: the start command brings one along. */
+/** Apple Pay for browsers without it. */
 const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', import.meta.url));
 
 /**
- * What differs on our own origin, where the start command serves the fakes: braintree-web refuses
- * hosts that are not Braintree's, so its guard goes and its addresses are rewritten. The rest is its
- * own code.
+ * Patches for our own origin, where `npm start` serves the fakes: braintree-web refuses hosts that are not
+ * Braintree's, so its guard is removed and its URLs are rewritten.
  */
 const replaced: Record<string, string> = {
   'lib/is-verified-domain.js': 'module.exports = () => true;',
