@@ -83,7 +83,7 @@ const code = { account: 'a', epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
 const use = { name: 'a', max: 1, windowMs: 1 };
 const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 
-test('D1 writes as many rows as the costs are computed from', async () => {
+test('costs: D1 writes the number of rows that the costs assume', async () => {
   // The first one of an hour writes the hour's count, too.
   await countExposures(env.DB, [exposure()], now);
   await countExposures(env.DB, [], later);

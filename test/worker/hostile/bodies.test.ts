@@ -60,7 +60,7 @@ function isRefused(route: Route, status: number, response: Response): boolean {
   return isForm(route) && !asking.test(route.path) && on && !kept;
 }
 
-test('every route that takes a body refuses every malformed one, and says nothing of itself', {
+test('hostile bodies: every route refuses every malformed body and reveals nothing', {
   timeout: 1_200_000,
 }, async () => {
   const random = seeded(Date.now());
@@ -80,7 +80,7 @@ test('every route that takes a body refuses every malformed one, and says nothin
   expect(lines.filter(({ event }) => event === 'unexpected')).toEqual([]);
 });
 
-test('what takes no body is not moved by one', async () => {
+test('hostile bodies: routes without a body ignore one', async () => {
   const random = seeded(1);
   for (const [at, [name, make]] of kinds.entries()) {
     const routes = changing.filter((route) => !takesBody(route));
@@ -95,7 +95,7 @@ test('what takes no body is not moved by one', async () => {
   }
 });
 
-test('with an outside product API it is refused there, or here', async () => {
+test('hostile bodies: with an outside product API they are refused there or here', async () => {
   const asked = vi.fn(async () => new Response('{}', { status: 400 }));
   vi.stubGlobal('fetch', asked);
   const random = seeded(1);
@@ -121,7 +121,7 @@ function endless() {
 }
 
 test.each(changing.filter(takesBody))(
-  '$method $path reads no more of a body than it takes',
+  'hostile bodies: $method $path reads no more than its limit',
   async (route) => {
     const largest = route.path.startsWith('/webhooks') ? 256 : 64;
     for (const size of [null, String(10 * 1024 * 1024)]) {

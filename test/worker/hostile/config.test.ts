@@ -59,7 +59,7 @@ function poison(random: () => number, index: number): Record<string, string> {
   return { [key]: `${text}${' '.repeat(1 + index)}` };
 }
 
-test('poisoned documents break no page: the last good pair serves, one log line each', {
+test('hostile config: invalid documents break no page, the last valid pair is served and one line is logged', {
   timeout: 600_000,
 }, async () => {
   const visit = isolate();
@@ -73,7 +73,7 @@ test('poisoned documents break no page: the last good pair serves, one log line 
   expect(refusals()).toBe(count);
 });
 
-test('24 MB are refused like any other bad document', async () => {
+test('hostile config: a document of 24 MB is refused', async () => {
   const visit = isolate();
   await visit(answers(good));
   const { html } = await visit(answers({ ...good, 'flows.json': ' '.repeat(24 * 1024 * 1024) }));
@@ -93,7 +93,7 @@ const faults: Record<string, Read> = {
 };
 
 test.each(Object.entries(faults))(
-  'KV %s: a cold isolate answers 200 and assigns nobody',
+  'hostile config: with KV %s a cold isolate answers 200 and assigns nobody',
   {
     timeout: 600_000,
   },
@@ -108,7 +108,7 @@ test.each(Object.entries(faults))(
 );
 
 test.each(Object.entries(faults))(
-  'KV %s: a warm isolate goes on with what it has',
+  'hostile config: with KV %s a warm isolate keeps its copy',
   {
     timeout: 600_000,
   },
@@ -122,7 +122,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-test('the built-in documents are good', async () => {
+test('hostile config: the built-in documents are valid', async () => {
   const { html } = await isolate()(answers(builtInDocuments));
   expect(html).toContain('data-flow="default"');
   expect(refusals()).toBe(0);

@@ -84,7 +84,9 @@ function opened() {
   };
 }
 
-test('no text of a document reaches a page', { timeout: 600_000 }, async () => {
+test('hostile documents: no text of a document appears on a page', {
+  timeout: 600_000,
+}, async () => {
   const show = opened();
   const calm = await show(good, ...screenIds);
   const taken: string[] = [];
@@ -145,7 +147,7 @@ const sizeOf = (html: string) => ({
   tags: html.split('<').length,
 });
 
-test('whatever a list holds, no page grows beyond its bound', { timeout: 600_000 }, async () => {
+test('hostile documents: page sizes are bounded for any list', { timeout: 600_000 }, async () => {
   const show = opened();
   const taken: string[] = [];
   for (const [list, write] of Object.entries(lists)) {
@@ -167,7 +169,9 @@ test('whatever a list holds, no page grows beyond its bound', { timeout: 600_000
   expect(taken.filter((one) => one.endsWith('18000'))).toEqual(['screens: 18000']);
 });
 
-test('no text of a preview reaches a page', { timeout: 600_000 }, async () => {
+test('hostile documents: no text of a preview appears on a page', {
+  timeout: 600_000,
+}, async () => {
   const token = 'a'.repeat(22);
   const visit = isolate();
   const shown = async (said: object) => {

@@ -40,7 +40,7 @@ async function send(route: Route, headers: Headers) {
   return { response, text: await response.text() };
 }
 
-test('only what is signed, or asks for a token of operators, is open to other origins', () => {
+test('hostile origins: only signed calls and operators’ calls accept other origins', () => {
   const others = changing.filter(({ route }) => open.test(route)).map(({ route }) => route);
   expect(new Set(others)).toEqual(
     new Set([
@@ -70,7 +70,7 @@ const foreign: Headers[] = [
   { 'sec-fetch-site': 'SAME-ORIGIN ', origin: 'https://elsewhere.test' },
 ];
 
-test.each(guarded)('$method $path is closed to other origins', async (route) => {
+test.each(guarded)('hostile origins: $method $path refuses other origins', async (route) => {
   for (const headers of foreign) {
     const { response, text } = await send(route, headers);
     expect([headers, response.status]).toEqual([headers, 403]);
@@ -84,7 +84,7 @@ test.each(guarded)('$method $path is closed to other origins', async (route) => 
 const calls = [form, 'multipart/form-data; boundary=b', 'text/plain', 'text/html', 'image/png'];
 const forms = ['application/json', 'text/plain', 'application/csp-report', 'text/html', ''];
 
-test.each(guarded)('$method $path takes no foreign content type', async (route) => {
+test.each(guarded)('hostile origins: $method $path refuses other content types', async (route) => {
   const types = isForm(route) ? forms : calls;
   for (const type of types) {
     const { response } = await send(route, { 'content-type': type });
@@ -93,7 +93,7 @@ test.each(guarded)('$method $path takes no foreign content type', async (route) 
   }
 });
 
-test('no answer lets a page of another origin send more, or read it', async () => {
+test('hostile origins: no response has CORS headers', async () => {
   const asked = {
     origin: 'https://elsewhere.test',
     'access-control-request-method': 'POST',

@@ -28,12 +28,12 @@ const forms = Object.entries(ways).flatMap(([way, write]) =>
   leads.map((lead) => [way, lead, write] as const),
 );
 
-test('there are two thousand', () => {
+test('hostile redirects: the corpus has two thousand', () => {
   expect(forms.length).toBeGreaterThanOrEqual(2000);
   expect(new Set(leads).size).toBe(leads.length);
 });
 
-test('whatever is planted, the way on is a page of ours', { timeout: 600_000 }, async () => {
+test('hostile redirects: every redirect stays on this site', { timeout: 600_000 }, async () => {
   const step = Math.floor(forms.length / scaled(forms.length));
   // Each way begins at another address.
   const turn = (at: number) => Math.floor(at / leads.length);

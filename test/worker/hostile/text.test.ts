@@ -129,11 +129,11 @@ async function parsed(response: Response) {
 const takesTurn = (value: number, path: number) =>
   Boolean(env.PROVE) || value % paths.length === path;
 
-test('there are two hundred, each once', () => {
+test('hostile texts: the corpus has two hundred distinct texts', () => {
   expect(new Set(hostileValues).size).toBe(200);
 });
 
-test('no text from outside becomes markup', { timeout: 1_800_000 }, async () => {
+test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, async () => {
   const calm = new Map<string, Awaited<ReturnType<typeof open>>>();
   for (const path of paths) {
     const page = await open(path, 'Calm words');
@@ -176,7 +176,7 @@ function largestMap(): ContentMap {
   return { reviews: most('reviews', review).reviews, claims: most('claims', claim).claims };
 }
 
-test('no page grows beyond its bound, however much is said of us', async () => {
+test('hostile texts: page sizes are bounded for any number of claims and reviews', async () => {
   const map = largestMap();
   expect(Math.min(map.reviews.length, map.claims.length)).toBeGreaterThan(5);
   content = { version: 'largest', texts: null, map };

@@ -24,9 +24,10 @@ async function call(
   return ask(path, init);
 }
 
-test('there are all of them', () => expect(authenticated.length).toBeGreaterThan(18));
+test('hostile tokens: every authenticated route is covered', () =>
+  expect(authenticated.length).toBeGreaterThan(18));
 
-test('no forged token opens any call', { timeout: 600_000 }, async () => {
+test('hostile tokens: no forged token is accepted', { timeout: 600_000 }, async () => {
   const random = seeded(Date.now());
   const { id } = await newAccount();
   const kinds = Object.entries(forgeries);
@@ -48,14 +49,14 @@ test.each([
   ['another scheme', (token: string) => `Basic ${token}`],
   ['two tokens', (token: string) => `Bearer ${token} ${token}`],
   ['a scheme twice', (token: string) => `Bearer Bearer ${token}`],
-])('a good token with %s opens nothing', async (_name, write) => {
+])('hostile tokens: a valid token with %s is refused', async (_name, write) => {
   const { id } = await newAccount();
   const authorization = write(await accessToken(env, { account: id, epoch: 0 }));
   for (const asked of authenticated)
     expect((await call(asked, { authorization })).status).toBe(401);
 });
 
-test('a token is not taken from an address, a cookie or a body', async () => {
+test('hostile tokens: a token in the URL, a cookie or a body is ignored', async () => {
   const token = await accessToken(env, { account: (await newAccount()).id, epoch: 0 });
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
@@ -94,7 +95,7 @@ test.each([
   expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
 });
 
-test('one account’s code by hand opens no other account', async () => {
+test('hostile tokens: one account’s manual code opens no other account', async () => {
   const [one, other] = [await newAccount(), await newAccount()];
   const code = await codeFor('hand', one.id);
   await codeFor('hand', other.id);
@@ -102,7 +103,7 @@ test('one account’s code by hand opens no other account', async () => {
   expect(refusal.slice(0, 2)).toEqual([422, 'manual_code_wrong']);
 });
 
-test('a token, a code and a poll’s id are no tokens of operators', async () => {
+test('hostile tokens: tokens, codes and polling ids are refused at /admin', async () => {
   const { id } = await newAccount();
   const more = { ADMIN_TOKEN: 'a token of the tests' };
   for (const token of [
@@ -115,7 +116,7 @@ test('a token, a code and a poll’s id are no tokens of operators', async () =>
   }
 });
 
-test('whose account is gone can buy and read nothing with a token that is left', async () => {
+test('hostile tokens: a token of a deleted account is refused', async () => {
   const { headers } = await newAccount();
   expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
   const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
