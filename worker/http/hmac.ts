@@ -3,7 +3,7 @@ import { encodeBase64Url } from 'hono/utils/encode';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** What is hashed. The kind is part of the hash, so that no hash passes for one of another kind. */
-export type HashKind =
+type HashKind =
   | 'address'
   | 'visitor'
   | 'mailbox'
