@@ -47,8 +47,8 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   const start = () => {
     if (!box.current) return;
     const shared = { clientId, vendors, language };
-    const told = { onState: change, onCredential: take };
-    google.current = startGoogle({ ...shared, ...told, box: box.current });
+    const handlers = { onState: change, onCredential: take };
+    google.current = startGoogle({ ...shared, ...handlers, box: box.current });
   };
   useOnHydrate(() => {
     if (storageAllowed()) start();

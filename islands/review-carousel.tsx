@@ -40,10 +40,10 @@ function slide(list: HTMLElement, count: number, interval: number): () => void {
 export default function ReviewCarousel({ text, items, interval = 2000, still = false }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [moving, setMoving] = useState(false);
-  const [held, setHeld] = useState({ touch: false, point: false, focus: false });
-  const wait = held.touch || held.point || held.focus;
-  const hold = (how: keyof typeof held, on: boolean) => () =>
-    setHeld((before) => ({ ...before, [how]: on }));
+  const [paused, setPaused] = useState({ touch: false, point: false, focus: false });
+  const wait = paused.touch || paused.point || paused.focus;
+  const pause = (how: keyof typeof paused, on: boolean) => () =>
+    setPaused((before) => ({ ...before, [how]: on }));
 
   useOnHydrate(() => setMoving(!matchMedia('(prefers-reduced-motion: reduce)').matches));
   useEffect(() => {
@@ -56,13 +56,13 @@ export default function ReviewCarousel({ text, items, interval = 2000, still = f
     <section
       className={styles.reviews}
       aria-label={text.label}
-      onTouchStart={hold('touch', true)}
-      onTouchEnd={hold('touch', false)}
-      onTouchCancel={hold('touch', false)}
-      onPointerEnter={hold('point', true)}
-      onPointerLeave={hold('point', false)}
-      onFocus={(event) => event.target.matches(':focus-visible') && hold('focus', true)()}
-      onBlur={hold('focus', false)}
+      onTouchStart={pause('touch', true)}
+      onTouchEnd={pause('touch', false)}
+      onTouchCancel={pause('touch', false)}
+      onPointerEnter={pause('point', true)}
+      onPointerLeave={pause('point', false)}
+      onFocus={(event) => event.target.matches(':focus-visible') && pause('focus', true)()}
+      onBlur={pause('focus', false)}
     >
       <ul ref={list} className={styles.list} tabIndex={0}>
         {items.map((item) => (

@@ -33,8 +33,8 @@ interface Props {
 export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
   const [pending, setPending] = useState(false);
-  const [asleep, setAsleep] = useState(true);
-  useOnHydrate(() => setAsleep(false));
+  const [unhydrated, setUnhydrated] = useState(true);
+  useOnHydrate(() => setUnhydrated(false));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm: Provider['confirm'] = async (challenge, words) =>
@@ -72,7 +72,7 @@ export default function UpsellOffer(props: Props) {
         />
         <p className={styles.saved}>{text.saved}</p>
       </div>
-      {asleep && (
+      {unhydrated && (
         <div className={styles.stuck}>
           <ReloadLink text={text} />
         </div>

@@ -13,7 +13,7 @@ type Props = {
   asking: string;
   pending: boolean;
   onAsk: (step: string) => void;
-  onAction: (wish: PurchaseAction, attempt: string) => void;
+  onAction: (action: PurchaseAction, attempt: string) => void;
 };
 
 export function PurchaseList({ text, language, subscriptions, ...steps }: Props) {

@@ -13,8 +13,8 @@ export function putCodeInUrl(code: string): void {
  * @returns the unsubscribe function
  */
 export function watchUrlCode(take: (code: string) => void): () => void {
-  const tell = () => take(codeInUrl());
-  tell();
-  addEventListener('hashchange', tell);
-  return () => removeEventListener('hashchange', tell);
+  const report = () => take(codeInUrl());
+  report();
+  addEventListener('hashchange', report);
+  return () => removeEventListener('hashchange', report);
 }

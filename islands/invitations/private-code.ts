@@ -5,12 +5,12 @@
  * @returns the unsubscribe function
  */
 export function watchPrivateCode(take: (code: string) => void): () => void {
-  const tell = () => {
+  const report = () => {
     const code = location.hash.slice(1);
     if (code) history.replaceState({ ...history.state, code }, '', location.pathname);
     take(history.state?.code ?? '');
   };
-  tell();
-  addEventListener('hashchange', tell);
-  return () => removeEventListener('hashchange', tell);
+  report();
+  addEventListener('hashchange', report);
+  return () => removeEventListener('hashchange', report);
 }

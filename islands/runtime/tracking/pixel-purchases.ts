@@ -16,7 +16,7 @@ export interface PixelPurchase {
 interface StoredPurchases {
   purchases?: PixelPurchase[];
   /** `<pixel>.<event id>` of sent purchases. */
-  told?: string[];
+  sent?: string[];
 }
 
 const slice = 'advertised';
@@ -26,17 +26,17 @@ const key = (pixel: string, { event_id }: PixelPurchase) => `${pixel}.${event_id
 /** Queues a purchase for the pixels of the next page, if ad consent allows it. */
 export function queuePixelPurchase(purchase: PixelPurchase): void {
   if (!adsAllowed()) return;
-  const { purchases = [], told } = read();
+  const { purchases = [], sent } = read();
   if (purchases.some(({ event_id }) => event_id === purchase.event_id)) return;
   const gclid = $events.get().analyticsData.google_click_id as string | undefined;
-  writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid }], told });
+  writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid }], sent });
 }
 
 /** The purchases that a pixel has not sent yet; they count as sent from now on, in every tab. */
 export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {
-  const { purchases = [], told = [] } = read();
-  const news = purchases.filter((purchase) => !told.includes(key(pixel, purchase)));
+  const { purchases = [], sent = [] } = read();
+  const news = purchases.filter((purchase) => !sent.includes(key(pixel, purchase)));
   if (news.length === 0) return [];
-  writeSlice(slice, { purchases, told: [...told, ...news.map((one) => key(pixel, one))] });
+  writeSlice(slice, { purchases, sent: [...sent, ...news.map((one) => key(pixel, one))] });
   return news;
 }

@@ -73,19 +73,19 @@ function applyConsent(): boolean {
   return !refused;
 }
 
-function enqueue(told: TrackedEvent): void {
+function enqueue(event: TrackedEvent): void {
   if (!applyConsent()) return;
-  const { name, properties } = told;
-  const { id: session, begins } = sessionAt(told.at);
+  const { name, properties } = event;
+  const { id: session, begins } = sessionAt(event.at);
   if (begins) {
     const { screen_name } = properties;
     const first = { screen_name, ...campaign(location.search) };
     const id = `${session}.session_start`;
-    const at = uniqueTimestamp(told.at);
+    const at = uniqueTimestamp(event.at);
     queue.push({ id, name: 'session_start', at, session, properties: first });
   }
-  const at = uniqueTimestamp(told.at);
-  queue.push({ id: idOf(told, session), name, at, session, properties });
+  const at = uniqueTimestamp(event.at);
+  queue.push({ id: idOf(event, session), name, at, session, properties });
 }
 
 function flush(): void {

@@ -17,12 +17,12 @@ export interface TrackedEvent {
 type EventData<Name extends EventName> = EventProperties<Name> & { screen_name?: string };
 
 let buffered: TrackedEvent[] = [];
-let deliver = (told: TrackedEvent): void => void buffered.push(told);
+let deliver = (event: TrackedEvent): void => void buffered.push(event);
 
 /** Tracking must never break sign-up or payment. */
-function deliverSafely(told: TrackedEvent): void {
+function deliverSafely(event: TrackedEvent): void {
   try {
-    deliver(told);
+    deliver(event);
   } catch {}
 }
 
@@ -41,7 +41,7 @@ export function track<Name extends EventName>(
 }
 
 /** Delivers buffered and future events to the queue. */
-export function deliverTo(queue: (told: TrackedEvent) => void): void {
+export function deliverTo(queue: (event: TrackedEvent) => void): void {
   deliver = queue;
   buffered.forEach(deliverSafely);
   buffered = [];
