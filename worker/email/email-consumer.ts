@@ -31,7 +31,6 @@ type State = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malforme
 interface Dependencies {
   accountById(db: D1Database, id: string): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
-  /** The provider's page for an unpaid invoice; null when nothing is left to pay. */
   invoicePage(env: Env, invoice: string): Promise<string | null>;
 }
 

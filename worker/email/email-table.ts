@@ -4,12 +4,10 @@ const day = 24 * 60 * 60 * 1000;
 /** Far longer than a queue retries a message. */
 const retentionMs = 90 * day;
 
-/** Whether an e-mail was sent, or refused for good. */
 export async function isEmailDone(db: D1Database, id: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM mails WHERE id = ?').bind(id).first()) !== null;
 }
 
-/** @param now ms since 1970 */
 export async function markEmailDone(db: D1Database, id: string, now: number): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM mails WHERE at < ?').bind(now - retentionMs),

@@ -7,9 +7,7 @@ export interface EmailMessage<Name extends TemplateName = TemplateName> {
   /** Idempotency key: messages with the same id are one e-mail. At most 256 characters. */
   id: string;
   template: Name;
-  /** Id of the account whose owner gets it. */
   account: string;
-  /** Our origin, for links. */
   site: string;
   /** Not sent after this time, ms since 1970; null for no limit. */
   until: number | null;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Env } from '../env.ts';
 
 interface OutgoingEmail {
-  /** Idempotency key. */
   id: string;
   to: string;
   subject: string;

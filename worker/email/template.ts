@@ -5,9 +5,7 @@ import type { MailText } from '../../locales/index.ts';
 export interface EmailContent {
   subject: string;
   paragraphs: readonly string[];
-  /** The button. */
   action?: { label: string; href: string };
-  /** Small print below the button. */
   footer?: readonly string[];
 }
 
@@ -27,5 +25,4 @@ export interface Template<Data> {
   write(context: TemplateContext, data: Data): EmailContent;
 }
 
-/** Infers the type of a template's data from its schema. */
 export const defineTemplate = <Data>(template: Template<Data>): Template<Data> => template;

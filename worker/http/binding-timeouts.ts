@@ -29,7 +29,7 @@ const timeouts = {
 const factories = new Set(['prepare', 'bind', 'get', 'getByName']);
 const idMethods = new Set(['idFromName', 'idFromString']);
 /** Object methods that call vendors, one after another; each of those calls has its own timeout. */
-const vendorMethods = new Set(['compare', 'refund', 'sync', 'send']);
+const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms']);
 
 /** The platform's object behind a proxy: `DB.batch` takes only its own statements. */
 const targets = new WeakMap<object, object>();

@@ -1,17 +1,16 @@
 import type { Env } from '../env.ts';
-import { askedBy } from './invitation-index.ts';
+import { inviteesOf } from './invitation-index.ts';
 
 /**
- * Ends all that an account asked, because it has no plan any more.
+ * Ends the invitations of an account that has no plan any more.
  *
- * @param account its id
- * @param until ms since 1970; what it asked later belongs to another purchase
- * @throws when something could not be ended; the rest was
+ * @param until ms since 1970; later invitations belong to another purchase
+ * @throws when some could not be ended; the others were
  */
 export async function endInvitations(env: Env, account: string, until: number): Promise<void> {
-  const people = await askedBy(env.DB, account);
-  const ends = await Promise.allSettled(
-    people.map((one) => env.INVITATIONS.getByName(one).cancelAll(account, until)),
+  const invitees = await inviteesOf(env.DB, account);
+  const results = await Promise.allSettled(
+    invitees.map((key) => env.INVITATIONS.getByName(key).cancelAll(account, until)),
   );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,31 +1,29 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 const day = 24 * 60 * 60_000;
-/** A code is looked up for so long, in ms; by then everything that it may open is long over. */
-const lives = 60 * day;
-/** A list shows at least so many, and all that can still change: asked this long ago, in ms. */
-const shown = 20;
-const changing = 38 * day;
+/** By then everything that a code may open has ended. */
+const codeLifetimeMs = 60 * day;
+/** A list has at least so many, and all that are young enough to change. */
+const minListed = 20;
+const changeableMs = 38 * day;
 
-/** Where an invitation is kept: the object of the person who was asked, by its name. */
 export interface InvitationEntry {
   id: string;
-  person: string;
+  /** Name of the invitee's object, which stores the invitation. */
+  inviteeKey: string;
 }
 
-/** A code that opens a person's page. */
 interface NewCode {
   hash: string;
-  person: string;
+  inviteeKey: string;
   account: string;
-  /** Id of the browser that it was made for; null for a reminder. */
+  /** Id of the browser that requested the link; null for a reminder. */
   browser: string | null;
 }
 
-/** Notes a code that opens a person's page. @param now ms since 1970 */
 export async function insertCode(
   db: D1Database,
-  { hash, person, account, browser }: NewCode,
+  { hash, inviteeKey, account, browser }: NewCode,
   now: number,
 ): Promise<void> {
   await db.batch([
@@ -35,53 +33,51 @@ export async function insertCode(
         `INSERT INTO invitation_codes (code_hash, person, account_id, browser, expires_at)
          VALUES (?, ?, ?, ?, ?)`,
       )
-      .bind(hash, person, account, browser, now + lives),
+      .bind(hash, inviteeKey, account, browser, now + codeLifetimeMs),
   ]);
 }
 
-/** Notes where an account's invitation is kept. */
 export async function insertInvitation(
   db: D1Database,
-  { id, account, person }: InvitationEntry & { account: string },
+  { id, account, inviteeKey }: InvitationEntry & { account: string },
   now: number,
 ): Promise<void> {
   await db
     .prepare('INSERT INTO invitations (id, account_id, person, at) VALUES (?, ?, ?, ?)')
-    .bind(id, account, person, now)
+    .bind(id, account, inviteeKey, now)
     .run();
 }
 
-/** An account's invitations, newest first; without those that are long over. */
-export async function invitationsOf(
+/** An account's invitations, newest first, without those that ended long ago. */
+export async function listInvitationEntries(
   db: D1Database,
   account: string,
   now: number,
 ): Promise<InvitationEntry[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, person FROM invitations WHERE account_id = ?1 AND at >= MIN(?2, COALESCE((
+      `SELECT id, person AS inviteeKey FROM invitations
+       WHERE account_id = ?1 AND at >= MIN(?2, COALESCE((
          SELECT at FROM invitations WHERE account_id = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?3
        ), 0)) ORDER BY at DESC`,
     )
-    .bind(account, now - changing, shown - 1)
+    .bind(account, now - changeableMs, minListed - 1)
     .all<InvitationEntry>();
   return results;
 }
 
-/** Where an account's invitation is kept, however old; null when it has no such. */
-export function invitationOf(
+export function findInvitationEntry(
   db: D1Database,
   account: string,
   id: string,
 ): Promise<InvitationEntry | null> {
   return db
-    .prepare('SELECT id, person FROM invitations WHERE account_id = ? AND id = ?')
+    .prepare('SELECT id, person AS inviteeKey FROM invitations WHERE account_id = ? AND id = ?')
     .bind(account, id)
     .first<InvitationEntry>();
 }
 
-/** Everybody whom an account ever asked. */
-export async function askedBy(db: D1Database, account: string): Promise<string[]> {
+export async function inviteesOf(db: D1Database, account: string): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT DISTINCT person FROM invitations WHERE account_id = ?')
     .bind(account)
@@ -90,18 +86,16 @@ export async function askedBy(db: D1Database, account: string): Promise<string[]
 }
 
 /**
- * Whose page a code opens; null for none.
- *
  * @param hash of the code
- * @param browser who asks to open it
- * @returns the person's object, and whether that browser is one of who asked the person
+ * @param browser id of the browser that opens the page
+ * @returns the invitee, and whether that browser belongs to the requester; null for an unknown code
  */
-export async function personOf(
+export async function findInviteeByCode(
   db: D1Database,
   hash: string,
   browser: string,
   now: number,
-): Promise<{ person: string; own: boolean } | null> {
+): Promise<{ inviteeKey: string; isRequester: boolean } | null> {
   const found = await db
     .prepare(
       `SELECT person, browser = ?2 OR user_uuid = ?2 AS own
@@ -110,5 +104,5 @@ export async function personOf(
     )
     .bind(hash, browser, now)
     .first<{ person: string; own: number | null }>();
-  return found && { person: found.person, own: found.own === 1 };
+  return found && { inviteeKey: found.person, isRequester: found.own === 1 };
 }

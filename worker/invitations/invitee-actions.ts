@@ -1,100 +1,106 @@
 import type { ErrorCode } from '../errors.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { hidesRefusal } from './rules/hidden-refusal.ts';
-import type { Act, Invitation } from './rules/invitation.ts';
+import type { Invitation, InvitationAction } from './rules/invitation.ts';
 import { type InviteeView, inviteeView } from './rules/invitation-view.ts';
 import type { Position } from './rules/location-rounding.ts';
 
-/** What the person's page is told. */
-export type Answered = { view: InviteeView } | { refusal: ErrorCode };
+/** What the invitee's page shows, or why not. Values, because errors lose their class over RPC. */
+export type InviteeResult =
+  | { kind: 'view'; view: InviteeView }
+  | { kind: 'refused'; refusal: ErrorCode };
 
-const unknown = { refusal: 'invitation_unknown' } as const;
+const unknownCode = { kind: 'refused', refusal: 'invitation_unknown' } as const;
+const invitationOver = { kind: 'refused', refusal: 'invitation_over' } as const;
 
 type Blocked = InviteeView['blocked'];
 
-/** @param blocked only in answer to that press: whoever has the link later must not learn of it */
-function answer(person: InviteeStorage, hash: string, blocked: Blocked = null): Answered {
+/** @param blocked shown only to the browser that blocks: the requester may open the link later */
+function currentView(
+  invitee: InviteeStorage,
+  hash: string,
+  blocked: Blocked = null,
+): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (!found) return unknown;
-  const position = person.position(found.id, now);
-  return { view: inviteeView(found, position, { country: person.country, blocked }, now) };
+  const found = invitee.byCode(hash, now);
+  if (!found) return unknownCode;
+  const position = invitee.position(found.id, now);
+  const view = inviteeView(found, position, { country: invitee.country, blocked }, now);
+  return { kind: 'view', view };
 }
 
-/** Who has the code was reached, even where nobody told us that the text went out. */
-function reach(person: InviteeStorage, { id, state }: Invitation, now: number): void {
-  if (state === 'drafted') person.act(id, 'send', 'person', now);
-  person.act(id, 'open', 'person', now);
+/** A visitor with the code has received it, even if the vendor never confirmed the SMS. */
+function markOpened(invitee: InviteeStorage, { id, state }: Invitation, now: number): void {
+  if (state === 'drafted') invitee.apply(id, 'send', 'invitee', now);
+  invitee.apply(id, 'open', 'invitee', now);
 }
 
 /**
- * What a code's page shows. Asking for it is what counts as opened. A no shows in the answer to its
- * press and, until who asked may know, nowhere else: they may hold the link, or the phone.
+ * Opens the page. A hidden refusal still shows the question, because the requester may hold the link
+ * or the phone.
  *
  * @param hash of the code
  */
-export function open(person: InviteeStorage, hash: string): Answered {
+export function open(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (found) reach(person, found, now);
-  if (!found || !hidesRefusal(found, now)) return answer(person, hash);
-  const unsaid = { ...found, state: 'opened' } as const;
-  const { country } = person;
-  return { view: inviteeView(unsaid, null, { country, blocked: null }, now) };
+  const found = invitee.byCode(hash, now);
+  if (found) markOpened(invitee, found, now);
+  if (!found || !hidesRefusal(found, now)) return currentView(invitee, hash);
+  const asOpened = { ...found, state: 'opened' } as const;
+  const { country } = invitee;
+  const view = inviteeView(asOpened, null, { country, blocked: null }, now);
+  return { kind: 'view', view };
 }
 
-/** Does a thing that leads to a state; doing it again changes nothing. */
-function lead(
-  person: InviteeStorage,
+function change(
+  invitee: InviteeStorage,
   hash: string,
   to: string,
-  move: (id: string) => unknown,
-): Answered {
-  const found = person.byCode(hash, Date.now());
-  if (!found) return unknown;
-  if (found.state !== to && !move(found.id)) return { refusal: 'invitation_over' };
-  return answer(person, hash);
+  apply: (id: string) => unknown,
+): InviteeResult {
+  const found = invitee.byCode(hash, Date.now());
+  if (!found) return unknownCode;
+  if (found.state !== to && !apply(found.id)) return invitationOver;
+  return currentView(invitee, hash);
 }
 
-const moved = (person: InviteeStorage, hash: string, to: string, what: Act) =>
-  lead(person, hash, to, (id) => person.act(id, what, 'person', Date.now()));
+const applyAction = (invitee: InviteeStorage, hash: string, to: string, action: InvitationAction) =>
+  change(invitee, hash, to, (id) => invitee.apply(id, action, 'invitee', Date.now()));
 
-/** The person says yes, and shows where they are. */
-export const accept = (person: InviteeStorage, hash: string, position: Position): Answered =>
-  lead(person, hash, 'accepted', (id) => person.accept(id, position, Date.now()));
+export const accept = (invitee: InviteeStorage, hash: string, position: Position): InviteeResult =>
+  change(invitee, hash, 'accepted', (id) => invitee.accept(id, position, Date.now()));
 
-/** The person says no; once more, where a page hides that they did. It tells nobody what was before. */
-export function decline(person: InviteeStorage, hash: string): Answered {
+/** Answers the same after any hidden refusal, so the answer does not reveal an earlier one. */
+export function decline(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (found && hidesRefusal(found, now)) return answer(person, hash);
-  if (found) reach(person, found, now);
-  return moved(person, hash, 'declined', 'decline');
+  const found = invitee.byCode(hash, now);
+  if (found && hidesRefusal(found, now)) return currentView(invitee, hash);
+  if (found) markOpened(invitee, found, now);
+  return applyAction(invitee, hash, 'declined', 'decline');
 }
 
-/** The person shares no more; where that is hidden, a second press is answered as after any no. */
-export function stop(person: InviteeStorage, hash: string): Answered {
+/** Stops sharing. After a hidden stop it answers as after any refusal. */
+export function stopSharing(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (found && hidesRefusal(found, now)) return { refusal: 'invitation_over' };
-  return moved(person, hash, 'stopped', 'stop');
+  const found = invitee.byCode(hash, now);
+  if (found && hidesRefusal(found, now)) return invitationOver;
+  return applyAction(invitee, hash, 'stopped', 'stop');
 }
 
-/** The person wants nothing of who asks any more. @param report whether it was reported, too */
-export function block(person: InviteeStorage, hash: string, report: boolean): Answered {
+export function block(invitee: InviteeStorage, hash: string, report: boolean): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (!found) return unknown;
-  person.block(found.account, report ? 'report' : 'person', now);
-  return answer(person, hash, 'asker');
+  const found = invitee.byCode(hash, now);
+  if (!found) return unknownCode;
+  invitee.block(found.account, report ? 'report' : 'invitee', now);
+  return currentView(invitee, hash, 'asker');
 }
 
-/** The person, who proved that the number is theirs, wants nobody to ask any more, as after STOP. */
-export function stopEveryone(person: InviteeStorage, hash: string): Answered {
+/** Opts out of every invitation, as STOP does. The caller has proved who owns the number. */
+export function optOut(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
-  const found = person.byCode(hash, now);
-  if (!found) return unknown;
-  person.block(found.account, 'person', now);
-  person.stopAll(now);
-  return answer(person, hash, 'everyone');
+  const found = invitee.byCode(hash, now);
+  if (!found) return unknownCode;
+  invitee.block(found.account, 'invitee', now);
+  invitee.optOut(now);
+  return currentView(invitee, hash, 'everyone');
 }

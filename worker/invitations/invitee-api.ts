@@ -6,23 +6,23 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { personOf } from './invitation-index.ts';
-import type { Answered } from './invitee-actions.ts';
+import { findInviteeByCode } from './invitation-index.ts';
+import type { InviteeResult } from './invitee-actions.ts';
 
 const code = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
 const withCode = v.object({ code });
-const within = (most: number) => v.pipe(v.number(), v.minValue(-most), v.maxValue(most));
+const between = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));
 const withPosition = v.object({
   code,
   position: v.object({
-    latitude: within(90),
-    longitude: within(180),
+    latitude: between(90),
+    longitude: between(180),
     accuracy: v.pipe(v.number(), v.minValue(0), v.maxValue(100_000)),
   }),
 });
 const withReport = v.object({ code, report: v.boolean() });
 const withPhone = v.object({ code, phone: v.pipe(v.string(), v.maxLength(60)) });
-/** Digits of keyboards in Arabic, Persian and Japanese; the last four bits are the value. */
+/** Arabic, Persian and full-width digits; their last four bits are the value. */
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const digits = v.pipe(
   v.string(),
@@ -35,71 +35,67 @@ const digits = v.pipe(
 );
 const withDigits = v.object({ code, digits });
 
-/** No code of ours looks like that. */
+/** A malformed code is answered like an unknown one. */
 const unknown = { code: 'invitation_unknown' } as const;
 
-type Object = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
+type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 
 /**
- * The object of a code's person, and the code's hash. The browser that made a link is refused: who
- * asks must not answer.
+ * Finds the invitee's object by a code. Whoever has the code counts as the invitee; there is no
+ * account. The requester's own browser is refused, so that a requester can not answer.
  */
-async function personBehind(c: Context<App>, written: string) {
-  const hash = await codeHash(written);
-  const found = await personOf(c.env.DB, hash, c.var.visitor.uuid, Date.now());
+async function inviteeOf(c: Context<App>, code: string) {
+  const hash = await codeHash(code);
+  const found = await findInviteeByCode(c.env.DB, hash, c.var.visitor.uuid, Date.now());
   if (found === null) throw new Refusal('invitation_unknown');
-  if (found.own) throw new Refusal('invitation_own');
-  return { person: c.env.INVITATIONS.getByName(found.person), hash };
+  if (found.isRequester) throw new Refusal('invitation_own');
+  return { invitee: c.env.INVITATIONS.getByName(found.inviteeKey), hash };
 }
 
-/** Has the object of a code's person do something, and answers what the page shows then. */
-async function answered(
+async function respond(
   c: Context<App>,
-  written: string,
-  act: (person: Object, hash: string) => Promise<Answered>,
+  code: string,
+  act: (invitee: InviteeStub, hash: string) => Promise<InviteeResult>,
 ) {
-  const { person, hash } = await personBehind(c, written);
-  const answer = await act(person, hash);
-  if ('refusal' in answer) throw new Refusal(answer.refusal);
-  return c.json({ data: answer.view }, 200, { 'Cache-Control': 'no-store' });
+  const { invitee, hash } = await inviteeOf(c, code);
+  const result = await act(invitee, hash);
+  if (result.kind === 'refused') throw new Refusal(result.refusal);
+  return c.json({ data: result.view }, 200, { 'Cache-Control': 'no-store' });
 }
 
-/**
- * What the located person does on their page. Who has the code is taken for the person; there is no
- * account. Only what binds everybody who may ask needs proof of the number.
- */
 export const openInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
-  answered(c, c.req.valid('json').code, (person, hash) => person.open(hash)),
+  respond(c, c.req.valid('json').code, (invitee, hash) => invitee.open(hash)),
 );
 
 export const acceptInvitation = createHandlers(jsonBody(withPosition, unknown), (c) => {
   const { code, position } = c.req.valid('json');
-  const here = { ...position, at: Date.now() };
-  return answered(c, code, (person, hash) => person.accept(hash, here));
+  const timed = { ...position, at: Date.now() };
+  return respond(c, code, (invitee, hash) => invitee.accept(hash, timed));
 });
 
 export const declineInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
-  answered(c, c.req.valid('json').code, (person, hash) => person.decline(hash)),
+  respond(c, c.req.valid('json').code, (invitee, hash) => invitee.decline(hash)),
 );
 
 export const stopInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
-  answered(c, c.req.valid('json').code, (person, hash) => person.stop(hash)),
+  respond(c, c.req.valid('json').code, (invitee, hash) => invitee.stopSharing(hash)),
 );
 
 export const blockRequester = createHandlers(jsonBody(withReport, unknown), (c) => {
   const { code, report } = c.req.valid('json');
-  return answered(c, code, (person, hash) => person.block(hash, report));
+  return respond(c, code, (invitee, hash) => invitee.block(hash, report));
 });
 
+/** Texts a code to the number: opting out of every invitation needs proof of the number. */
 export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
   const { code, phone } = c.req.valid('json');
-  const { person, hash } = await personBehind(c, code);
-  const refusal = await person.textStopCode(hash, phone, siteOrigin(c.env, c.req.url));
+  const { invitee, hash } = await inviteeOf(c, code);
+  const refusal = await invitee.sendOptOutCode(hash, phone, siteOrigin(c.env, c.req.url));
   if (refusal) throw new Refusal(refusal);
   return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
 });
 
 export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), (c) => {
   const { code, digits } = c.req.valid('json');
-  return answered(c, code, (person, hash) => person.stopWithCode(hash, digits));
+  return respond(c, code, (invitee, hash) => invitee.optOutWithCode(hash, digits));
 });

@@ -5,226 +5,219 @@ import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import type { Standing } from '../payments/rules/money-back-guarantee.ts';
 import {
-  type Answered,
   accept,
   block,
   decline,
+  type InviteeResult,
   open,
-  stop,
-  stopEveryone,
+  optOut,
+  stopSharing,
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
-import { makeOptOutCode, OptOutCode, optOutCodeHash } from './opt-out-code.ts';
-import { visibleState } from './rules/hidden-refusal.ts';
+import { OptOutCode, optOutCodeHash, prepareOptOutCode } from './opt-out-code.ts';
+import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { type RequesterView, requesterView } from './rules/invitation-view.ts';
 import type { Position } from './rules/location-rounding.ts';
 import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
-import { recordStatus, sendSms } from './sms/send-sms.ts';
-import { smsLimiterOf } from './sms/sms-limiter-object.ts';
+import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
+import { smsLimiter } from './sms/sms-limiter-object.ts';
 
-/** An invitation as it stands, with the code where it is for the requester to hand on; or why not. */
+/** The code is for the requester to hand on; null where an SMS carries it. */
 export type InvitationResult =
-  | { view: RequesterView; code: string | null }
-  | { refusal: ErrorCode };
+  | { kind: 'invited'; view: RequesterView; code: string | null }
+  | { kind: 'refused'; refusal: ErrorCode };
 
 const log = logger();
-/** How soon the job runs again after a crash, and after a queue or D1 was down, in ms. */
-const safety = 1000;
-const pause = 30_000;
+/** Delay of the next alarm after a crash, and after a queue or D1 was down. */
+const crashRetryMs = 1000;
+const failureRetryMs = 30_000;
 
-/** One person who may be located: who asked, what they answered, what they show, and STOP. */
+/** One invitee: who invited them, their answers, their location while shared, and their opt-out. */
 export class Invitee extends DurableObject<Env> {
-  readonly #person = new InviteeStorage(this.ctx.storage.kv);
-  readonly #stopCode = new OptOutCode(this.ctx.storage.kv);
-  /** Bounded by who asks at this moment. */
-  readonly #asking = new Map<
+  readonly #storage = new InviteeStorage(this.ctx.storage.kv);
+  readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
+  /** Bounded by the number of concurrent requests. */
+  readonly #inviting = new Map<
     string,
-    { via: InvitationRequest['via']; asked: Promise<InvitationResult> }
+    { via: InvitationRequest['via']; result: Promise<InvitationResult> }
   >();
 
-  /**
-   * Asks the person, or finds the question that is open: there is one between two people, however
-   * often and however many at once this is called.
-   */
-  ask(asking: InvitationRequest): Promise<InvitationResult> {
-    const { account, via } = asking;
-    const before = this.#asking.get(account);
-    if (before?.via === via) return before.asked;
-    const asked = (before?.asked ?? Promise.resolve()).then(() => this.#ask(asking));
-    const running = { via, asked };
-    this.#asking.set(account, running);
+  /** Creates an invitation or returns the pending one: concurrent calls of an account share one. */
+  invite(request: InvitationRequest): Promise<InvitationResult> {
+    const { account, via } = request;
+    const before = this.#inviting.get(account);
+    if (before?.via === via) return before.result;
+    const result = (before?.result ?? Promise.resolve()).then(() => this.#invite(request));
+    const running = { via, result };
+    this.#inviting.set(account, running);
     const done = () => {
-      if (this.#asking.get(account) === running) this.#asking.delete(account);
+      if (this.#inviting.get(account) === running) this.#inviting.delete(account);
     };
-    asked.then(done, done);
-    return asked;
+    result.then(done, done);
+    return result;
   }
 
-  async #ask(asking: InvitationRequest): Promise<InvitationResult> {
-    this.ctx.storage.kv.put('name', asking.person);
-    const asked = await sendInvitation(this.#person, asking, withBindingTimeouts(this.env));
-    if ('refusal' in asked) return asked;
-    const view = this.#view(asked.id);
-    await this.#wake();
-    return view ? { view, code: asked.code } : { refusal: 'invitation_failed' };
+  async #invite(request: InvitationRequest): Promise<InvitationResult> {
+    this.ctx.storage.kv.put('name', request.inviteeKey);
+    const result = await sendInvitation(this.#storage, request, withBindingTimeouts(this.env));
+    if (result.kind === 'refused') return result;
+    const view = this.#view(result.id);
+    await this.#scheduleAlarm();
+    if (!view) return { kind: 'refused', refusal: 'invitation_failed' };
+    return { kind: 'invited', view, code: result.code };
   }
 
-  /** An account's invitation as its requester sees it; undefined when there is none. */
-  seen(id: string, account: string): RequesterView | undefined {
-    const now = Date.now();
-    const found = this.#person.invitation(id, now);
+  viewForRequester(id: string, account: string): RequesterView | undefined {
+    const found = this.#storage.invitation(id, Date.now());
     return found?.account === account ? this.#view(id) : undefined;
   }
 
-  /** How an account's questions stand for the guarantee. */
-  stand(account: string): Standing[] {
+  guaranteeAnswers(account: string): Standing[] {
     const now = Date.now();
-    const asked = this.#person.invitations(now).filter((one) => one.account === account);
-    return asked.map((one) => ({ askedAt: one.askedAt, answer: visibleState(one, now) }));
+    const invitations = this.#storage.invitations(now).filter((one) => one.account === account);
+    return invitations.map((one) => ({
+      askedAt: one.askedAt,
+      answer: guaranteeAnswer(one, now),
+    }));
   }
 
-  /** Takes an account's question back; what was shared is shared no more. */
+  /** Cancels an account's invitation, which also ends sharing. */
   async cancel(id: string, account: string): Promise<RequesterView | undefined> {
-    if (this.#person.invitation(id, Date.now())?.account !== account) return undefined;
-    this.#person.takeBack(id, Date.now());
-    await this.#wake();
+    if (this.#storage.invitation(id, Date.now())?.account !== account) return undefined;
+    this.#storage.cancel(id, Date.now());
+    await this.#scheduleAlarm();
     return this.#view(id);
   }
 
-  /** What a code's page shows; it is opened by that. @param hash of the code, as below */
-  open(hash: string): Promise<Answered> {
-    return this.#answered(open(this.#person, hash));
+  /** @param hash of the code, here and below */
+  open(hash: string): Promise<InviteeResult> {
+    return this.#afterAction(open(this.#storage, hash));
   }
 
-  accept(hash: string, position: Position): Promise<Answered> {
-    return this.#answered(accept(this.#person, hash, position));
+  accept(hash: string, position: Position): Promise<InviteeResult> {
+    return this.#afterAction(accept(this.#storage, hash, position));
   }
 
-  decline(hash: string): Promise<Answered> {
-    return this.#answered(decline(this.#person, hash));
+  decline(hash: string): Promise<InviteeResult> {
+    return this.#afterAction(decline(this.#storage, hash));
   }
 
-  stop(hash: string): Promise<Answered> {
-    return this.#answered(stop(this.#person, hash));
+  stopSharing(hash: string): Promise<InviteeResult> {
+    return this.#afterAction(stopSharing(this.#storage, hash));
   }
 
-  /** Nobody asks again from that account. A report has an operator look at it. */
-  async block(hash: string, report: boolean): Promise<Answered> {
-    const found = this.#person.byCode(hash, Date.now());
-    const answered = await this.#answered(block(this.#person, hash, report));
+  /** Blocks the requester. A report also suspends the requester until an operator has decided. */
+  async block(hash: string, report: boolean): Promise<InviteeResult> {
+    const found = this.#storage.byCode(hash, Date.now());
+    const result = await this.#afterAction(block(this.#storage, hash, report));
     if (report && found) {
-      await smsLimiterOf(this.env).hold(found.account);
-      log('warn', 'invitation_reported', { key: found.id });
+      await smsLimiter(this.env).suspend(found.account);
+      log('warn', 'invitation_reported', { invitation: found.id });
     }
-    return answered;
+    return result;
   }
 
-  /** Texts a code to who says that the number is theirs. @returns why not; null once it is on its way */
-  async textStopCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
-    if (!this.#person.byCode(hash, Date.now())) return 'invitation_unknown';
-    const asked = { phone, site, name: this.#name };
-    const made = await makeOptOutCode(
-      this.#person,
-      this.#stopCode,
-      asked,
+  /** Texts an opt-out code. @returns why not; null once it is being sent */
+  async sendOptOutCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
+    if (!this.#storage.byCode(hash, Date.now())) return 'invitation_unknown';
+    const prepared = await prepareOptOutCode(
+      this.#storage,
+      this.#optOutCode,
+      { phone, site, inviteeKey: this.#name },
       withBindingTimeouts(this.env),
       log,
     );
-    if ('refusal' in made) return made.refusal;
-    this.ctx.waitUntil(made.send().then(() => this.#wake()));
+    if (prepared.kind === 'refused') return prepared.refusal;
+    this.ctx.waitUntil(prepared.send().then(() => this.#scheduleAlarm()));
     return null;
   }
 
-  /** Nobody may ask any more, if the digits are those that were texted. */
-  async stopWithCode(hash: string, digits: string): Promise<Answered> {
-    const wanted = await optOutCodeHash(this.env, this.#name, digits);
-    if (!this.#stopCode.redeem(wanted, Date.now())) return { refusal: 'opt_out_code_wrong' };
-    return this.#answered(stopEveryone(this.#person, hash));
+  async optOutWithCode(hash: string, digits: string): Promise<InviteeResult> {
+    const digitsHash = await optOutCodeHash(this.env, this.#name, digits);
+    if (!this.#optOutCode.redeem(digitsHash, Date.now())) {
+      return { kind: 'refused', refusal: 'opt_out_code_wrong' };
+    }
+    return this.#afterAction(optOut(this.#storage, hash));
   }
 
-  /** STOP, for everybody who asked or will. @returns false when it was said before */
-  async stopAll(): Promise<boolean> {
-    const news = this.#person.stopAll(Date.now());
-    await this.#wake();
-    return news;
+  /** STOP by SMS. @returns false when the invitee had opted out before */
+  async optOut(): Promise<boolean> {
+    const changed = this.#storage.optOut(Date.now());
+    await this.#scheduleAlarm();
+    return changed;
   }
 
-  /** Takes a STOP back. @param message its id @returns false when nothing was stopped */
-  start(message: string): boolean {
-    return this.#person.start(message);
+  /** START by SMS. @param message its id @returns false when the invitee had not opted out */
+  optIn(message: string): boolean {
+    return this.#storage.optIn(message);
   }
 
-  /** Takes back all that an account asked until a time, because it has no plan any more. */
+  /** Cancels an account's invitations up to a time, because it has no plan any more. */
   async cancelAll(account: string, until: number): Promise<void> {
-    this.#person.takeBackAll(account, Date.now(), until);
-    await this.#wake();
+    this.#storage.cancelAll(account, Date.now(), until);
+    await this.#scheduleAlarm();
   }
 
-  /** Forgets an account that was deleted. */
-  async forget(account: string): Promise<void> {
-    this.#person.forget(account, Date.now());
-    await this.#wake();
+  async forgetRequester(account: string): Promise<void> {
+    this.#storage.forgetRequester(account, Date.now());
+    await this.#scheduleAlarm();
   }
 
-  /** Sends a text that is due. @returns false when it must be asked for again */
-  async send(text: string): Promise<boolean> {
-    const done = await sendSms(this.#person, text, this.env, log);
-    await this.#wake();
+  /** Sends a due SMS. @returns false when the queue must retry */
+  async sendSms(id: string): Promise<boolean> {
+    const done = await sendSms(this.#storage, id, this.env, log);
+    await this.#scheduleAlarm();
     return done;
   }
 
-  /** Takes what the vendor tells of a text. */
-  async textNews(about: { kind: string; text: string }, told: StatusReport): Promise<void> {
-    recordStatus(this.#person, about.text, told);
-    const { status: state, code } = told;
-    const well = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
-    const fields = { key: about.kind, state, code: code === null ? undefined : String(code) };
-    log(well ? 'info' : 'warn', 'sms_status', fields);
-    await this.#wake();
+  async recordSmsStatus(sms: { kind: string; id: string }, report: StatusReport): Promise<void> {
+    recordSmsStatus(this.#storage, sms.id, report);
+    const { status: state, code } = report;
+    const ok = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
+    const fields = { type: sms.kind, state, code: code === null ? undefined : String(code) };
+    log(ok ? 'info' : 'warn', 'sms_status', fields);
+    await this.#scheduleAlarm();
   }
 
-  /** The job: ends what is over, writes reminders, and queues the texts that are due. Never throws. */
+  /** Expires invitations, writes reminders, queues due SMS. Never throws. */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + safety);
-    this.#person.sweep(Date.now());
-    this.#person.texts.deliveries.sweep(Date.now());
+    await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
+    this.#storage.deleteExpiredEvidence(Date.now());
+    this.#storage.deliveries.deleteExpired(Date.now());
     try {
-      await queueDueSms(this.#person, this.#name, withBindingTimeouts(this.env));
-      await this.#person.texts.deliveries.lookUp(this.env, log);
-      await this.#wake();
+      await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
+      await this.#storage.deliveries.lookUpOverdue(this.env, log);
+      await this.#scheduleAlarm();
     } catch (error) {
       log('warn', 'sms_enqueue_failed', { reason: error instanceof Error ? error.name : 'thrown' });
-      await this.ctx.storage.setAlarm(Date.now() + pause);
+      await this.ctx.storage.setAlarm(Date.now() + failureRetryMs);
     }
   }
 
-  /** This object's own name: the keyed hash of the number. */
   get #name(): string {
     return this.ctx.storage.kv.get<string>('name') ?? '';
   }
 
-  /** What is shown to who asked, and noted as shown where it is a yes. */
+  /** The requester's view. Showing an acceptance is recorded: its end is no longer hidden. */
   #view(id: string): RequesterView | undefined {
     const now = Date.now();
-    const found = this.#person.invitation(id, now);
-    if (found?.state === 'accepted') this.#person.markSeen(found, now);
-    const delivery = this.#person.texts.deliveries.ofInvitation(id);
-    return found && requesterView(found, this.#person.position(id, now), now, delivery);
+    const found = this.#storage.invitation(id, now);
+    if (found?.state === 'accepted') this.#storage.markAcceptanceSeen(found, now);
+    const delivery = this.#storage.deliveries.ofInvitation(id);
+    return found && requesterView(found, this.#storage.position(id, now), now, delivery);
   }
 
-  async #answered(answered: Answered): Promise<Answered> {
-    await this.#wake();
-    return answered;
+  async #afterAction(result: InviteeResult): Promise<InviteeResult> {
+    await this.#scheduleAlarm();
+    return result;
   }
 
-  /** Sets the alarm for what comes next. */
-  async #wake(): Promise<void> {
-    const times = [this.#person.dueAt(Date.now()), this.#person.texts.deliveries.dueAt()];
+  async #scheduleAlarm(): Promise<void> {
+    const times = [this.#storage.nextDueAt(Date.now()), this.#storage.deliveries.nextDueAt()];
     const known = times.filter((time) => time !== null);
-    const due = known.length > 0 ? Math.min(...known) : null;
-    if (due === null) await this.ctx.storage.deleteAlarm();
-    else await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
+    if (known.length === 0) return this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.setAlarm(Math.max(Math.min(...known), Date.now()));
   }
 }

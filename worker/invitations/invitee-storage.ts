@@ -1,68 +1,65 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { endQuietly, hiddenUntil, hidesRefusal, isPending } from './rules/hidden-refusal.ts';
+import { cancelUnseen, hidesRefusal, isPending, mayAskAgainAt } from './rules/hidden-refusal.ts';
 import {
-  type Act,
-  act,
+  type Actor,
   answerDeadline,
-  at,
-  type By,
-  type Draft,
-  draft,
+  asOf,
   endsAt,
   type Invitation,
+  type InvitationAction,
+  type InvitationDraft,
   isOver,
-  reminded,
+  newInvitation,
+  transition,
+  withNextReminder,
 } from './rules/invitation.ts';
 import { type Position, roundPosition } from './rules/location-rounding.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
+import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const day = 24 * 60 * 60_000;
-/** How long what was asked and answered is kept as evidence, in ms. */
-const kept = 3 * 365 * day;
+/** How long invitations and answers are kept as evidence of consent. */
+const evidenceRetentionMs = 3 * 365 * day;
 
-/** How the person is reached; kept only while something of theirs is open. */
+/** Kept only while an invitation is open. */
 export interface Contact {
   e164: string;
   /** ISO 3166 alpha-2. */
   country: string | null;
+  /** IANA time zones that the number may be in. */
   zones: readonly string[];
-  /** Origin of our pages, for the links in texts. */
   site: string;
 }
 
-/** What the object of a located person keeps. Every write is synchronous, so none is half done. */
+/** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
 export class InviteeStorage {
-  readonly texts: SmsOutbox;
+  readonly outbox: SmsOutbox;
+  readonly deliveries: SmsDeliveries;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
-    this.texts = new SmsOutbox(kv);
+    this.outbox = new SmsOutbox(kv);
+    this.deliveries = new SmsDeliveries(kv);
   }
 
   get contact(): Contact | undefined {
     return this.#kv.get<Contact>('contact');
   }
 
-  /** Country of the number, ISO 3166 alpha-2. */
   get country(): string | null {
     return this.#kv.get<string | null>('country') ?? null;
   }
 
-  /** Whether the person said STOP: nobody may ask any more. */
-  get stopped(): boolean {
+  get optedOut(): boolean {
     return this.#kv.get('stopped') !== undefined;
   }
 
-  hasBlocked(account: string): boolean {
-    return this.#kv.get(`blocked:${account}`) !== undefined;
-  }
-
-  /** All that was ever asked and is still kept, as it is now. */
+  /** All that are still stored, as of `now`. */
   invitations(now: number): Invitation[] {
     return [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].map(([, before]) => {
-      const after = at(before, now);
+      const after = asOf(before, now);
       if (after !== before) this.#save(after, now);
       return after;
     });
@@ -72,45 +69,44 @@ export class InviteeStorage {
     return this.invitations(now).find((one) => one.id === id);
   }
 
-  /** What an account has open with the person, as far as it knows; there is never more than one. */
+  /** The account's invitation that is open as far as the requester knows; there is at most one. */
   pendingOf(account: string, now: number): Invitation | undefined {
     return this.invitations(now).find((one) => one.account === account && isPending(one, now));
   }
 
-  /** Whether an account may not ask now. The answer is the same for every reason. */
-  isResting(account: string, now: number): boolean {
-    if (this.stopped || this.hasBlocked(account)) return true;
+  /** Whether an account may not invite now. Callers answer the same for every reason. */
+  isUnavailableTo(account: string, now: number): boolean {
+    if (this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined) return true;
     return this.invitations(now).some(
-      (one) => one.account === account && isOver(one) && now < hiddenUntil(one),
+      (one) => one.account === account && isOver(one) && now < mayAskAgainAt(one),
     );
   }
 
-  /** Keeps a new question. @param hash of the code that opens it, by which it is found */
-  ask(
-    asked: Draft,
+  /** @param hash of the code, by which the invitation is found */
+  addInvitation(
+    draft: InvitationDraft,
     { code, hash, version }: { code: string; hash: string; version: number },
     contact: Contact,
     now: number,
   ): Invitation {
-    const byText = asked.via === 'text';
-    const sendsAt = byText ? nextDaytime(contact.zones, now) : null;
-    const invitation = draft(asked, version, now, sendsAt);
+    const dueAt = draft.via === 'text' ? nextDaytime(contact.zones, now) : null;
+    const invitation = newInvitation(draft, version, now, dueAt);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
-    this.addCode(hash, asked.id);
-    if (sendsAt === null) return this.act(asked.id, 'send', 'requester', now) ?? invitation;
-    this.texts.write({ kind: 'invitation', invitation: asked.id, code, dueAt: sendsAt });
+    this.addCode(hash, draft.id);
+    if (dueAt === null) return this.apply(draft.id, 'send', 'requester', now) ?? invitation;
+    this.outbox.add({ kind: 'invitation', invitation: draft.id, code, dueAt });
     return invitation;
   }
 
-  /** Has a text wait for the day, where it came to the night. @returns whether it waits */
-  waitsForDay(text: DueSms, now: number): boolean {
+  /** Postpones an SMS that is due at night. @returns whether it was postponed */
+  postponeToDaytime(sms: DueSms, now: number): boolean {
     const dueAt = nextDaytime(this.contact?.zones ?? [], now);
     if (dueAt <= now) return false;
-    this.texts.keep({ ...text, state: 'waiting', triedAt: null, dueAt });
-    const found = this.invitation(text.invitation, now);
-    if (found && text.kind === 'invitation') this.#save({ ...found, sendsAt: dueAt }, now);
+    this.outbox.save({ ...sms, state: 'waiting', triedAt: null, dueAt });
+    const found = this.invitation(sms.invitation, now);
+    if (found && sms.kind === 'invitation') this.#save({ ...found, sendsAt: dueAt }, now);
     return true;
   }
 
@@ -123,91 +119,87 @@ export class InviteeStorage {
     return id === undefined ? undefined : this.invitation(id, now);
   }
 
-  /** Does something to an invitation; null where that is not legal. */
-  act(id: string, what: Act, by: By, now: number): Invitation | null {
+  /** @returns null where the transition is not legal */
+  apply(id: string, action: InvitationAction, by: Actor, now: number): Invitation | null {
     const before = this.invitation(id, now);
-    const after = before ? act(before, what, by, now) : null;
+    const after = before ? transition(before, action, by, now) : null;
     if (after) this.#save(after, now);
     return after;
   }
 
-  /** The person says yes and shows where they are; only what the requester may see is kept. */
+  /** Stores only the rounded position that the requester may see. */
   accept(id: string, position: Position, now: number): Invitation | null {
-    const accepted = this.act(id, 'accept', 'person', now);
+    const accepted = this.apply(id, 'accept', 'invitee', now);
     if (accepted) this.#kv.put(`position:${id}`, roundPosition(position));
     return accepted;
   }
 
-  /** Ends one invitation, whatever it is in. */
-  end(id: string, by: By, now: number): Invitation | undefined {
+  end(id: string, by: Actor, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (!before || isOver(before)) return before;
-    const no = by === 'person' || by === 'report' ? 'block' : 'expire';
-    return this.act(id, before.state === 'accepted' ? 'stop' : no, by, now) ?? before;
+    const refusal = by === 'invitee' || by === 'report' ? 'block' : 'expire';
+    return this.apply(id, before.state === 'accepted' ? 'stop' : refusal, by, now) ?? before;
   }
 
-  /** Takes a question back, as who asked; so they know of its end, whatever it was. */
-  takeBack(id: string, now: number): Invitation | undefined {
+  /** Ends it for the requester, who then sees that it is over. */
+  cancel(id: string, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
-    if (before && hidesRefusal(before, now)) this.#save(endQuietly(before, now), now);
+    if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);
     return this.end(id, 'requester', now);
   }
 
-  /** Nobody asks from an account any more, and what it asked ends. */
-  block(account: string, by: 'person' | 'report', now: number): void {
+  block(account: string, by: 'invitee' | 'report', now: number): void {
     this.#kv.put(`blocked:${account}`, now);
     for (const one of this.invitations(now)) if (one.account === account) this.end(one.id, by, now);
   }
 
-  /** Nobody may ask any more, and nothing is shared. @returns false when that was so before */
-  stopAll(now: number): boolean {
-    if (this.stopped) return false;
+  /** Opts out of every invitation and ends all. @returns false when it was opted out before */
+  optOut(now: number): boolean {
+    if (this.optedOut) return false;
     this.#kv.put('stopped', now);
-    for (const { id } of this.invitations(now)) this.end(id, 'person', now);
+    for (const { id } of this.invitations(now)) this.end(id, 'invitee', now);
     return true;
   }
 
   /**
-   * Takes a STOP back; who was blocked stays so.
+   * Reverses an opt-out; blocked accounts stay blocked.
    *
-   * @param message id of the text that says so, which counts once
-   * @returns false when nothing was stopped
+   * @param message id of the SMS; each counts once, so a replay changes nothing
+   * @returns false when there was no opt-out
    */
-  start(message: string): boolean {
-    const stopped = this.stopped && this.#kv.get(`heard:${message}`) === undefined;
-    if (stopped) this.#kv.put(`heard:${message}`, true);
-    return stopped && this.#kv.delete('stopped');
+  optIn(message: string): boolean {
+    const applies = this.optedOut && this.#kv.get(`heard:${message}`) === undefined;
+    if (applies) this.#kv.put(`heard:${message}`, true);
+    return applies && this.#kv.delete('stopped');
   }
 
-  /** Where the person is, while and only while they share it. */
   position(id: string, now: number): Position | null {
     const shared = this.invitation(id, now)?.state === 'accepted';
     return shared ? (this.#kv.get<Position>(`position:${id}`) ?? null) : null;
   }
 
-  /** Notes that a requester was shown a yes. */
-  markSeen(invitation: Invitation, now: number): void {
-    if (!invitation.seen) this.#save({ ...invitation, seen: true }, now);
+  markAcceptanceSeen(invitation: Invitation, now: number): void {
+    if (!invitation.acceptanceSeen) this.#save({ ...invitation, acceptanceSeen: true }, now);
   }
 
-  /** Takes back all that an account asked until a time. @returns what it asked */
-  takeBackAll(account: string, now: number, until = now): Invitation[] {
-    const isMeant = (one: Invitation) => one.account === account && one.askedAt <= until;
-    const asked = this.invitations(now).filter(isMeant);
-    return asked.map((one) => this.takeBack(one.id, now) ?? one);
+  /** Cancels an account's invitations that were created up to a time. @returns these */
+  cancelAll(account: string, now: number, until = now): Invitation[] {
+    const own = this.invitations(now).filter(
+      (one) => one.account === account && one.askedAt <= until,
+    );
+    return own.map((one) => this.cancel(one.id, now) ?? one);
   }
 
-  /** Forgets an account that was deleted: what it asked ends, and only the evidence stays. */
-  forget(account: string, now: number): void {
-    for (const ended of this.takeBackAll(account, now)) {
+  /** Cancels all of a deleted account and keeps only the evidence. */
+  forgetRequester(account: string, now: number): void {
+    for (const ended of this.cancelAll(account, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
   }
 
-  /** Deletes evidence whose time is over. */
-  sweep(now: number): void {
+  deleteExpiredEvidence(now: number): void {
     for (const { id, evidence } of this.invitations(now)) {
-      if ((evidence.at(-1)?.at ?? 0) > now - kept) continue;
+      if ((evidence.at(-1)?.at ?? 0) > now - evidenceRetentionMs) continue;
       this.#kv.delete(`invitation:${id}`);
       for (const [key, of] of this.#kv.list<string>({ prefix: 'code:' })) {
         if (of === id) this.#kv.delete(key);
@@ -215,26 +207,25 @@ export class InviteeStorage {
     }
   }
 
-  /** Writes a reminder that is due, and sets the next one. */
-  remind(id: string, code: string, hash: string, now: number): void {
+  addReminder(id: string, code: string, hash: string, now: number): void {
     const invitation = this.invitation(id, now);
     const { contact } = this;
     if (!contact || invitation?.state !== 'accepted') return;
-    this.#save(reminded(invitation, now), now);
+    this.#save(withNextReminder(invitation, now), now);
     this.addCode(hash, id);
     const dueAt = nextDaytime(contact.zones, now);
-    this.texts.write({ kind: 'reminder', invitation: id, code, dueAt });
+    this.outbox.add({ kind: 'reminder', invitation: id, code, dueAt });
   }
 
-  /** When there is something to do by itself, ms since 1970; null for never. */
-  dueAt(now: number): number | null {
+  /** Time of the next alarm, ms since 1970; null for none. */
+  nextDueAt(now: number): number | null {
     const invitations = this.invitations(now).map((one) => {
-      if (isOver(one))
-        return one.name ? answerDeadline(one) : (one.evidence.at(-1)?.at ?? now) + kept;
-      return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
+      if (!isOver(one)) return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
+      if (one.name) return answerDeadline(one);
+      return (one.evidence.at(-1)?.at ?? now) + evidenceRetentionMs;
     });
-    const waiting = this.texts.all().filter(({ state }) => state === 'waiting');
-    const due = [...invitations, ...waiting.map((text) => text.dueAt)];
+    const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');
+    const due = [...invitations, ...waiting.map((sms) => sms.dueAt)];
     return due.length > 0 ? Math.min(...due) : null;
   }
 
@@ -242,10 +233,10 @@ export class InviteeStorage {
     this.#kv.put(`invitation:${invitation.id}`, invitation);
     if (!isOver(invitation)) return;
     this.#kv.delete(`position:${invitation.id}`);
-    this.texts.dropFor(invitation.id);
-    const open = [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].some(
-      ([, one]) => !isOver(at(one, now)),
+    this.outbox.deleteFor(invitation.id);
+    const isOpen = [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].some(
+      ([, one]) => !isOver(asOf(one, now)),
     );
-    if (!open) this.#kv.delete('contact');
+    if (!isOpen) this.#kv.delete('contact');
   }
 }

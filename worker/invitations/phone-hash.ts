@@ -3,8 +3,8 @@ import { Refusal } from '../errors.ts';
 import { hmacOf } from '../http/hmac.ts';
 
 /**
- * What stands for a number wherever it must not be readable: a keyed hash, which nobody can try out
- * without the secret. It is also the name of the person's object.
+ * Keyed hash of a number, which nobody can reverse by trying all numbers without the secret. It names
+ * the invitee's object.
  *
  * @throws Refusal `invitations_off` while the secret is not set
  */

@@ -6,36 +6,36 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { zonesOf } from '../phone-lookup/number-time-zone.ts';
+import { timeZonesOf } from '../phone-lookup/number-time-zone.ts';
 import { numberFacts } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
-import { invitationOf, invitationsOf } from './invitation-index.ts';
+import { findInvitationEntry, listInvitationEntries } from './invitation-index.ts';
 import { phoneHash } from './phone-hash.ts';
 import { durations } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
-import { invitationSms, languageOf, linkOf } from './sms/sms-copy.ts';
-import { ruleOf } from './sms/sms-countries.ts';
+import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
+import { countryRule } from './sms/sms-countries.ts';
 
-const question = {
+const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
   country: v.optional(v.pipe(v.string(), v.maxLength(2))),
   name: v.pipe(v.string(), v.maxLength(100)),
   duration: v.picklist(durations),
 };
-const words = v.object(question);
-const asked = v.object({ ...question, via: v.picklist(['text', 'link']) });
+const previewBody = v.object(invitationFields);
+const inviteBody = v.object({ ...invitationFields, via: v.picklist(['text', 'link']) });
 
-/** Kinds of numbers that may get texts, as numbering plans tell them; null where one does not. */
-const mobile = new Set([null, 'mobile', 'fixed_line_or_mobile']);
+/** Number types that can get SMS; null where the numbering plan does not say. */
+const mobileTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
 
-/** Reads a question; refused where it can not be asked this way, whoever asks. */
-async function readQuestion(
+/** Checks what holds for every account: number, name and country. */
+async function parseRequest(
   c: Context<App>,
-  { phone: typed, country: field, name, duration }: v.InferOutput<typeof words>,
+  { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,
   via: 'text' | 'link',
-): Promise<Omit<InvitationRequest, 'account' | 'person'>> {
+): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey'>> {
   const {
     env,
     var: { visitor, log },
@@ -45,13 +45,13 @@ async function readQuestion(
   const sender = senderName(name);
   if (sender === null) throw new Refusal('name_refused');
   const { e164, country, type } = phone;
-  const rule = ruleOf(env, country, log);
-  // Without an end of its own it needs reminders, which are texts.
-  const needsTexts = via === 'text' || duration === 'until_stopped';
-  if (needsTexts && !rule) throw new Refusal('country_not_supported');
-  if (needsTexts && !mobile.has(type)) throw new Refusal('number_not_mobile');
+  const rule = countryRule(env, country, log);
+  // Sharing without an end needs reminders by SMS.
+  const needsSms = via === 'text' || duration === 'until_stopped';
+  if (needsSms && !rule) throw new Refusal('country_not_supported');
+  if (needsSms && !mobileTypes.has(type)) throw new Refusal('number_not_mobile');
   const { zones } = await numberFacts(env, e164, log);
-  const known = zones ?? (country ? zonesOf(country) : []);
+  const known = zones ?? (country ? timeZonesOf(country) : []);
   return {
     name: sender,
     duration,
@@ -61,54 +61,55 @@ async function readQuestion(
     zones: known.length > 0 ? known : ['UTC'],
     site: siteOrigin(env, c.req.url),
     cents: via === 'text' ? (rule?.cents ?? 0) : 0,
-    browser: visitor.uuid,
+    requesterBrowser: visitor.uuid,
   };
 }
 
-/** Who may ask: an account that paid, and whose owner has the mailbox that it names. */
-async function mayAsk({ env, var: { account, session } }: Context<App>): Promise<void> {
+/** Only a paying account with a verified e-mail may invite. */
+async function requireInviter({ env, var: { account, session } }: Context<App>): Promise<void> {
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.active('main')))
     throw new Refusal((await purchases.paid()) ? 'payment_overdue' : 'main_purchase_missing');
   if (session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 
-const ofPerson = (c: Context<App>, person: string) => c.env.INVITATIONS.getByName(person);
+const inviteeObject = (c: Context<App>, key: string) => c.env.INVITATIONS.getByName(key);
 
-/** Asking somebody whether they share where they are: look at the words, send, list, take back. */
-export const previewInvitationSms = createHandlers(bearer, jsonBody(words), async (c) => {
-  const read = await readQuestion(c, c.req.valid('json'), 'text');
-  const { country, duration, name, site, zones } = read;
+export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody), async (c) => {
+  const request = await parseRequest(c, c.req.valid('json'), 'text');
+  const { country, duration, name, site, zones } = request;
   const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
   const sendsAt = nextDaytime(zones, Date.now());
   const sends_at = sendsAt > Date.now() ? sendsAt : null;
-  return c.json({ data: { text, language: languageOf(country), sends_at } });
+  return c.json({ data: { text, language: smsLanguage(country), sends_at } });
 });
 
-export const createInvitation = createHandlers(bearer, jsonBody(asked), async (c) => {
+export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), async (c) => {
   const body = c.req.valid('json');
-  const read = await readQuestion(c, body, body.via);
-  await mayAsk(c);
-  const person = await phoneHash(c.env, read.e164);
+  const request = await parseRequest(c, body, body.via);
+  await requireInviter(c);
+  const inviteeKey = await phoneHash(c.env, request.e164);
   const { account } = c.var;
-  const answer = await ofPerson(c, person).ask({ ...read, account, person });
-  if ('refusal' in answer) throw new Refusal(answer.refusal);
-  const { view, code } = answer;
-  return c.json({ data: view, ...(code && { link: linkOf(read.site, code) }) });
+  const result = await inviteeObject(c, inviteeKey).invite({ ...request, account, inviteeKey });
+  if (result.kind === 'refused') throw new Refusal(result.refusal);
+  const { view, code } = result;
+  return c.json({ data: view, ...(code && { link: invitationLink(request.site, code) }) });
 });
 
 export const listInvitations = createHandlers(bearer, async (c) => {
-  // Positions are for the mailbox's owner alone.
+  // Only the verified owner of the mailbox may see positions.
   if (c.var.session.verifiedAt === null) return c.json({ data: [] });
-  const kept = await invitationsOf(c.env.DB, c.var.account, Date.now());
-  const views = kept.map(({ id, person }) => ofPerson(c, person).seen(id, c.var.account));
+  const entries = await listInvitationEntries(c.env.DB, c.var.account, Date.now());
+  const views = entries.map(({ id, inviteeKey }) =>
+    inviteeObject(c, inviteeKey).viewForRequester(id, c.var.account),
+  );
   const data = (await Promise.all(views)).filter((view) => view !== undefined);
   return c.json({ data });
 });
 
 export const cancelInvitation = createHandlers(bearer, async (c) => {
-  const found = await invitationOf(c.env.DB, c.var.account, c.req.param('id') ?? '');
-  const data = found && (await ofPerson(c, found.person).cancel(found.id, c.var.account));
+  const found = await findInvitationEntry(c.env.DB, c.var.account, c.req.param('id') ?? '');
+  const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, c.var.account));
   if (!data) throw new Refusal('invitation_unknown');
   return c.json({ data });
 });

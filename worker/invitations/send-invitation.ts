@@ -4,93 +4,95 @@ import type { ErrorCode } from '../errors.ts';
 import { insertCode, insertInvitation } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';
 import { phoneHash } from './phone-hash.ts';
-import type { Draft } from './rules/invitation.ts';
+import type { InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';
-import { smsLimiterOf } from './sms/sms-limiter-object.ts';
+import { smsLimiter } from './sms/sms-limiter-object.ts';
 
-/** What a requester asks for, and of whom. */
-export interface InvitationRequest extends Omit<Draft, 'id' | 'numberEnd'>, Contact {
-  /** Name of the person's object: the keyed hash of the number. */
-  person: string;
-  /** What the text costs, in cents. */
+export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberEnd'>, Contact {
+  /** Name of the invitee's object: the keyed hash of the number. */
+  inviteeKey: string;
   cents: number;
-  /** Id of the requester's browser, which must not answer for the person. */
-  browser: string;
+  /** Id of the requester's browser, which must not answer for the invitee. */
+  requesterBrowser: string;
 }
 
-type No = { refusal: ErrorCode };
-type Known = { id: string; code: string | null };
+/** @property code opens the invitation; null where an SMS carries it */
+interface Invited {
+  kind: 'invited';
+  id: string;
+  code: string | null;
+}
+type Result = Invited | { kind: 'refused'; refusal: ErrorCode };
 
-async function newCodeFor({ account, person, browser }: InvitationRequest, env: Env) {
+const refused = (refusal: ErrorCode) => ({ kind: 'refused', refusal }) as const;
+
+async function createCode({ account, inviteeKey, requesterBrowser }: InvitationRequest, env: Env) {
   const code = newCode();
   const hash = await codeHash(code);
-  await insertCode(env.DB, { hash, person, account, browser }, Date.now());
+  await insertCode(env.DB, { hash, inviteeKey, account, browser: requesterBrowser }, Date.now());
   return { code, hash };
 }
 
-/** Another code for the question that is pending, or seems to be to who asked. */
-async function codeFor(
-  person: InviteeStorage,
+/** Returns the pending invitation, with another code where the requester wants a link. */
+async function repeat(
+  invitee: InviteeStorage,
   id: string,
-  asking: InvitationRequest,
+  request: InvitationRequest,
   env: Env,
-): Promise<Known> {
-  if (asking.via === 'text') return { id, code: null };
-  const { code, hash } = await newCodeFor(asking, env);
-  person.addCode(hash, id);
-  return { id, code };
+): Promise<Invited> {
+  if (request.via === 'text') return { kind: 'invited', id, code: null };
+  const { code, hash } = await createCode(request, env);
+  invitee.addCode(hash, id);
+  return { kind: 'invited', id, code };
 }
 
-/** Asks what was counted; null where the person may not be asked any more. */
-async function askNow(
-  person: InviteeStorage,
-  asking: InvitationRequest,
+/** @returns null where the invitee refused meanwhile */
+async function store(
+  invitee: InviteeStorage,
+  request: InvitationRequest,
   env: Env,
-): Promise<Known | null> {
-  const { account, person: name, via, duration, name: asker } = asking;
-  const { e164, country, zones, site } = asking;
-  const { code, hash } = await newCodeFor(asking, env);
+): Promise<Invited | null> {
+  const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
+  const { code, hash } = await createCode(request, env);
   const id = crypto.randomUUID();
-  await insertInvitation(env.DB, { id, account, person: name }, Date.now());
-  // Meanwhile the person may have said no to everybody.
+  await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
+  // The invitee may have opted out while D1 was called.
   const now = Date.now();
-  if (person.isResting(account, now)) return null;
-  const draft = { id, account, duration, via, name: asker, numberEnd: e164.slice(-2) };
+  if (invitee.isUnavailableTo(account, now)) return null;
+  const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };
   const contact = { e164, country, zones, site };
-  person.ask(draft, { code, hash, version: smsCopyVersion }, contact, now);
-  return { id, code: via === 'link' ? code : null };
+  invitee.addInvitation(draft, { code, hash, version: smsCopyVersion }, contact, now);
+  return { kind: 'invited', id, code: via === 'link' ? code : null };
 }
 
-async function askNew(
-  person: InviteeStorage,
-  asking: InvitationRequest,
+async function create(
+  invitee: InviteeStorage,
+  request: InvitationRequest,
   env: Env,
-): Promise<Known | No> {
-  const { account, person: number, e164, country, cents } = asking;
-  if (person.isResting(account, Date.now())) return { refusal: 'number_unavailable' };
+): Promise<Result> {
+  const { account, inviteeKey: number, e164, country, cents } = request;
+  if (invitee.isUnavailableTo(account, Date.now())) return refused('number_unavailable');
   const prefix = await phoneHash(env, prefixOf(e164));
-  const wanted = { account, number, prefix, country: country ?? '', cents };
-  const refusal = await smsLimiterOf(env).take(wanted);
-  if (refusal) return { refusal };
-  const asked = await askNow(person, asking, env).catch(() => undefined);
-  if (asked) return asked;
-  await smsLimiterOf(env).giveBack(wanted);
-  return { refusal: asked === null ? 'number_unavailable' : 'invitation_failed' };
+  const counted = { account, number, prefix, country: country ?? '', cents };
+  const refusal = await smsLimiter(env).reserve(counted);
+  if (refusal) return refused(refusal);
+  const stored = await store(invitee, request, env).catch(() => undefined);
+  if (stored) return stored;
+  await smsLimiter(env).cancelReservation(counted);
+  return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
 }
 
 /**
- * Asks a person, or finds the question that is pending between the two. One call at a time for the
- * same two, so that it is asked and counted once.
- *
- * @returns the invitation's id, and a code that opens it where one was made
+ * Creates an invitation, or returns the pending one between the same two. The caller runs one call at
+ * a time for the same two, so that it is created and counted once.
  */
 export async function sendInvitation(
-  person: InviteeStorage,
-  asking: InvitationRequest,
+  invitee: InviteeStorage,
+  request: InvitationRequest,
   env: Env,
-): Promise<Known | No> {
-  const pending = person.pendingOf(asking.account, Date.now());
-  if (!pending) return askNew(person, asking, env);
-  return codeFor(person, pending.id, asking, env).catch(() => ({ refusal: 'invitation_failed' }));
+): Promise<Result> {
+  const pending = invitee.pendingOf(request.account, Date.now());
+  if (!pending) return create(invitee, request, env);
+  return repeat(invitee, pending.id, request, env).catch(() => refused('invitation_failed'));
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { smsLimiterOf } from '../invitations/sms/sms-limiter-object.ts';
+import { smsLimiter } from '../invitations/sms/sms-limiter-object.ts';
 import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 
@@ -73,7 +73,7 @@ export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) =
     c,
     { who, what: 'release', target, details: {}, reason },
     async () => {
-      if (!(await smsLimiterOf(c.env).release(target))) throw new Refusal('not_found');
+      if (!(await smsLimiter(c.env).endSuspension(target))) throw new Refusal('not_found');
     },
     () => 'released',
   );

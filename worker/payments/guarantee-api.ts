@@ -3,7 +3,7 @@ import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { askedBy } from '../invitations/invitation-index.ts';
+import { inviteesOf } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from './owned-plans.ts';
 import { givenBack, guaranteed, type Standing } from './rules/money-back-guarantee.ts';
 import { subscriptionView } from './rules/purchase-view.ts';
@@ -23,8 +23,8 @@ const isLive = ({ bought, rows }: OwnedSubscription) =>
 
 /** How all that the account ever asked stands. */
 async function asked({ env, var: { account } }: Context<App>): Promise<Standing[]> {
-  const people = await askedBy(env.DB, account);
-  const stand = people.map((person) => env.INVITATIONS.getByName(person).stand(account));
+  const people = await inviteesOf(env.DB, account);
+  const stand = people.map((person) => env.INVITATIONS.getByName(person).guaranteeAnswers(account));
   return (await Promise.all(stand)).flat();
 }
 

@@ -2,20 +2,18 @@ import murmurhash from 'murmurhash';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 
-/** Where the build puts what only the Worker reads; the Worker answers these addresses itself. */
+/** Folder of files that only the Worker reads. The Worker answers these paths itself with 404. */
 export const shardFolder = '/edge';
 
-/** Shards an isolate keeps, least recently used first out: at most 64 of 32 KB, 2 MB of JSON. */
-const kept = 64;
+/** LRU cache of an isolate: at most 64 shards of 32 KB. */
+const maxCached = 64;
 const shards = new Map<string, unknown>();
 
 /**
- * Reads a file of `/edge` that the build made.
- *
  * @param name such as `numbers/49`
- * @returns null when it is missing or broken, with a line of log
+ * @returns null, after a log line, when the file is missing or broken
  */
-export async function shard<Content>(
+export async function readShard<Content>(
   { ASSETS }: Pick<Env, 'ASSETS'>,
   name: string,
   log: Log,
@@ -26,13 +24,13 @@ export async function shard<Content>(
     content ??= await load<Content>(ASSETS, name);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    // Not the name: it holds a number's beginning.
+    // Only the folder: the file's name is the prefix of a number.
     log('error', 'lookup_data_missing', { key: name.split('/', 1)[0], reason });
     return null;
   }
   shards.set(name, content);
   for (const oldest of shards.keys()) {
-    if (shards.size <= kept) break;
+    if (shards.size <= maxCached) break;
     shards.delete(oldest);
   }
   return content;
@@ -44,5 +42,5 @@ async function load<Content>(assets: Env['ASSETS'], name: string): Promise<Conte
   return response.json() as Promise<Content>;
 }
 
-/** The shard of a key among `count`, the same in the build and in the Worker. */
+/** The build and the Worker must compute the same shard. */
 export const shardOf = (key: string, count: number): number => murmurhash.v3(key) % count;

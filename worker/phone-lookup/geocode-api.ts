@@ -6,16 +6,16 @@ import { cityKey, findCity } from './city-data.ts';
 import { geocodeAddress } from './google-geocoder.ts';
 import { offsetPoint, type Point } from './rules/city-offset.ts';
 
-const longest = 200;
+const maxLength = 200;
 
 async function find(c: Context<App>, city: string, country: string): Promise<Point | null> {
-  if (!city || city.length > longest || !/^[a-z]{2}$/i.test(country)) return null;
+  if (!city || city.length > maxLength || !/^[a-z]{2}$/i.test(country)) return null;
   const { log } = c.var;
-  const asked = await geocodeAddress(c.env, city, country, log);
-  return asked ?? findCity(c.env, city, country, log);
+  const point = await geocodeAddress(c.env, city, country, log);
+  return point ?? findCity(c.env, city, country, log);
 }
 
-/** Where a city is, in the shape of Google's geocoder; always 3000 m off, the same way for one city. */
+/** Answers in the shape of Google's geocoder. The point is always 3 km off, in the same direction. */
 export const geocode = createHandlers(async (c) => {
   const { city = '', country = '' } = c.req.query();
   const point = await find(c, city.trim(), country);

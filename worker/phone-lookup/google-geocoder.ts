@@ -3,9 +3,8 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { Point } from './rules/city-offset.ts';
 
-/** Ms that the geocoder may take. */
-const timeLimit = 3000;
-const address = 'https://maps.googleapis.com/maps/api/geocode/json';
+const timeoutMs = 3000;
+const endpoint = 'https://maps.googleapis.com/maps/api/geocode/json';
 
 const answer = v.object({
   status: v.string(),
@@ -15,10 +14,10 @@ const answer = v.object({
 });
 
 /**
- * Asks Google where a city is (developers.google.com/maps/documentation/geocoding).
+ * See developers.google.com/maps/documentation/geocoding.
  *
  * @param country ISO 3166 alpha-2
- * @returns null without a key, or when Google has no answer in time; a failure is logged
+ * @returns null without a key or a result, and, after a log line, on a failure
  */
 export async function geocodeAddress(
   { GOOGLE_GEOCODER_KEY: key }: Pick<Env, 'GOOGLE_GEOCODER_KEY'>,
@@ -29,7 +28,9 @@ export async function geocodeAddress(
   if (!key) return null;
   const query = new URLSearchParams({ address: `${city}, ${country}`, key });
   try {
-    const response = await fetch(`${address}?${query}`, { signal: AbortSignal.timeout(timeLimit) });
+    const response = await fetch(`${endpoint}?${query}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const { status, results } = v.parse(answer, await response.json());
     if (status !== 'OK' && status !== 'ZERO_RESULTS') throw new RangeError(status);
     return results[0]?.geometry.location ?? null;

@@ -4,13 +4,13 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { zoneOf } from './number-time-zone.ts';
+import { timeZoneOf } from './number-time-zone.ts';
 import { numberFacts } from './numbering-data.ts';
 import { parsePhone } from './parse-phone.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
-/** What a number's registration says; null where nothing is known. */
+/** Public registration data of a number; null where unknown. */
 export interface NumberInfo {
   number: string;
   country: string | null;
@@ -18,7 +18,6 @@ export interface NumberInfo {
   calling_code: string;
   type: string | null;
   carrier: string | null;
-  /** Name of the IANA database. */
   timezone: string | null;
   /** City or region, in English. */
   city: string | null;
@@ -34,8 +33,8 @@ async function lookUp(
 ): Promise<NumberInfo | null> {
   const phone = parsePhone(text, country);
   if (!phone) return null;
-  const { place, carrier, zones } = await numberFacts(env, phone.e164, log);
-  const whole = phone.country && countryName(phone.country, 'en');
+  const { area: place, carrier, zones } = await numberFacts(env, phone.e164, log);
+  const wholeCountry = phone.country && countryName(phone.country, 'en');
   return {
     number: phone.number,
     country: phone.country,
@@ -43,12 +42,11 @@ async function lookUp(
     calling_code: phone.callingCode,
     type: phone.type,
     carrier,
-    timezone: zones && zoneOf(zones, phone.country),
-    city: place === whole ? null : place,
+    timezone: zones && timeZoneOf(zones, phone.country),
+    city: place === wholeCountry ? null : place,
   };
 }
 
-/** Where the visitor is, and what a phone number tells about itself. */
 export const getCountry = createHandlers((c) => c.json({ country_code: c.var.visitor.country }));
 
 export const lookUpPhone = createHandlers(

@@ -1,5 +1,5 @@
-/** Time zones that a country has, names of the IANA database; empty for a country unknown here. */
-export function zonesOf(country: string): string[] {
+/** IANA time zones of a country; empty for an unknown one. */
+export function timeZonesOf(country: string): string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     getTimeZones?(): string[] | undefined;
     timeZones?: string[];
@@ -7,21 +7,18 @@ export function zonesOf(country: string): string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-/** What a zone's clock is called, whatever the season: zones of one name show one time. */
-function nameOf(zone: string): string {
+/** Generic name, whatever the season: zones with the same name always show the same time. */
+function genericName(zone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longGeneric' });
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
-/**
- * The one time zone among those that a number's beginning leaves open: that of its country, or any
- * when all of them show the same time. Null when it stays open.
- */
-export function zoneOf(zones: readonly string[], country: string | null): string | null {
-  const own = country ? zonesOf(country) : [];
+/** One of a number's possible zones, if all of them within its country show the same time; else null. */
+export function timeZoneOf(zones: readonly string[], country: string | null): string | null {
+  const own = country ? timeZonesOf(country) : [];
   const possible = zones.filter((zone) => own.includes(zone));
   const [first, ...others] = possible.length > 0 ? possible : zones;
   if (!first) return null;
-  const name = nameOf(first);
-  return others.every((zone) => nameOf(zone) === name) ? first : null;
+  const name = genericName(first);
+  return others.every((zone) => genericName(zone) === name) ? first : null;
 }

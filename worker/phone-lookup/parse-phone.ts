@@ -5,25 +5,24 @@ export interface Phone {
   number: string;
   /** `+4915123456789`. */
   e164: string;
-  /** ISO 3166 alpha-2; null for a number of no country. */
+  /** ISO 3166 alpha-2; null for an international service number. */
   country: string | null;
-  /** `49`. */
   callingCode: string;
-  /** `mobile`, `fixed_line` …; null where the country's numbering does not tell. */
+  /** `mobile`, `fixed_line` …; null where the numbering plan does not say. */
   type: string | null;
 }
 
-const longest = 60;
+const maxLength = 60;
 
 /**
- * Reads a number as people write it: national or international, with `+` or `00`, spaces, dashes.
+ * Parses a national or international number, with `+` or `00`, spaces and dashes.
  *
- * @param country ISO 3166 alpha-2 that a national number belongs to; any other text is ignored
- * @returns null when it is not a valid number
+ * @param country ISO 3166 alpha-2 of a national number; an unknown country is ignored
+ * @returns null for an invalid number
  */
 export function parsePhone(text: string, country: string): Phone | null {
   const written = text.trim();
-  if (written.length > longest) return null;
+  if (written.length > maxLength) return null;
   const code = country.toUpperCase();
   const defaultCountry = isSupportedCountry(code) ? code : undefined;
   const forms = written.startsWith('00') ? [`+${written.slice(2)}`, written] : [written];

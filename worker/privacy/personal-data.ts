@@ -1,10 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** The id of the browser that an account was opened in, by which it is known there. */
+/** The visitor id of an account. */
 const visitor = '(SELECT user_uuid FROM accounts WHERE id = ?)';
 
-/** Every table with rows about an account, by the name of the copy's part, and how they are read. */
-const parts = {
+/** A query for each part of the export. */
+const queries = {
   account:
     'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
   purchases:
@@ -20,22 +20,19 @@ const parts = {
   consents: `SELECT choice, version, country, language, at, withdrawn FROM consents WHERE visitor = ${visitor} ORDER BY at`,
 } as const;
 
-export type PersonalData = Record<keyof typeof parts, Record<string, unknown>[]>;
+export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
 
-/** Everything that we keep about an account, but for what would open it. Times in ms since 1970. */
+/** Everything in D1 about an account except secrets. Times in ms since 1970. */
 export async function personalData(db: D1Database, account: string): Promise<PersonalData> {
-  const names = Object.keys(parts) as (keyof typeof parts)[];
+  const names = Object.keys(queries) as (keyof typeof queries)[];
   const results = await db.batch<Record<string, unknown>>(
-    names.map((name) => db.prepare(parts[name]).bind(account)),
+    names.map((name) => db.prepare(queries[name]).bind(account)),
   );
   const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
   return Object.fromEntries(entries) as PersonalData;
 }
 
-/**
- * Erases who an account was, its links and codes, what was done in its browser and allowed there; what
- * was paid stays, under a bare id.
- */
+/** Erases the account, its codes, events and consents. Payments stay under the account's bare id. */
 export async function erase(db: D1Database, account: string): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM deeplinks WHERE account_id = ?').bind(account),

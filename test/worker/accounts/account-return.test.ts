@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '../invitations/sms/sms-fixture.ts';
+import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { openBank } from '../payments/purchases/fake-gateway.ts';
 import { settle } from '../payments/queue-spy.ts';
 import { ask, refusalOf } from '../request.ts';
@@ -15,7 +15,7 @@ import {
   signedUp,
 } from './browser.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

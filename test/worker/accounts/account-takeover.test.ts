@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
-import { freshNumber, listen } from '../invitations/sms/sms-fixture.ts';
+import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { openBank } from '../payments/purchases/fake-gateway.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
@@ -24,7 +24,7 @@ import {
   signedUp,
 } from './browser.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

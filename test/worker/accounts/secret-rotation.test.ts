@@ -2,14 +2,14 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maskEmail } from '../../../worker/accounts/inspect-code.ts';
 import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
-import { listen } from '../invitations/sms/sms-fixture.ts';
+import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { ask, post } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 const replaced = { TOKEN_SECRET: 'a new secret, also of 32 characters' };
 const both = { ...replaced, TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

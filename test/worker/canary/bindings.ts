@@ -5,7 +5,7 @@ import worker from '../../../worker/index.ts';
 import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';
-import { listen } from '../invitations/sms/sms-fixture.ts';
+import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { ask } from '../request.ts';
 import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import { keptFields, objectFields } from './storage.ts';
@@ -42,7 +42,7 @@ export async function openWorld() {
   const { jwk, sign } = await googleKey();
   const vendors = openVendors(env.STRIPE_PRODUCT, env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
   const traces: Trace[] = [];
-  const lines = listen();
+  const lines = captureLog();
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const request = new Request(input, init);
     traces.push(...requestFields(request, await bodyOf(request)));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
-import { ask as askSomebody, freshNumber, requester } from '../invitations/sms/sms-fixture.ts';
+import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
@@ -192,7 +192,7 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
   '%s, every call %s: who was invited is told by 503, and may try again',
   async (_name, _fault, down) => {
     const { headers } = await requester();
-    const asked = await askSomebody(headers, { via: 'link' });
+    const asked = await postInvitation(headers, { via: 'link' });
     const { link = '' } = (await asked.json()) as { link?: string };
     for (const [call, more] of ofPerson) {
       const body = JSON.stringify({ code: link.split('#')[1], ...more });

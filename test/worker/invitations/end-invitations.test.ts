@@ -4,20 +4,20 @@ import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
 import { endInvitations } from '../../../worker/invitations/end-invitations.ts';
 import { here } from './invitation-fixture.ts';
-import { somebody } from './sms/sms-fixture.ts';
+import { newInvitee } from './sms/sms-fixture.ts';
 
-/** A person who said yes to an account. */
+/** An invitee who shares with an account. */
 async function sharing(account: string) {
-  const { stub, asking } = somebody({ account, via: 'link' });
-  const asked = await stub.ask(asking);
-  if ('refusal' in asked) throw new Error(asked.refusal);
+  const { stub, request } = newInvitee({ account, via: 'link' });
+  const asked = await stub.invite(request);
+  if (asked.kind === 'refused') throw new Error(asked.refusal);
   const hash = await codeHash(asked.code ?? '');
   await stub.open(hash);
   await stub.accept(hash, here);
-  return async () => (await stub.seen(asked.view.id, account))?.state;
+  return async () => (await stub.viewForRequester(asked.view.id, account))?.state;
 }
 
-test('whatever an account asked of whom is taken back, and nothing of anybody else', async () => {
+test("end invitations: all of an account's invitations end, and no others", async () => {
   const [account, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const states = [await sharing(account), await sharing(account), await sharing(other)];
   await endInvitations(env, account, Date.now());
@@ -25,7 +25,7 @@ test('whatever an account asked of whom is taken back, and nothing of anybody el
   expect(found).toEqual(['not_shared', 'not_shared', 'accepted']);
 });
 
-test('where one person’s object fails the others are ended, and the caller is told', async () => {
+test('end invitations: when one object fails the others end, and the error is thrown', async () => {
   const account = crypto.randomUUID();
   const states = [await sharing(account), await sharing(account)];
   let calls = 0;
@@ -40,7 +40,7 @@ test('where one person’s object fails the others are ended, and the caller is 
   expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
 });
 
-test('what the account asks after that time goes on', async () => {
+test('end invitations: an invitation after the given time goes on', async () => {
   const account = crypto.randomUUID();
   const before = Date.now() - 1;
   const state = await sharing(account);

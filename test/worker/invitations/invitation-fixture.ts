@@ -1,8 +1,7 @@
 import type { Contact } from '../../../worker/invitations/invitee-storage.ts';
-import type { Draft } from '../../../worker/invitations/rules/invitation.ts';
+import type { InvitationDraft } from '../../../worker/invitations/rules/invitation.ts';
 
-/** A question of an account. */
-export const question = (account: string, more: Partial<Draft> = {}): Draft => ({
+export const draftOf = (account: string, more: Partial<InvitationDraft> = {}): InvitationDraft => ({
   id: crypto.randomUUID(),
   account,
   duration: 'day',
@@ -12,7 +11,6 @@ export const question = (account: string, more: Partial<Draft> = {}): Draft => (
   ...more,
 });
 
-/** A person who is awake at all hours. */
 export const contact: Contact = {
   e164: '+4915123456789',
   country: 'DE',

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { post, refusalOf } from '../request.ts';
 import { here } from './invitation-fixture.ts';
-import { ask, freshNumber, listen, requester } from './sms/sms-fixture.ts';
+import { captureLog, freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => void vi.restoreAllMocks());
 
 async function asked(more: Record<string, string> = {}) {
   const { headers } = await requester();
   const phone = freshNumber();
-  const response = await ask({ ...headers, ...more }, { via: 'link', phone });
+  const response = await postInvitation({ ...headers, ...more }, { via: 'link', phone });
   const { link } = (await response.json()) as { link: string };
   return { code: link.split('#')[1] ?? '', headers, phone };
 }
@@ -17,7 +17,7 @@ async function asked(more: Record<string, string> = {}) {
 const say = async (call: string, body: object) =>
   ((await (await post(`/invitations/${call}`, body)).json()) as { data: unknown }).data;
 
-test('the person’s page: opened, shared, stopped, blocked', async () => {
+test('invitee API: open, accept, stop, block', async () => {
   const { code } = await asked();
   const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
   expect(await say('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
@@ -29,7 +29,7 @@ test('the person’s page: opened, shared, stopped, blocked', async () => {
   expect(await say('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
 });
 
-test('a no ends it, and a yes comes too late', async () => {
+test('invitee API: after declining it can not be accepted', async () => {
   const { code } = await asked();
   await say('open', { code });
   expect(await say('decline', { code })).toMatchObject({ state: 'over' });
@@ -37,15 +37,15 @@ test('a no ends it, and a yes comes too late', async () => {
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
 });
 
-test('the link alone blocks who asked, and nobody else', async () => {
+test('invitee API: the link alone blocks only its requester', async () => {
   const { code, phone } = await asked();
   const all = { code, report: false, everyone: true };
   expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
   const { headers } = await requester();
-  expect((await ask(headers, { phone, via: 'link' })).status).toBe(200);
+  expect((await postInvitation(headers, { phone, via: 'link' })).status).toBe(200);
 });
 
-test('the browser that made the link answers for nobody, whatever it asks', async () => {
+test("invitee API: the requester's browser is refused everywhere", async () => {
   const cookie = `userUuid=${crypto.randomUUID()}`;
   const { code } = await asked({ cookie });
   const yes = { code, position: here };
@@ -63,10 +63,13 @@ test('the browser that made the link answers for nobody, whatever it asks', asyn
   expect(await say('open', { code })).toMatchObject({ state: 'asked' });
 });
 
-test('a report refuses who asked', async () => {
+test('invitee API: a report suspends the requester', async () => {
   const { code, headers } = await asked();
   await say('block', { code, report: true });
-  expect((await refusalOf(await ask(headers))).slice(0, 2)).toEqual([403, 'invitations_paused']);
+  expect((await refusalOf(await postInvitation(headers))).slice(0, 2)).toEqual([
+    403,
+    'invitations_paused',
+  ]);
 });
 
 test.each([
@@ -79,20 +82,20 @@ test.each([
   ['stop-code', { code: 'A'.repeat(22) }, 400],
   ['stop-everyone', { code: 'A'.repeat(22) }, 400],
   ['stop-everyone', { code: 'A'.repeat(22), digits: '123456' }, 404],
-])('%s with %j is refused with %i', async (call, body, status) => {
+])('invitee API: %s with %j is refused with %i', async (call, body, status) => {
   expect((await post(`/invitations/${call}`, body)).status).toBe(status);
 });
 
-test('another site’s page answers for nobody', async () => {
+test('invitee API: a cross-origin call is refused', async () => {
   const { code } = await asked();
   const foreign = { 'sec-fetch-site': 'cross-site' };
   const response = await post('/invitations/open', { code }, foreign);
   expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'cross_origin_request']);
 });
 
-test('no line of log holds the code or the place, and nobody keeps the answer', async () => {
+test('invitee API: no log line holds the code or position, and the answer is not cached', async () => {
   const { code } = await asked();
-  const lines = listen();
+  const lines = captureLog();
   const response = await post('/invitations/open', { code });
   await say('accept', { code, position: here });
   expect(response.headers.get('cache-control')).toBe('no-store');

@@ -6,43 +6,43 @@ import {
   requesterView,
 } from '../../../worker/invitations/rules/invitation-view.ts';
 import { memoryKv } from '../memory-kv.ts';
-import { contact, here, morning, question } from './invitation-fixture.ts';
+import { contact, draftOf, here, morning } from './invitation-fixture.ts';
 
 const hour = 60 * 60_000;
 /** Ten in the evening in Berlin. */
 const night = morning + 12 * hour;
 const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped: 720 * hour };
 
-/** What we believe of one question. */
-interface Belief {
+/** The expected state of one invitation. */
+interface Expected {
   account: string;
   state: InvitationState;
   asked: number;
-  /** When its text may go out; 0 for a link. */
+  /** When its SMS is due; 0 for a link. */
   sends: number;
   yes: number;
-  /** Whether who asked knows of its end: they took it back, or its time ran out. */
+  /** Whether the requester knows of its end: they cancelled, or its time ran out. */
   known: boolean;
   duration: Duration;
 }
 
-/** What we believe of a person, told by the rules and not by the code. */
+/** The expected state of an invitee, derived from the rules without the code under test. */
 export interface Model {
   now: number;
   stopped: boolean;
   blocked: Set<string>;
-  asked: Map<string, Belief>;
+  asked: Map<string, Expected>;
 }
 
 export interface Real {
-  person: InviteeStorage;
+  invitee: InviteeStorage;
   kept: Map<string, unknown>;
 }
 
 const open = (state: InvitationState) => ['drafted', 'sent', 'opened', 'accepted'].includes(state);
 
-/** Time ends what it must. */
-function pass(model: Model): void {
+/** Expires what is due. */
+function expire(model: Model): void {
   for (const one of model.asked.values()) {
     const yes = one.state === 'accepted';
     const end = yes ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
@@ -52,7 +52,7 @@ function pass(model: Model): void {
   }
 }
 
-const never: Belief = {
+const never: Expected = {
   account: '',
   state: 'expired',
   asked: 0,
@@ -62,37 +62,36 @@ const never: Belief = {
   known: false,
 };
 
-type Told = Pick<RequesterView, 'state' | 'sends_at'>;
+type Shown = Pick<RequesterView, 'state' | 'sends_at'>;
 
-/** All that who asked, and was never shown a yes, can tell: that time passes, and what they did. */
-function hides({ now }: Model, { asked, sends, known, state }: Belief, told: Told): void {
+/** Without a seen acceptance the requester sees only time passing and their own actions. */
+function checkHidden({ now }: Model, { asked, sends, known, state }: Expected, shown: Shown): void {
   if (state === 'accepted') return;
   const waits = now < sends;
   const asks = waits || state === 'drafted' ? 'sending' : 'sent';
   const may = known || now >= asked + 168 * hour ? 'not_shared' : asks;
   const until = may === 'sending' && waits ? sends : null;
-  if (told.state === may && told.sends_at === until) return;
-  throw new Error(`${state} shows as ${told.state} until ${told.sends_at}`);
+  if (shown.state === may && shown.sends_at === until) return;
+  throw new Error(`${state} shows as ${shown.state} until ${shown.sends_at}`);
 }
 
-/** What must hold whatever happened. Throws what does not. */
-function check(model: Model, { person, kept }: Real): void {
-  pass(model);
+/** Checks the invariants; throws the first that is broken. */
+function check(model: Model, { invitee, kept }: Real): void {
+  expire(model);
   const { now } = model;
   for (const [id, { state }] of model.asked) {
-    // Read first: nobody has looked at the clock for this person since.
-    const place = person.position(id, now);
-    const invitation = person.invitation(id, now);
+    // Read first: reading an invitation would already expire it.
+    const position = invitee.position(id, now);
+    const invitation = invitee.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
-    const seen = requesterView(invitation, place, now);
-    const { position } = seen;
-    hides(model, model.asked.get(id) ?? never, seen);
+    const seen = requesterView(invitation, position, now);
+    checkHidden(model, model.asked.get(id) ?? never, seen);
     const stored = kept.has(`position:${id}`);
-    for (const readable of [place !== null, position !== null, stored]) {
+    for (const readable of [position !== null, seen.position !== null, stored]) {
       if (readable !== (state === 'accepted')) throw new Error(`readable while ${state}`);
     }
   }
-  const found = person.invitations(now);
+  const found = invitee.invitations(now);
   const live = found.filter(({ state }) => open(state));
   const pairs = new Set(live.map(({ account }) => account));
   if (pairs.size !== live.length) throw new Error('two open between two people');
@@ -121,20 +120,20 @@ const ask = fc
     via: fc.constantFrom('text' as const, 'link' as const),
   })
   .map(({ account, duration, via }) =>
-    command(`ask ${account} ${duration} ${via}`, (model, { person }) => {
-      pass(model);
+    command(`ask ${account} ${duration} ${via}`, (model, { invitee }) => {
+      expire(model);
       const busy = [...model.asked.values()].some(
         (one) => one.account === account && open(one.state),
       );
-      const pending = person.pendingOf(account, model.now);
-      if (busy && !pending) throw new Error('open?');
+      const pending = invitee.pendingOf(account, model.now);
+      if (busy && !pending) throw new Error('an open invitation is not pending');
       const refused = model.stopped || model.blocked.has(account);
-      const resting = person.isResting(account, model.now);
-      if (refused && !resting) throw new Error('may ask whom they may not');
+      const resting = invitee.isUnavailableTo(account, model.now);
+      if (refused && !resting) throw new Error('available in spite of a refusal');
       if (pending || resting) return;
-      const draft = question(account, { duration, via });
+      const draft = draftOf(account, { duration, via });
       const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
-      const { sendsAt } = person.ask(draft, code, contact, model.now);
+      const { sendsAt } = invitee.addInvitation(draft, code, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
       model.asked.set(draft.id, {
         account,
@@ -148,14 +147,14 @@ const ask = fc
     }),
   );
 
-/** Something done to the newest question of an account. */
+/** A command on the newest invitation of an account. */
 const onNewest = (
   name: string,
-  run: (id: string, belief: Belief, model: Model, real: Real) => void,
+  run: (id: string, expected: Expected, model: Model, real: Real) => void,
 ) =>
   account.map((who) =>
     command(`${name} ${who}`, (model, real) => {
-      pass(model);
+      expire(model);
       const newest = [...model.asked].findLast(([, one]) => one.account === who);
       if (newest) run(...newest, model, real);
     }),
@@ -166,40 +165,40 @@ const act = (
   from: InvitationState,
   to: InvitationState,
 ) =>
-  onNewest(what, (id, belief, { now }, { person }) => {
-    person.act(id, what, 'person', now);
-    if (belief.state === from) belief.state = to;
+  onNewest(what, (id, expected, { now }, { invitee }) => {
+    invitee.apply(id, what, 'invitee', now);
+    if (expected.state === from) expected.state = to;
   });
 
-const end = (belief: Belief, no: InvitationState) => {
-  if (open(belief.state)) belief.state = belief.state === 'accepted' ? 'stopped' : no;
+const end = (expected: Expected, no: InvitationState) => {
+  if (open(expected.state)) expected.state = expected.state === 'accepted' ? 'stopped' : no;
 };
 
-function yes(id: string, belief: Belief, now: number, person: InviteeStorage): void {
-  person.accept(id, here, now);
-  if (belief.state === 'opened') Object.assign(belief, { state: 'accepted', yes: now });
+function yes(id: string, expected: Expected, now: number, invitee: InviteeStorage): void {
+  invitee.accept(id, here, now);
+  if (expected.state === 'opened') Object.assign(expected, { state: 'accepted', yes: now });
 }
 
-const accept = onNewest('accept', (id, belief, { now }, { person }) =>
-  yes(id, belief, now, person),
+const accept = onNewest('accept', (id, expected, { now }, { invitee }) =>
+  yes(id, expected, now, invitee),
 );
 
-/** What most people do next, so that a yes is no rare thing. */
-const goOn = onNewest('go on', (id, belief, { now }, { person }) => {
+/** The most common next step, so that acceptances are frequent. */
+const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
   const next = { drafted: 'sent', sent: 'opened' } as const;
-  if (belief.state === 'drafted') person.act(id, 'send', 'vendor', now);
-  else if (belief.state === 'sent') person.act(id, 'open', 'person', now);
-  else return yes(id, belief, now, person);
-  belief.state = next[belief.state];
+  if (expected.state === 'drafted') invitee.apply(id, 'send', 'vendor', now);
+  else if (expected.state === 'sent') invitee.apply(id, 'open', 'invitee', now);
+  else return yes(id, expected, now, invitee);
+  expected.state = next[expected.state];
 });
 
-/** The person got the link from who asked, maybe before its text went out. */
-const openLink = onNewest('open the link', (id, belief, { now }, { person }) => {
-  for (const what of ['send', 'open'] as const) person.act(id, what, 'person', now);
-  if (belief.state === 'drafted' || belief.state === 'sent') belief.state = 'opened';
+/** The requester handed on the link, maybe before the SMS was sent. */
+const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) => {
+  for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', now);
+  if (expected.state === 'drafted' || expected.state === 'sent') expected.state = 'opened';
 });
 
-/** All that can happen to a person, in any order. */
+/** Every command, in any order. */
 export const commands = [
   ask,
   ask,
@@ -212,18 +211,19 @@ export const commands = [
   goOn,
   goOn,
   goOn,
-  onNewest('block', (_id, belief, model, { person }) => {
-    person.block(belief.account, 'person', model.now);
-    model.blocked.add(belief.account);
-    for (const one of model.asked.values()) if (one.account === belief.account) end(one, 'blocked');
+  onNewest('block', (_id, expected, model, { invitee }) => {
+    invitee.block(expected.account, 'invitee', model.now);
+    model.blocked.add(expected.account);
+    for (const one of model.asked.values())
+      if (one.account === expected.account) end(one, 'blocked');
   }),
-  onNewest('cancel', (id, belief, { now }, { person }) => {
-    person.takeBack(id, now);
-    belief.known = true;
-    end(belief, 'expired');
+  onNewest('cancel', (id, expected, { now }, { invitee }) => {
+    invitee.cancel(id, now);
+    expected.known = true;
+    end(expected, 'expired');
   }),
-  onNewest('leave', (_id, { account: who }, { now, asked }, { person }) => {
-    person.forget(who, now);
+  onNewest('leave', (_id, { account: who }, { now, asked }, { invitee }) => {
+    invitee.forgetRequester(who, now);
     for (const one of asked.values()) {
       if (one.account !== who) continue;
       one.known = true;
@@ -231,9 +231,9 @@ export const commands = [
     }
   }),
   fc.constant(
-    command('STOP', (model, { person }) => {
-      pass(model);
-      person.stopAll(model.now);
+    command('STOP', (model, { invitee }) => {
+      expire(model);
+      invitee.optOut(model.now);
       model.stopped = true;
       for (const one of model.asked.values()) end(one, 'blocked');
     }),
@@ -245,9 +245,8 @@ export const commands = [
   ),
 ];
 
-/** A person of whom nobody asked anything yet. */
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
   const model = { now: night, stopped: false, blocked: new Set<string>(), asked: new Map() };
-  return { model, real: { person: new InviteeStorage(kv), kept } };
+  return { model, real: { invitee: new InviteeStorage(kv), kept } };
 }

@@ -1,15 +1,15 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
-import { askedBy, personOf } from '../../../worker/invitations/invitation-index.ts';
+import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
-import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { Standing } from '../../../worker/payments/rules/money-back-guarantee.ts';
 import { patience } from '../../poll-timeout.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { here } from './invitation-fixture.ts';
-import { deliverTexts, listen, openSms, type Stub, somebody } from './sms/sms-fixture.ts';
+import { captureLog, deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,91 +18,89 @@ afterEach(() => {
 });
 
 const viewOf = (asked: InvitationResult) => {
-  if ('refusal' in asked) throw new Error(asked.refusal);
+  if (asked.kind === 'refused') throw new Error(asked.refusal);
   return asked.view;
 };
 
-/** The code in the newest text to a number. */
 const codeIn = (body = '') => /\/i#([\w-]{22}) /.exec(body)?.[1] ?? '';
 
-/** Messages of the queue for every text that the person is to get. */
-const messages = (stub: Stub, person: string) =>
+/** Queue messages for every SMS in the outbox. */
+const messages = (stub: Stub, inviteeKey: string) =>
   runInDurableObject(stub, (_object: Invitee, { storage }) =>
-    new InviteeStorage(storage.kv).texts.all().map(({ id }) => ({ person, text: id })),
+    new InviteeStorage(storage.kv).outbox.all().map(({ id }) => ({ inviteeKey, smsId: id })),
   );
 
-test('a thousand who press Send at once are one question and one text', async () => {
-  listen();
-  const sms = openSms();
-  const { stub, asking } = somebody();
+test('invitee object: 1,000 concurrent requests create one invitation and one SMS', async () => {
+  captureLog();
+  const sms = stubSmsVendor();
+  const { stub, request } = newInvitee();
   const asked = await Promise.all(
-    Array.from({ length: 1000 }, (): Promise<InvitationResult> => stub.ask(asking)),
+    Array.from({ length: 1000 }, (): Promise<InvitationResult> => stub.invite(request)),
   );
   const ids = new Set(asked.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
-  await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
-  await vi.waitFor(async () => expect(await stateOf(stub, asking.account, ids)).toBe('sent'));
-  // All is settled by now, so a second text would have come.
-  expect(await messages(stub, asking.person)).toEqual([]);
-  expect(sms.inbox(asking.e164)).toHaveLength(1);
-  expect(await askedBy(env.DB, asking.account)).toEqual([asking.person]);
-  const code = codeIn(sms.inbox(asking.e164)[0]?.body);
-  const found = await personOf(env.DB, await codeHash(code), '', Date.now());
-  expect(found?.person).toBe(asking.person);
+  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect(await stateOf(stub, request.account, ids)).toBe('sent'));
+  expect(await messages(stub, request.inviteeKey)).toEqual([]);
+  expect(sms.inbox(request.e164)).toHaveLength(1);
+  expect(await inviteesOf(env.DB, request.account)).toEqual([request.inviteeKey]);
+  const code = codeIn(sms.inbox(request.e164)[0]?.body);
+  const found = await findInviteeByCode(env.DB, await codeHash(code), '', Date.now());
+  expect(found?.inviteeKey).toBe(request.inviteeKey);
 });
 
 const stateOf = async (stub: Stub, account: string, [id = '']: Iterable<string>) =>
-  (await stub.seen(id, account))?.state;
+  (await stub.viewForRequester(id, account))?.state;
 
-test('a message that comes a thousand times is one text', async () => {
-  listen();
-  const sms = openSms();
-  const { stub, asking } = somebody();
-  await stub.ask(asking);
-  const [message] = await messages(stub, asking.person);
+test('invitee object: a queue message delivered 1,000 times sends one SMS', async () => {
+  captureLog();
+  const sms = stubSmsVendor();
+  const { stub, request } = newInvitee();
+  await stub.invite(request);
+  const [message] = await messages(stub, request.inviteeKey);
   if (message) {
-    await Promise.all(Array.from({ length: 20 }, () => deliverTexts(Array(50).fill(message))));
+    await Promise.all(Array.from({ length: 20 }, () => deliverSms(Array(50).fill(message))));
   }
-  await vi.waitFor(() => expect(sms.inbox(asking.e164)).toHaveLength(1), patience);
-  expect(await deliverTexts([message])).toBe(0);
-  expect(sms.inbox(asking.e164)).toHaveLength(1);
+  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), patience);
+  expect(await deliverSms([message])).toBe(0);
+  expect(sms.inbox(request.e164)).toHaveLength(1);
 });
 
-test('of a thousand numbers of one prefix twenty get a text, whoever asks', async () => {
-  listen();
-  const sms = openSms();
+test('invitee object: of 1,000 numbers with one prefix twenty get an SMS', async () => {
+  captureLog();
+  const sms = stubSmsVendor();
   const all = Array.from({ length: scaled(1000) }, (_, index) =>
-    somebody({ e164: `+49151777${String(index).padStart(4, '0')}` }),
+    newInvitee({ e164: `+49151777${String(index).padStart(4, '0')}` }),
   );
   const asked = await Promise.all(
-    all.map(({ stub, asking }): Promise<InvitationResult> => stub.ask(asking)),
+    all.map(({ stub, request }): Promise<InvitationResult> => stub.invite(request)),
   );
   const refused = asked.filter(
-    (one) => 'refusal' in one && one.refusal === 'daily_invitation_limit',
+    (one) => one.kind === 'refused' && one.refusal === 'daily_invitation_limit',
   );
   expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
   const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
   await vi.waitFor(() => expect(told()).toHaveLength(20), patience);
 });
 
-/** A question whose link its requester hands on. */
-async function handed(more: Parameters<typeof somebody>[0] = {}) {
-  const { stub, asking } = somebody({ via: 'link', ...more });
-  const asked = await stub.ask(asking);
-  const code = 'code' in asked ? (asked.code ?? '') : '';
-  return { stub, asking, id: viewOf(asked).id, code, hash: await codeHash(code) };
+/** An invitation by link. */
+async function invitedByLink(more: Parameters<typeof newInvitee>[0] = {}) {
+  const { stub, request } = newInvitee({ via: 'link', ...more });
+  const asked: InvitationResult = await stub.invite(request);
+  const code = asked.kind === 'invited' ? (asked.code ?? '') : '';
+  return { stub, request, id: viewOf(asked).id, code, hash: await codeHash(code) };
 }
 
-test('open, yes, look, stop: the place is there in between and gone after', async () => {
-  const { stub, asking, id, hash } = await handed();
-  const seen = () => stub.seen(id, asking.account);
+test('invitee object: the position is readable from acceptance until sharing stops', async () => {
+  const { stub, request, id, hash } = await invitedByLink();
+  const seen = () => stub.viewForRequester(id, request.account);
   expect(await stub.open(hash)).toMatchObject({ view: { state: 'asked', name: 'Ana' } });
   expect(await seen()).toMatchObject({ state: 'sent', position: null });
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await stub.accept(hash, here)).toMatchObject({ view: { state: 'shared', shared: place } });
   expect(await seen()).toMatchObject({ state: 'accepted', position: place });
-  expect(await stub.seen(id, 'somebody else')).toBeUndefined();
-  expect(await stub.stop(hash)).toMatchObject({ view: { state: 'over', shared: null } });
+  expect(await stub.viewForRequester(id, 'somebody else')).toBeUndefined();
+  expect(await stub.stopSharing(hash)).toMatchObject({ view: { state: 'over', shared: null } });
   expect(await seen()).toMatchObject({ state: 'not_shared', position: null });
   const rows = await runInDurableObject(stub, (_object: Invitee, { storage }) =>
     JSON.stringify([...storage.kv.list()]),
@@ -110,90 +108,101 @@ test('open, yes, look, stop: the place is there in between and gone after', asyn
   expect(rows).not.toMatch(/52\.5|\+49|Ana/);
 });
 
-test('a report holds who asked: no text, no question, until it is released', async () => {
-  listen();
-  const sms = openSms();
-  const { stub, asking, hash } = await handed();
-  const other = somebody({ account: asking.account });
-  await other.stub.ask(other.asking);
+test('invitee object: a report suspends the requester until an operator ends it', async () => {
+  captureLog();
+  const sms = stubSmsVendor();
+  const { stub, request, hash } = await invitedByLink();
+  const other = newInvitee({ account: request.account });
+  await other.stub.invite(other.request);
   expect(await stub.block(hash, true)).toMatchObject({
     view: { state: 'over', blocked: 'asker' },
   });
-  const third = somebody({ account: asking.account });
-  expect(await third.stub.ask(third.asking)).toEqual({ refusal: 'invitations_paused' });
-  // The one who reported is not given away: there, the question still stands.
-  expect(await stub.ask(asking)).toMatchObject({ view: { state: 'sent' } });
-  await smsLimiterOf(env).release(asking.account);
-  expect(await third.stub.ask(third.asking)).toMatchObject({ view: { state: 'sending' } });
+  const third = newInvitee({ account: request.account });
+  expect(await third.stub.invite(third.request)).toEqual({
+    kind: 'refused',
+    refusal: 'invitations_paused',
+  });
+  // The requester can not tell who reported: that invitation still looks pending.
+  expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
+  await smsLimiter(env).endSuspension(request.account);
+  expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), patience);
 });
 
-test('STOP is news once, and refuses everybody after', async () => {
-  const { stub, asking, id } = await handed();
-  expect([await stub.stopAll(), await stub.stopAll()]).toEqual([true, false]);
-  expect((await stub.seen(id, asking.account))?.state).toBe('sent');
-  const next = { ...asking, account: crypto.randomUUID() };
-  expect(await stub.ask(next)).toEqual({ refusal: 'number_unavailable' });
-  expect([await stub.start('m1'), await stub.start('m2')]).toEqual([true, false]);
-  expect(await stub.ask(next)).toMatchObject({ view: { state: 'sent' } });
+test('invitee object: STOP counts once and refuses every later invitation; START reverses it', async () => {
+  const { stub, request, id } = await invitedByLink();
+  expect([await stub.optOut(), await stub.optOut()]).toEqual([true, false]);
+  expect((await stub.viewForRequester(id, request.account))?.state).toBe('sent');
+  const next = { ...request, account: crypto.randomUUID() };
+  expect(await stub.invite(next)).toEqual({ kind: 'refused', refusal: 'number_unavailable' });
+  expect([await stub.optIn('m1'), await stub.optIn('m2')]).toEqual([true, false]);
+  expect(await stub.invite(next)).toMatchObject({ view: { state: 'sent' } });
 });
 
-test('a text and a link at once are one question, counted once', async () => {
-  listen();
-  openSms();
-  const { stub, asking } = somebody({ zones: ['Europe/Berlin'] });
+test('invitee object: concurrent requests by SMS and by link create one invitation, counted once', async () => {
+  captureLog();
+  stubSmsVendor();
+  const { stub, request } = newInvitee({ zones: ['Europe/Berlin'] });
   const both = await Promise.all(
     (['text', 'link', 'text'] as const).map(
-      (via): Promise<InvitationResult> => stub.ask({ ...asking, via }),
+      (via): Promise<InvitationResult> => stub.invite({ ...request, via }),
     ),
   );
   expect(new Set(both.map((one) => viewOf(one).id)).size).toBe(1);
-  const { account } = asking;
-  const more = Array.from({ length: 5 }, () => somebody({ account, via: 'link' }));
+  const { account } = request;
+  const more = Array.from({ length: 5 }, () => newInvitee({ account, via: 'link' }));
   const counted: InvitationResult[] = [];
-  for (const one of more) counted.push(await one.stub.ask(one.asking));
-  expect(counted.map((one) => 'refusal' in one)).toEqual([false, false, false, false, true]);
+  for (const one of more) counted.push(await one.stub.invite(one.request));
+  expect(counted.map((one) => one.kind)).toEqual([
+    'invited',
+    'invited',
+    'invited',
+    'invited',
+    'refused',
+  ]);
 });
 
-test('who takes a question back, or leaves, is answered like after a no', async () => {
-  const { stub, asking, id } = await handed();
+test('invitee object: cancelling, or deleting the account, looks like a refusal', async () => {
+  const { stub, request, id } = await invitedByLink();
   expect(await stub.cancel(id, 'somebody else')).toBeUndefined();
-  expect((await stub.cancel(id, asking.account))?.state).toBe('not_shared');
-  const gone = await handed();
-  await gone.stub.forget(gone.asking.account);
-  expect(await gone.stub.seen(gone.id, gone.asking.account)).toMatchObject({ number_end: '' });
+  expect((await stub.cancel(id, request.account))?.state).toBe('not_shared');
+  const gone = await invitedByLink();
+  await gone.stub.forgetRequester(gone.request.account);
+  expect(await gone.stub.viewForRequester(gone.id, gone.request.account)).toMatchObject({
+    number_end: '',
+  });
 });
 
-test('for the guarantee a yes counts that was shown; a no of the requester is none', async () => {
+test('invitee object: the guarantee counts a seen acceptance and a refusal, not a cancellation', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const taken = await handed();
-  const standing = async ({ stub, asking }: typeof taken) => {
-    const all: Standing[] = await stub.stand(asking.account);
+  const taken = await invitedByLink();
+  const standing = async ({ stub, request }: typeof taken) => {
+    const all: Standing[] = await stub.guaranteeAnswers(request.account);
     return all.map(({ answer }) => answer);
   };
   expect(await standing(taken)).toEqual(['open']);
-  await taken.stub.cancel(taken.id, taken.asking.account);
-  const no = await handed();
+  await taken.stub.cancel(taken.id, taken.request.account);
+  const no = await invitedByLink();
   await no.stub.open(no.hash);
   await no.stub.decline(no.hash);
   expect(await standing(no)).toEqual(['open']);
-  const yes = await handed();
+  const yes = await invitedByLink();
   await yes.stub.open(yes.hash);
   await yes.stub.accept(yes.hash, here);
-  await yes.stub.seen(yes.id, yes.asking.account);
-  await yes.stub.stop(yes.hash);
+  await yes.stub.viewForRequester(yes.id, yes.request.account);
+  await yes.stub.stopSharing(yes.hash);
   vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
   const all = [await standing(taken), await standing(no), await standing(yes)];
   expect(all).toEqual([['open'], ['refused'], ['agreed']]);
-  expect(await no.stub.stand('somebody else')).toEqual([]);
+  expect(await no.stub.guaranteeAnswers('somebody else')).toEqual([]);
 });
 
-test('a yes that was shown in the answer to asking again counts as shown', async () => {
-  const { stub, asking, hash } = await handed();
+test('invitee object: an acceptance shown in the answer to a repeated request counts as seen', async () => {
+  const { stub, request, hash } = await invitedByLink();
   await stub.open(hash);
   await stub.accept(hash, here);
-  expect(await stub.ask(asking)).toMatchObject({ view: { state: 'accepted' } });
-  await stub.stop(hash);
-  expect(await stub.stand(asking.account)).toMatchObject([{ answer: 'agreed' }]);
-  expect(await stub.ask(asking)).toEqual({ refusal: 'number_unavailable' });
+  expect(await stub.invite(request)).toMatchObject({ view: { state: 'accepted' } });
+  await stub.stopSharing(hash);
+  expect(await stub.guaranteeAnswers(request.account)).toMatchObject([{ answer: 'agreed' }]);
+  expect(await stub.invite(request)).toEqual({ kind: 'refused', refusal: 'number_unavailable' });
 });

@@ -5,48 +5,54 @@ import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { patience } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';
-import { ask, freshNumber, listen, openSms, requester } from './sms/sms-fixture.ts';
+import {
+  captureLog,
+  freshNumber,
+  postInvitation,
+  requester,
+  stubSmsVendor,
+} from './sms/sms-fixture.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-/** Somebody whose number was asked by a link, and the texts that they get. */
+/** An invitation by link, and the SMS to its number. */
 async function asked(more: object = {}) {
   const { headers } = await requester();
   const phone = freshNumber();
-  const response = await ask(headers, { via: 'link', phone, ...more });
+  const response = await postInvitation(headers, { via: 'link', phone, ...more });
   const { link = '' } = (await response.json()) as { link?: string };
   const code = link.split('#')[1] ?? '';
-  const sms = openSms();
+  const sms = stubSmsVendor();
   const inbox = () => sms.inbox(phone).map(({ body }) => body);
   return {
     phone,
     sms,
     inbox,
-    /** Asks for a code; answers status and the refusal's code. */
+    /** Requests a code. @returns the status, and the code of a refusal */
     request: async (typed = phone) => {
       const answer = await post('/invitations/stop-code', { code, phone: typed });
       return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
     },
-    /** The digits of the newest text, once there are so many. */
+    /** The digits in the newest SMS, once there are `texts`. */
     digits: async (texts = 1) => {
       await vi.waitFor(() => expect(inbox()).toHaveLength(texts), patience);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
     },
     enter: (digits: string) => post('/invitations/stop-everyone', { code, digits }),
     open: async () => (await post('/invitations/open', { code })).json(),
-    /** Whether another account may still ask. */
+    /** Whether another account may still invite. */
     isOpen: async () => {
       const other = await requester();
-      return (await ask(other.headers, { via: 'link', phone })).status === 200;
+      return (await postInvitation(other.headers, { via: 'link', phone })).status === 200;
     },
   };
 }
 
-test('the code that was texted to the number lets nobody ask any more', async () => {
+test('opt-out code: the code in the SMS opts out of everything', async () => {
   const { request, digits, enter, inbox, isOpen } = await asked();
   expect(await request()).toEqual([202]);
   const texted = await digits();
@@ -57,7 +63,7 @@ test('the code that was texted to the number lets nobody ask any more', async ()
   expect((await enter(texted)).status).toBe(422);
 });
 
-test('a number is read as people of its country write it, and digits as their keyboards have them', async () => {
+test('opt-out code: national numbers and Arabic digits are accepted', async () => {
   const { phone, request, digits, enter } = await asked();
   expect(await request(phone.replace('+49', '0'))).toEqual([202]);
   const texted = await digits();
@@ -65,14 +71,14 @@ test('a number is read as people of its country write it, and digits as their ke
   expect((await enter(`${arabic.slice(0, 3)} ${arabic.slice(3)}`)).status).toBe(200);
 });
 
-test('who has the link but another number gets no code', async () => {
+test('opt-out code: another number gets no code', async () => {
   const { request, sms, isOpen } = await asked();
   expect(await request(freshNumber())).toEqual([422, 'number_not_invited']);
   expect(await request('not a number')).toEqual([422, 'number_not_invited']);
   expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
 });
 
-test('five wrong codes end a code, and five requests a day are all', async () => {
+test('opt-out code: five wrong tries end a code, and five codes a day are the limit', async () => {
   const { request, digits, enter, isOpen } = await asked();
   await request();
   const texted = await digits();
@@ -86,7 +92,7 @@ test('five wrong codes end a code, and five requests a day are all', async () =>
   expect(await isOpen()).toBe(true);
 });
 
-test('a code is good once, for ten minutes, and a new one replaces it', () => {
+test('opt-out code: it works once, for ten minutes, and a new one replaces it', () => {
   const code = new OptOutCode(memoryKv().kv);
   expect(code.redeem('a', 0)).toBe(false);
   code.issue('a', 0);
@@ -100,37 +106,37 @@ test('a code is good once, for ten minutes, and a new one replaces it', () => {
   expect(code.redeem('c', 10 * 60_000)).toBe(false);
 });
 
-test('a code of another person proves nothing', async () => {
+test('opt-out code: the code of another invitee is wrong', async () => {
   const [one, other] = [await asked(), await asked()];
   await other.request();
   expect((await one.enter(await other.digits())).status).toBe(422);
 });
 
-test('after STOP the answer is the same, and no text goes out', async () => {
+test('opt-out code: after STOP the answer is the same, and no SMS is sent', async () => {
   const { phone, request, sms, enter, open } = await asked();
   const before = await open();
-  await env.INVITATIONS.getByName(await phoneHash(env, phone)).stopAll();
+  await env.INVITATIONS.getByName(await phoneHash(env, phone)).optOut();
   expect(await request()).toEqual([202]);
   expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'opt_out_code_wrong']);
   expect([await open(), sms.state.messages]).toEqual([before, []]);
 });
 
-test('what the vendor knows as STOP counts as STOP, and the answer does not tell', async () => {
+test('opt-out code: an opt-out at the vendor counts, and the answer does not reveal it', async () => {
   const { request, sms, isOpen } = await asked();
   sms.trouble.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
   await vi.waitFor(async () => expect(await isOpen()).toBe(false), patience);
 });
 
-test('a country without texts has no codes', async () => {
+test('opt-out code: a country without SMS has none', async () => {
   const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
   const { request, sms } = await asked({ phone });
   expect([await request(phone), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
 });
 
-test('no line of log holds the number or the code', async () => {
+test('opt-out code: no log line holds the number or the code', async () => {
   const { phone, request, digits, sms } = await asked();
-  const lines = listen();
+  const lines = captureLog();
   sms.trouble.push({ status: 429 });
   await request();
   await request();

@@ -4,7 +4,7 @@ import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 
 const number = '+4915123456789';
 
-test('a number has one name, which needs the secret to be made', async () => {
+test('phone hash: deterministic, and different for another number or secret', async () => {
   const key = await phoneHash(env, number);
   expect(key).toMatch(/^[\w-]{43}$/);
   expect(await phoneHash(env, number)).toBe(key);
@@ -14,7 +14,7 @@ test('a number has one name, which needs the secret to be made', async () => {
 });
 
 test.each([undefined, '', 'x'.repeat(31)])(
-  'with the secret %j nobody is invited',
+  'phone hash: with the secret %j invitations are off',
   async (secret) => {
     const more = { ...env, NUMBER_SECRET: secret };
     await expect(phoneHash(more, number)).rejects.toMatchObject({ code: 'invitations_off' });

@@ -6,9 +6,9 @@ import type { RequesterView } from '../../../worker/invitations/rules/invitation
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
-import { ask, freshNumber, listen, paid, requester } from './sms/sms-fixture.ts';
+import { captureLog, freshNumber, paid, postInvitation, requester } from './sms/sms-fixture.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -23,14 +23,13 @@ const list = async (headers: Headers) => {
 const remove = (id: string, headers: Headers) =>
   request(`/api/v1/users/me/invitations/${id}`, { method: 'DELETE', headers });
 
-/** A question by link, and the code in it. */
-async function handed(headers: Headers, body: object = {}) {
-  const response = await ask(headers, { via: 'link', ...body });
+async function inviteByLink(headers: Headers, body: object = {}) {
+  const response = await postInvitation(headers, { via: 'link', ...body });
   const { data, link } = (await response.json()) as { data: RequesterView; link: string };
   return { id: data.id, link, code: link.split('#')[1] ?? '' };
 }
 
-test('the words are shown before anything is sent, in the recipient’s language', async () => {
+test("requester API: the preview is in the invitee's language and sends nothing", async () => {
   const { headers } = await requester();
   const words = { phone: '+49 1512 3456789', name: 'Ana', duration: 'hour' };
   const response = await post('/users/me/invitations/text', words, headers);
@@ -41,10 +40,10 @@ test('the words are shown before anything is sent, in the recipient’s language
   expect(await list(headers)).toEqual([]);
 });
 
-test('Send asks, and the list says how it stands', async () => {
+test('requester API: an invitation appears in the list with its state', async () => {
   const { headers } = await requester();
   const phone = freshNumber();
-  const response = await ask(headers, { phone });
+  const response = await postInvitation(headers, { phone });
   const { data } = (await response.json()) as { data: RequesterView };
   expect(data).toMatchObject({ via: 'text', number_end: phone.slice(-2), position: null });
   expect(await list(headers)).toMatchObject([{ id: data.id }]);
@@ -53,26 +52,26 @@ test('Send asks, and the list says how it stands', async () => {
   expect(await list(other.headers)).toEqual([]);
 });
 
-test('a link leads to the person’s page, by a code in its fragment', async () => {
+test("requester API: the link to the invitee's page has its code in the fragment", async () => {
   const { headers } = await requester();
-  const { link, code } = await handed(headers);
+  const { link, code } = await inviteByLink(headers);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(link).toBe(`http://localhost/i#${code}`);
 });
 
-test('what was asked can be taken back, by who asked', async () => {
+test('requester API: only its requester can cancel an invitation', async () => {
   const [mine, other] = [await requester(), await requester()];
-  const { id } = await handed(mine.headers);
+  const { id } = await inviteByLink(mine.headers);
   expect(await refusalOf(await remove(id, other.headers))).toContain('invitation_unknown');
   const response = await remove(id, mine.headers);
   expect(await response.json()).toMatchObject({ data: { id, state: 'not_shared' } });
 });
 
-test('an old question can be taken back, too', async () => {
+test('requester API: an old invitation can be cancelled', async () => {
   const { headers, id: account } = await requester();
-  const { id } = await handed(headers);
+  const { id } = await inviteByLink(headers);
   const newer = Array.from({ length: 30 }, (_, index) =>
-    insertInvitation(env.DB, { id: `${index}`, account, person: 'nobody' }, 9e15 + index),
+    insertInvitation(env.DB, { id: `${index}`, account, inviteeKey: 'nobody' }, 9e15 + index),
   );
   await Promise.all(newer);
   expect((await remove(id, headers)).status).toBe(200);
@@ -80,7 +79,7 @@ test('an old question can be taken back, too', async () => {
 
 const week = 7 * 24 * 60 * 60_000;
 
-test('declined, blocked, expired and stopped are answered with the same bytes', async () => {
+test('requester API: declined, blocked, expired and stopped are answered with the same bytes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const asked = Date.parse('2026-11-20T10:00:00Z');
   const ends: [string, object][][] = [
@@ -99,13 +98,13 @@ test('declined, blocked, expired and stopped are answered with the same bytes', 
       ['stop', {}],
     ],
   ];
-  /** What is answered on the next day, then when all may know; and to who asks again. */
+  /** Answers to every call before and after the deadline. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
     vi.setSystemTime(asked);
     const { headers } = await requester();
     const phone = `+4915123${index}00077`.slice(0, 14);
-    const { id, code } = await handed(headers, { phone });
+    const { id, code } = await inviteByLink(headers, { phone });
     for (const [call, body] of calls) {
       vi.setSystemTime(Date.now() + 1000 * (index + 1));
       expect((await post(`/invitations/${call}`, { code, ...body })).status).toBe(200);
@@ -115,8 +114,8 @@ test('declined, blocked, expired and stopped are answered with the same bytes', 
       vi.setSystemTime(asked + later);
       const token = await renewed(headers);
       const response = await request('/api/v1/users/me/invitations', { headers: token });
-      const again = await ask(token, { phone });
-      const link = await ask(token, { phone, via: 'link' });
+      const again = await postInvitation(token, { phone });
+      const link = await postInvitation(token, { phone, via: 'link' });
       const money = await request('/api/v1/users/me/guarantee', { headers: token });
       const texts = await Promise.all([response, again, link, money].map((one) => one.text()));
       told.push(...texts.map((one) => one.replaceAll(id, 'id').replace(/#[\w-]{22}/, '#code')));
@@ -131,11 +130,11 @@ test('declined, blocked, expired and stopped are answered with the same bytes', 
   expect(states).toEqual(['sent', 'sent', 'not_shared', 'not_shared']);
 });
 
-test('a no says nothing to who takes the question back, or asks for the money', async () => {
+test('requester API: cancelling and the guarantee reveal no refusal', async () => {
   const answers: string[] = [];
   for (const calls of [['open', 'decline'], ['open'], []]) {
     const { headers } = await requester();
-    const { id, code } = await handed(headers);
+    const { id, code } = await inviteByLink(headers);
     for (const call of calls) await post(`/invitations/${call}`, { code });
     const back = (await (await remove(id, headers)).json()) as { data: RequesterView };
     const { state, answer_by, asked_at } = back.data;
@@ -146,75 +145,81 @@ test('a no says nothing to who takes the question back, or asks for the money', 
   expect(answers[0]).toContain('not_shared');
 });
 
-/** The same account's token, at the time that the clock shows. */
+/** A new token of the same account at the fake time. */
 async function renewed({ authorization = '' }: Headers): Promise<Headers> {
   const [, claims = ''] = authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
   return { authorization: `Bearer ${await accessToken(env, { account: sub, epoch: 0 })}` };
 }
 
-describe('refused is', () => {
+describe('requester API: refused', () => {
   const code = async (response: Response) => (await refusalOf(response)).slice(0, 2);
 
   test.each<[string, object, number, string]>([
-    ['what is no number', { phone: '123' }, 400, 'phone_incorrect'],
+    ['an invalid number', { phone: '123' }, 400, 'phone_incorrect'],
     ['a name with a link', { name: 'x.com' }, 422, 'name_refused'],
-    ['a land line', { phone: '+49 30 901820' }, 422, 'number_not_mobile'],
-    ['a country that is off', { phone: '+33 6 12 34 56 78' }, 422, 'country_not_supported'],
-    ['a duration that we do not offer', { duration: 'week' }, 400, 'malformed_body'],
+    ['a landline', { phone: '+49 30 901820' }, 422, 'number_not_mobile'],
+    [
+      'a country that is switched off',
+      { phone: '+33 6 12 34 56 78' },
+      422,
+      'country_not_supported',
+    ],
+    ['an unknown duration', { duration: 'week' }, 400, 'malformed_body'],
   ])('%s', async (_what, body, status, refusal) => {
     const { headers } = await requester();
-    expect(await code(await ask(headers, body))).toEqual([status, refusal]);
+    expect(await code(await postInvitation(headers, body))).toEqual([status, refusal]);
     expect(await list(headers)).toEqual([]);
   });
 
-  test('who has not confirmed the e-mail, has not paid, or is nobody', async () => {
+  test('an unverified e-mail, no purchase, no session', async () => {
     const { headers } = await newAccount();
-    expect(await code(await ask(headers))).toEqual([403, 'email_unverified']);
+    expect(await code(await postInvitation(headers))).toEqual([403, 'email_unverified']);
     const verified = await requester();
     const { PURCHASES } = env;
-    expect(await code(await ask(verified.headers, {}, { PURCHASES }))).toEqual([
+    expect(await code(await postInvitation(verified.headers, {}, { PURCHASES }))).toEqual([
       409,
       'main_purchase_missing',
     ]);
-    expect(await code(await ask({}))).toEqual([401, 'unauthorized']);
+    expect(await code(await postInvitation({}))).toEqual([401, 'unauthorized']);
   });
 
-  test('who has not paid the last renewal for so long that access has ended', async () => {
+  test('an overdue renewal after access has ended', async () => {
     const { headers } = await requester();
     const late = { getByName: () => ({ active: async () => null, paid: async () => true }) };
-    const answer = await ask(headers, {}, { PURCHASES: late as never });
+    const answer = await postInvitation(headers, {}, { PURCHASES: late as never });
     expect(await code(answer)).toEqual([409, 'payment_overdue']);
   });
 
-  test('the sixth question of a day', async () => {
+  test('the sixth invitation of a day', async () => {
     const { headers } = await requester();
-    for (let count = 0; count < 5; count += 1) expect((await ask(headers)).status).toBe(200);
-    expect(await code(await ask(headers))).toEqual([429, 'daily_invitation_limit']);
+    for (let count = 0; count < 5; count += 1)
+      expect((await postInvitation(headers)).status).toBe(200);
+    expect(await code(await postInvitation(headers))).toEqual([429, 'daily_invitation_limit']);
     expect(await list(headers)).toHaveLength(5);
   });
 
-  test('a funnel without its secret', async () => {
+  test('a missing NUMBER_SECRET', async () => {
     const { headers } = await requester();
     const bare = { ...paid, NUMBER_SECRET: '' };
-    expect(await code(await ask(headers, {}, bare))).toEqual([503, 'invitations_off']);
+    expect(await code(await postInvitation(headers, {}, bare))).toEqual([503, 'invitations_off']);
   });
 });
 
-test('a link needs no texts, but for reminders', async () => {
+test('requester API: a link works in a country without SMS, except until stopped', async () => {
   const { headers } = await requester();
   const abroad = { phone: '+33 6 12 34 56 78', via: 'link' };
-  expect((await ask(headers, abroad)).status).toBe(200);
-  const long = await ask(headers, { ...abroad, duration: 'until_stopped' });
+  expect((await postInvitation(headers, abroad)).status).toBe(200);
+  const long = await postInvitation(headers, { ...abroad, duration: 'until_stopped' });
   expect(await refusalOf(long)).toContain('country_not_supported');
 });
 
-test('the number is in no log and no address, whatever comes of it', async () => {
-  const lines = listen();
+test('requester API: no log line and no D1 row holds the number', async () => {
+  const lines = captureLog();
   const { headers } = await requester();
   const phone = '+491512777 6665';
   for (const body of [{ phone }, { phone, name: '1' }, { phone: `${phone}x` }]) {
-    await ask(headers, body);
+    await postInvitation(headers, body);
   }
   await post('/users/me/invitations/text', { phone, name: 'Ana', duration: 'day' }, headers);
   expect(lines().length).toBeGreaterThan(3);

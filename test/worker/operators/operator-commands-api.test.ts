@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { smsLimiterOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { patience } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
@@ -32,9 +32,9 @@ test('end subscription: an attempt that sold nothing is not found', async () => 
 
 test('release requester: the suspension ends, and the audit has the reason', async () => {
   const account = crypto.randomUUID();
-  await smsLimiterOf(env).hold(account);
+  await smsLimiter(env).suspend(account);
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
-  expect([status, await smsLimiterOf(env).isHeld(account)]).toEqual([200, false]);
+  expect([status, await smsLimiter(env).isSuspended(account)]).toEqual([200, false]);
   expect(await auditOf(account)).toMatchObject([
     { what: 'release', reason: 'a mistake', result: 'released' },
   ]);

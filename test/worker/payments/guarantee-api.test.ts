@@ -9,12 +9,12 @@ import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { patience } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
-import { freshNumber, listen } from '../invitations/sms/sms-fixture.ts';
+import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
 import { account, card, polled, pollingId, stubOf } from './buying.ts';
 import { openBank } from './purchases/fake-gateway.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

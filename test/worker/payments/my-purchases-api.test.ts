@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';
 import { patience } from '../../poll-timeout.ts';
-import { somebody } from '../invitations/sms/sms-fixture.ts';
+import { newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, polled, pollingId } from './buying.ts';
 import { openBank } from './purchases/fake-gateway.ts';
@@ -143,9 +143,10 @@ test('who withdraws from the plan asks nobody any more; from an extra, goes on',
   const { headers, main, held } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
-  const { stub, asking } = somebody({ account: sub, via: 'link' });
-  const asked = await stub.ask(asking);
-  const state = async () => 'view' in asked && (await stub.seen(asked.view.id, sub))?.state;
+  const { stub, request } = newInvitee({ account: sub, via: 'link' });
+  const asked = await stub.invite(request);
+  const state = async () =>
+    asked.kind === 'invited' && (await stub.viewForRequester(asked.view.id, sub))?.state;
   await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? '', headers);
   expect(await state()).toBe('sent');
   await withdrawal(main, headers);

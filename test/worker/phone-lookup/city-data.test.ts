@@ -18,7 +18,7 @@ test.each([
   expect(found?.lng).toBeCloseTo(lng, 1);
 });
 
-test('a region lies amid its towns, not in the town of its name far away', async () => {
+test('city data: a region is placed among its towns, not in a distant namesake', async () => {
   const found = await find('Georgia', 'US');
   expect(found?.lat).toBeLessThan(35);
 });
@@ -31,7 +31,7 @@ test.each([
   expect(await find(city, country)).toBeNull();
 });
 
-test('a name is the same without accents, case and signs', () => {
+test('city data: a name matches without accents, case and punctuation', () => {
   expect(cityKey('br', 'São-Paulo ')).toBe(cityKey('BR', 'SAO PAULO'));
   expect(cityKey('DE', 'Straßburg')).toBe('DE/strassburg');
   expect(cityKey('EG', 'القاهرة')).toBe('EG/القاهرة');

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { shard, shardOf } from '../../../worker/phone-lookup/data-shards.ts';
+import { readShard, shardOf } from '../../../worker/phone-lookup/data-shards.ts';
 
 const assets = (answer: (path: string) => Response | Promise<Response>) => {
   const fetch = vi.fn(async (request: Request) => answer(new URL(request.url).pathname));
   return { ASSETS: { fetch } };
 };
 
-test('a file of the build is read', async () => {
+test('data shards: a file of the build is read', async () => {
   const log = vi.fn();
-  const index = await shard<Record<string, 1>>(env, 'numbers/index', log);
+  const index = await readShard<Record<string, 1>>(env, 'numbers/index', log);
   expect(index?.['49']).toBe(1);
   expect(log).not.toHaveBeenCalled();
 });
@@ -19,25 +19,25 @@ test.each([
   ['broken', () => new Response('{"words": ['), 'SyntaxError'],
   ['not there at all', () => Promise.reject(new TypeError('+4915123456789')), 'TypeError'],
 ])(
-  'a file that is %s is null and one line of log without its name',
+  'data shards: a file that is %s gives null and one log line without its name',
   async (what, answer, reason) => {
     const log = vi.fn();
-    expect(await shard(assets(answer), `numbers/${what}`, log)).toBeNull();
+    expect(await readShard(assets(answer), `numbers/${what}`, log)).toBeNull();
     expect(log.mock.calls).toEqual([['error', 'lookup_data_missing', { key: 'numbers', reason }]]);
   },
 );
 
-test('a file that failed is read again', async () => {
+test('data shards: a failed file is read again', async () => {
   let works = false;
   const flaky = assets(() => (works ? Response.json({ a: 1 }) : new Response('', { status: 500 })));
-  expect(await shard(flaky, 'flaky', vi.fn())).toBeNull();
+  expect(await readShard(flaky, 'flaky', vi.fn())).toBeNull();
   works = true;
-  expect(await shard(flaky, 'flaky', vi.fn())).toEqual({ a: 1 });
+  expect(await readShard(flaky, 'flaky', vi.fn())).toEqual({ a: 1 });
 });
 
-test('64 files are kept, the least recently used goes first', async () => {
+test('data shards: 64 files are cached, the least recently used is evicted', async () => {
   const many = assets((path) => Response.json(path));
-  const read = (at: number) => shard(many, `many/${at}`, vi.fn());
+  const read = (at: number) => readShard(many, `many/${at}`, vi.fn());
   for (let at = 0; at < 64; at += 1) await read(at);
   await read(0);
   expect(many.ASSETS.fetch).toHaveBeenCalledTimes(64);
@@ -48,7 +48,7 @@ test('64 files are kept, the least recently used goes first', async () => {
   expect(many.ASSETS.fetch).toHaveBeenCalledTimes(66);
 });
 
-test('keys spread evenly', () => {
+test('data shards: keys are spread evenly', () => {
   const counts = Array.from({ length: 8 }, () => 0);
   for (let at = 0; at < 8000; at += 1) {
     const shard = shardOf(`DE/${at}`, 8);

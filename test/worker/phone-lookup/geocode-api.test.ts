@@ -15,7 +15,7 @@ const pointOf = async (response: Response) => {
   return results[0]?.geometry.location ?? { lat: 0, lng: 0 };
 };
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-/** Metres, for points as near as these. */
+/** Metres, accurate for short distances. */
 const metres = (a: { lat: number; lng: number }, b: typeof a) =>
   6_371_000 *
   Math.hypot(
@@ -25,14 +25,14 @@ const metres = (a: { lat: number; lng: number }, b: typeof a) =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a city is 3000 m off, the same way each time', async () => {
+test('geocode API: a city is moved by 3 km, in the same direction each time', async () => {
   const berlin = { city: 'Berlin', country: 'DE' };
   const point = await pointOf(await geocode(berlin));
   expect(Math.abs(metres(point, { lat: 52.5244, lng: 13.4105 }) - 3000)).toBeLessThan(1);
   expect(await pointOf(await geocode(berlin))).toEqual(point);
 });
 
-test('with a key Google says where it is, as far off', async () => {
+test("geocode API: with a key Google's position is moved by 3 km", async () => {
   const more = { GOOGLE_GEOCODER_KEY: 'key' };
   vi.spyOn(globalThis, 'fetch').mockImplementation(
     async (input, init) =>

@@ -14,7 +14,7 @@ const ask = (city: string, log = vi.fn(), key: string | undefined = 'key') =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('asks Google where a city is, with the key', async () => {
+test('Google geocoder: asks with the key', async () => {
   const asked = google(geocoder);
   expect(await ask('Berlin')).toEqual({ lat: 52.5200066, lng: 13.404954 });
   expect(String(asked.mock.calls[0]?.[0])).toBe(
@@ -22,13 +22,13 @@ test('asks Google where a city is, with the key', async () => {
   );
 });
 
-test('is not asked without a key', async () => {
+test('Google geocoder: not asked without a key', async () => {
   const asked = google(geocoder);
   expect(await geocodeAddress({}, 'Berlin', 'DE', vi.fn())).toBeNull();
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a city that Google does not know is no failure', async () => {
+test('Google geocoder: an unknown city is not a failure', async () => {
   google(geocoder);
   const log = vi.fn();
   expect(await ask('Nowhereville', log)).toBeNull();
@@ -47,7 +47,7 @@ test.each([
   expect(log.mock.calls).toEqual([['error', 'geocoder_failed', { vendor: 'google', reason }]]);
 });
 
-test('it has 3 seconds', async () => {
+test('Google geocoder: the timeout is 3 seconds', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout');
   google(geocoder);
   await ask('Berlin');

@@ -7,12 +7,12 @@ const lookUp = (body: unknown, country = 'US') =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('the country of the visitor', async () => {
+test("lookup API: the visitor's country", async () => {
   const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
   expect(await response.json()).toEqual({ country_code: 'PT' });
 });
 
-test('what a number tells about itself', async () => {
+test('lookup API: the registration data of a number', async () => {
   const response = await lookUp({ phone: '0049 151-23456789', country: 'US' });
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({
@@ -38,7 +38,7 @@ test.each([
   expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
 });
 
-test('a file that is missing tells nothing, and says so once', async () => {
+test('lookup API: a missing file gives no data and one log line', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const ASSETS = { fetch: async () => new Response('', { status: 404 }) };
   const answer = await post('/phone-number-info', { phone: '+41 44 668 18 00' }, {}, { ASSETS });
@@ -50,12 +50,12 @@ test('a file that is missing tells nothing, and says so once', async () => {
   ).toHaveLength(1);
 });
 
-test('a number of no country has no name of one', async () => {
+test('lookup API: an international service number has no country name', async () => {
   const response = await lookUp({ phone: '+800 1234 5678' });
   expect(await response.json()).toMatchObject({ data: { country: null, country_name: null } });
 });
 
-test('a national number belongs to the chosen country, else to the visitor’s', async () => {
+test("lookup API: a national number is parsed for the chosen country, else the visitor's", async () => {
   const chosen = await lookUp({ phone: '0151 23456789', country: 'DE' }, 'US');
   expect(chosen.status).toBe(200);
   for (const country of [undefined, '']) {
@@ -75,11 +75,11 @@ test.each([
 });
 
 test.each([[{ phone: '+4915123456789', country: 49 }], [[]], [null], ['+4915123456789']])(
-  '%j is no question',
+  'lookup API: %j is refused as malformed',
   async (body) => expect((await lookUp(body)).status).toBe(400),
 );
 
-test('a look-up that breaks says so, and the log has nothing of the number', async () => {
+test('lookup API: a failed lookup is answered and logged without the number', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(Intl, 'DisplayNames').mockImplementation(function fail() {
     throw new RangeError('+4915123456789');
@@ -90,7 +90,7 @@ test('a look-up that breaks says so, and the log has nothing of the number', asy
   expect(String(log.mock.calls)).not.toContain('4915123456789');
 });
 
-test('no text at all makes it fail', async () => {
+test('lookup API: no input makes it crash', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string(),

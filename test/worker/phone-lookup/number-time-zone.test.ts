@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneOf } from '../../../worker/phone-lookup/number-time-zone.ts';
+import { timeZoneOf } from '../../../worker/phone-lookup/number-time-zone.ts';
 
 const british = ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey', 'Europe/London'];
 
@@ -17,5 +17,5 @@ test.each([
   ['none of none', [], 'US', null],
   ['the only one of no country', ['Europe/Berlin'], null, 'Europe/Berlin'],
 ])('%s', (_which, zones, country, zone) => {
-  expect(zoneOf(zones, country)).toBe(zone);
+  expect(timeZoneOf(zones, country)).toBe(zone);
 });

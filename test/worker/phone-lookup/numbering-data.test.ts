@@ -25,15 +25,15 @@ test.each<[string, string | null, string | null, string | null]>([
   ['+551123456789', 'São Paulo', null, 'America/Sao_Paulo'],
   ['+61212345678', 'New South Wales', null, 'Australia/Sydney'],
   ['+972501234567', null, 'Pelephone', 'Asia/Jerusalem'],
-])('%s: %s, %s, %s', async (number, place, carrier, zone) => {
-  expect(await facts(number)).toEqual({ place, carrier, zones: zone && [zone] });
+])('%s: %s, %s, %s', async (number, area, carrier, zone) => {
+  expect(await facts(number)).toEqual({ area, carrier, zones: zone && [zone] });
 });
 
-test('a number of no country tells nothing', async () => {
-  expect(await facts('+80012345678')).toEqual({ place: null, carrier: null, zones: null });
+test('numbering data: an international service number has none', async () => {
+  expect(await facts('+80012345678')).toEqual({ area: null, carrier: null, zones: null });
 });
 
-test('the longest prefix that is known says it', async () => {
+test('numbering data: the longest known prefix decides', async () => {
   const files: Record<string, unknown> = {
     '/edge/numbers/index.json': { 99: 1, 991: 1 },
     '/edge/numbers/991.json': {
@@ -46,9 +46,9 @@ test('the longest prefix that is known says it', async () => {
   vi.resetModules();
   const { numberFacts: fresh } = await import('../../../worker/phone-lookup/numbering-data.ts');
   const ASSETS = { fetch: async ({ url }: Request) => Response.json(files[new URL(url).pathname]) };
-  const place = async (number: string) =>
-    (await fresh({ ...env, ASSETS } as typeof env, number, vi.fn())).place;
-  expect(await place('+9911')).toBe('all');
-  expect(await place('+99123')).toBe('north');
-  expect(await place('+9912345')).toBe('east');
+  const areaOf = async (number: string) =>
+    (await fresh({ ...env, ASSETS } as typeof env, number, vi.fn())).area;
+  expect(await areaOf('+9911')).toBe('all');
+  expect(await areaOf('+99123')).toBe('north');
+  expect(await areaOf('+9912345')).toBe('east');
 });

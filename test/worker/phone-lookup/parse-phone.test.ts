@@ -23,12 +23,12 @@ test.each([
   });
 });
 
-test('tells the country among those that share a calling code', () => {
+test('parse phone: the country among those with one calling code', () => {
   expect(parsePhone('+1 416 555 0123', 'US')?.country).toBe('CA');
   expect(parsePhone('+44 7624 300000', 'GB')?.country).toBe('IM');
 });
 
-test('leaves unknown what a number does not tell', () => {
+test('parse phone: unknown fields are null', () => {
   expect(parsePhone('+1 201 555 0123', 'DE')?.type).toBe('fixed_line_or_mobile');
   expect(parsePhone('+800 1234 5678', 'US')).toMatchObject({ country: null, callingCode: '800' });
 });
@@ -46,7 +46,7 @@ test.each([
   expect(parsePhone(text, country)).toBeNull();
 });
 
-test('any text is read or refused, never a crash; a number that was read reads the same again', () => {
+test('parse phone: no input crashes, and parsing the result again gives the same', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789+()- .'), maxLength: 30 });
   const country = fc.oneof(fc.constantFrom('US', 'DE', 'GB', 'BR', 'XX'), fc.string());
   fc.assert(

@@ -28,7 +28,7 @@ async function buyer() {
   return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
 }
 
-test('the copy is a file with what was bought and the words that were read', async () => {
+test('export: a file with the purchases and the accepted terms', async () => {
   const { email, headers, id } = await buyer();
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
   const response = await exported(headers);
@@ -38,11 +38,11 @@ test('the copy is a file with what was bought and the words that were read', asy
   expect(JSON.stringify(data.purchases)).toContain('Today you pay $39.99');
 });
 
-test('who leaves is forgotten: nothing renews, nothing is sold, what was paid stays unnamed', async () => {
+test('account deletion: renewals end, personal data is erased, payments stay under a bare id', async () => {
   const { bank, email, headers, id } = await buyer();
   const response = await leave(headers);
   expect(await response.json()).toMatchObject({ data: { held: [{ state: 'ends', next: null }] } });
-  // What the browser does from now on is nobody's that we knew.
+  // What the browser does from now on belongs to a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(
     /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
   );
@@ -60,7 +60,7 @@ test('who leaves is forgotten: nothing renews, nothing is sold, what was paid st
   expect(paid).not.toContain(email);
 });
 
-test('what was asked ends with the account, and of it the bare evidence stays', async () => {
+test('account deletion: invitations end, and only their evidence stays', async () => {
   const { headers, id } = await buyer();
   await verify(id);
   const phone = freshNumber();
@@ -84,13 +84,13 @@ test('what was asked ends with the account, and of it the bare evidence stays', 
   expect((await post('/invitations/open', { code })).status).toBe(404);
 });
 
-test('the e-mail may have an account again', async () => {
+test('account deletion: the e-mail can open a new account', async () => {
   const { email, headers } = await buyer();
   await post('/users/me/delete', {}, headers);
   expect(await account(email)).toEqual({ authorization: expect.any(String) });
 });
 
-test('it is refused while a payment is under way', async () => {
+test('account deletion: refused while a payment is under way', async () => {
   const { headers, email } = await buyer();
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -101,7 +101,7 @@ test('it is refused while a payment is under way', async () => {
   expect(kept).not.toBeNull();
 });
 
-test('a session that ends while the object is slow deletes nothing', async () => {
+test('account deletion: a session that ends meanwhile deletes nothing', async () => {
   const { headers, id } = await buyer();
   const slow = {
     getByName: (name: string) => ({
@@ -120,14 +120,14 @@ test('a session that ends while the object is slow deletes nothing', async () =>
   expect(held?.bought).toMatchObject({ status: 'active', ends: false });
 });
 
-test('a session that has ended ends no other', async () => {
+test('account deletion: an ended session is refused', async () => {
   const { id } = await newAccount();
   expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(true);
   expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(false);
   expect(await isCurrent(env.DB, { account: id, epoch: 1 })).toBe(true);
 });
 
-test('all of it needs the account’s token', async () => {
+test("export and deletion: refused without the account's token", async () => {
   for (const response of [await exported({}), await leave({})]) {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
   }

@@ -5,9 +5,9 @@ import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createAppCode } from '../../../worker/accounts/one-time-codes.ts';
 import { insertEvents } from '../../../worker/analytics/event-table.ts';
 import {
+  findInviteeByCode,
   insertCode,
   insertInvitation,
-  personOf,
 } from '../../../worker/invitations/invitation-index.ts';
 import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
@@ -22,12 +22,16 @@ async function busy() {
   await insertEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
   await insertConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
   const hash = account.id;
-  await insertCode(env.DB, { hash, person: 'p', account: account.id, browser: 'secret' }, 5);
-  await insertInvitation(env.DB, { id: `of ${account.id}`, account: account.id, person: 'p' }, 5);
+  await insertCode(env.DB, { hash, inviteeKey: 'p', account: account.id, browser: 'secret' }, 5);
+  await insertInvitation(
+    env.DB,
+    { id: `of ${account.id}`, account: account.id, inviteeKey: 'p' },
+    5,
+  );
   return { ...account, code, seed };
 }
 
-test('the copy holds everything of one account, and nothing that would open it', async () => {
+test('personal data: the export has every row of one account and no secret', async () => {
   const [{ id, email, code, seed }, other] = [await busy(), await busy()];
   const data = await personalData(env.DB, id);
   expect(data).toMatchObject({
@@ -46,7 +50,7 @@ test('the copy holds everything of one account, and nothing that would open it',
   }
 });
 
-test('who is erased is gone, and nobody else; a second time changes nothing', async () => {
+test('personal data: erasing removes one account and is idempotent', async () => {
   const [{ id, userUuid }, other] = [await busy(), await busy()];
   await erase(env.DB, id);
   await erase(env.DB, id);
@@ -59,6 +63,6 @@ test('who is erased is gone, and nobody else; a second time changes nothing', as
     const left = env.DB.prepare(`SELECT visitor FROM ${table} WHERE visitor = ?`);
     expect((await left.bind(userUuid).all()).results).toEqual([]);
   }
-  const found = [id, other.id].map((hash) => personOf(env.DB, hash, 'b', 6));
-  expect(await Promise.all(found)).toEqual([null, { person: 'p', own: false }]);
+  const found = [id, other.id].map((hash) => findInviteeByCode(env.DB, hash, 'b', 6));
+  expect(await Promise.all(found)).toEqual([null, { inviteeKey: 'p', isRequester: false }]);
 });

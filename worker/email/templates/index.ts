@@ -8,7 +8,6 @@ import {
 } from './purchase-emails.ts';
 import { cancellation, extraEnded, renewalReminder, resumption } from './renewal-emails.ts';
 
-/** E-mails with a one-time code in their link. */
 const withCode = {
   sign_in: signIn,
   app_link: appLink,
@@ -16,7 +15,6 @@ const withCode = {
   cancel_link: cancelLink,
 } as const;
 
-/** Every e-mail by its name in queue messages. */
 export const templates = {
   ...withCode,
   bought: purchaseConfirmation,

@@ -3,7 +3,6 @@ import { defineTemplate } from '../template.ts';
 
 const code = v.object({ code: v.string() });
 
-/** Signs in a visitor whose e-mail has an account. */
 export const signIn = defineTemplate({
   data: code,
   write: ({ t, site }, { code }) => ({
@@ -14,7 +13,6 @@ export const signIn = defineTemplate({
   }),
 });
 
-/** Opens the app on the phone on which the e-mail is read. */
 export const appLink = defineTemplate({
   data: code,
   write: ({ t, site }, { code }) => ({

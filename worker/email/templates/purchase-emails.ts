@@ -16,7 +16,6 @@ import {
 const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | null): string[] =>
   lastDay === null ? [] : [t('bought.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
 
-/** Explains a price that the plan's own coupon lowered. */
 const couponLine = (
   { t, language }: TemplateContext,
   plan: Plan,
@@ -27,7 +26,6 @@ const couponLine = (
   return [t('bought.less', { full: formatAmount(plan.price, plan, language), percent })];
 };
 
-/** Confirms a purchase: the product, the price now and later, and how to cancel. */
 export const purchaseConfirmation = defineTemplate({
   data: v.object({
     ...moneyFields,
@@ -59,7 +57,6 @@ export const purchaseConfirmation = defineTemplate({
   },
 });
 
-/** Asks the buyer to confirm a renewal at their bank, on the payment provider's invoice page. */
 export const paymentConfirmation = defineTemplate({
   data: v.object({ ...moneyFields, invoice: v.string(), page: v.pipe(v.string(), v.url()) }),
   write: (context, data) => {
@@ -79,7 +76,6 @@ export const paymentConfirmation = defineTemplate({
   },
 });
 
-/** Confirms a refund. */
 export const refund = defineTemplate({
   data: v.object({ ...moneyFields, back: v.number() }),
   write: (context, data) => {
@@ -95,7 +91,6 @@ export const refund = defineTemplate({
   },
 });
 
-/** Confirms a withdrawal, or a claim under the guarantee, and states the refund. */
 export const withdrawal = defineTemplate({
   data: v.object({ ...moneyFields, back: v.number(), claimed: v.optional(v.boolean(), false) }),
   write: (context, data) => {

@@ -27,7 +27,6 @@ export const renewalReminder = defineTemplate({
 
 const ending = v.object({ ...moneyFields, ends: v.nullable(v.number()) });
 
-/** Confirms a cancellation and states the last paid day, where it is known. */
 export const cancellation = defineTemplate({
   data: ending,
   write: (context, data) => {
@@ -47,7 +46,6 @@ export const cancellation = defineTemplate({
   },
 });
 
-/** Says that an extra ends because its plan ends. */
 export const extraEnded = defineTemplate({
   data: ending,
   write: (context, data) => {
@@ -66,7 +64,6 @@ export const extraEnded = defineTemplate({
   },
 });
 
-/** Confirms that a cancellation was reversed: what renews, when and for how much. */
 export const resumption = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {

@@ -1,16 +1,12 @@
-/** Somebody to talk to under pressure, day or night. */
-interface HelpLine {
-  /** As the line calls itself, in its own language. */
+interface Helpline {
   name: string;
-  /** As it is written. */
   number: string;
-  /** As it is dialled: digits. */
   dial: string;
 }
 
 /**
- * Public help lines against violence at home, by country (ISO 3166 alpha-2): name, number, and who
- * publishes it. A country without a line that is known everywhere in it has none here.
+ * Nationwide public helplines against domestic violence by country (ISO 3166 alpha-2): name, number
+ * and who publishes it.
  */
 const lines: Record<string, readonly [name: string, number: string, source: string]> = {
   AR: ['Línea 144', '144', 'argentina.gob.ar/generos/linea-144'],
@@ -43,8 +39,7 @@ const lines: Record<string, readonly [name: string, number: string, source: stri
   ZA: ['GBV Command Centre', '0800 428 428', 'gbv.org.za'],
 };
 
-/** The help line of a country; null where we know none. */
-export function helplineOf(country: string): HelpLine | null {
+export function helplineOf(country: string): Helpline | null {
   const line = Object.hasOwn(lines, country) ? lines[country] : undefined;
   if (!line) return null;
   const [name, number] = line;

@@ -1,47 +1,47 @@
 import type { Standing } from '../../payments/rules/money-back-guarantee.ts';
-import { answerDeadline, type Invitation, isOver, noted } from './invitation.ts';
+import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
-/** After a yes that was stopped, the same account asks again so much later, in ms. */
-const rest = 7 * 24 * 60 * 60_000;
+/** After the invitee stopped a seen acceptance, the same account waits so long to invite again. */
+const inviteAgainMs = 7 * 24 * 60 * 60_000;
 
-const endOf = ({ evidence }: Invitation) => evidence.at(-1);
-const takenBack = (invitation: Invitation) => endOf(invitation)?.by === 'requester';
+const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1);
+const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by === 'requester';
 const ranOut = (invitation: Invitation) =>
-  invitation.acceptedAt !== null && endOf(invitation)?.by === 'clock';
+  invitation.acceptedAt !== null && lastEvidence(invitation)?.by === 'clock';
 
 /**
- * Whether an end must not show to who asked. A no would tell by its moment whose it was: so until one
- * time, fixed by the asking, every end looks like no answer, but those that who asked brought about
- * or saw coming.
+ * A refusal is hidden until the invitation's deadline, so its timing can not reveal that the invitee
+ * declined. Ends that the requester caused or already saw are shown.
  */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
-  const known = invitation.seen || takenBack(invitation) || ranOut(invitation);
-  return isOver(invitation) && !known && now < answerDeadline(invitation);
+  const isKnown = invitation.acceptanceSeen || isCancelled(invitation) || ranOut(invitation);
+  return isOver(invitation) && !isKnown && now < answerDeadline(invitation);
 }
 
-/** Whether who asked may still hope, as far as they know: such a question stands between the two. */
+/** Whether it is open as far as the requester knows. */
 export const isPending = (invitation: Invitation, now: number): boolean =>
   !isOver(invitation) || hidesRefusal(invitation, now);
 
 /**
- * Until when the same account does not ask the same person again, ms since 1970. After every question
- * without a yes it is for good: one that ended otherwise for a no than for a silence would tell.
+ * When the same account may invite the same person again, ms since 1970. Never after any invitation
+ * without an acceptance: a difference between a refusal and no answer would reveal the refusal.
  */
-export function hiddenUntil(invitation: Invitation): number {
-  const { seen, evidence } = invitation;
-  const unsent = takenBack(invitation) && evidence.every(({ state }) => state !== 'sent');
-  if (ranOut(invitation) || unsent) return 0;
-  return seen ? (endOf(invitation)?.at ?? 0) + rest : Number.POSITIVE_INFINITY;
+export function mayAskAgainAt(invitation: Invitation): number {
+  const { acceptanceSeen, evidence } = invitation;
+  const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');
+  if (ranOut(invitation) || isUnsent) return 0;
+  if (!acceptanceSeen) return Number.POSITIVE_INFINITY;
+  return (lastEvidence(invitation)?.at ?? 0) + inviteAgainMs;
 }
 
-/** How a question stands for the guarantee: a yes was shown, it is known to have ended, or neither. */
-export function visibleState(invitation: Invitation, now: number): Standing['answer'] {
-  if (invitation.seen) return 'agreed';
-  return isPending(invitation, now) || takenBack(invitation) ? 'open' : 'refused';
+/** The answer that counts for the money-back guarantee. */
+export function guaranteeAnswer(invitation: Invitation, now: number): Standing['answer'] {
+  if (invitation.acceptanceSeen) return 'agreed';
+  return isPending(invitation, now) || isCancelled(invitation) ? 'open' : 'refused';
 }
 
-/** Notes that who asked takes back a question whose end they do not know. */
-export const endQuietly = (invitation: Invitation, now: number): Invitation => ({
-  ...noted(invitation, invitation.state, 'requester', now),
+/** Records that the requester cancels an invitation whose end they do not know. */
+export const cancelUnseen = (invitation: Invitation, now: number): Invitation => ({
+  ...withEvidence(invitation, invitation.state, 'requester', now),
   name: '',
 });

@@ -1,22 +1,21 @@
 import { hidesRefusal, isPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import type { Position } from './location-rounding.ts';
-import { type Delivery, type DeliveryView, deliveryView } from './sms-delivery.ts';
+import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-delivery.ts';
 
-/** What a requester sees. Every no, and every end, is one and the same. Times in ms since 1970. */
+/** The requester's view: every end looks the same. Times in ms since 1970. */
 export interface RequesterView {
   id: string;
   state: 'sending' | 'sent' | 'accepted' | 'not_shared';
   asked_at: number;
   duration: Invitation['duration'];
   via: Invitation['via'];
-  /** The number's last two digits. */
   number_end: string;
-  /** When a text goes out that waits for the morning; null when none waits. */
+  /** When an SMS is due that waits for the morning; null when none waits. */
   sends_at: number | null;
-  /** How its text fared, as far as that tells nothing of an answer; null while nobody knows. */
+  /** State of its SMS, as far as that reveals no answer; null while unknown. */
   delivery: DeliveryView | null;
-  /** Until then only a yes shows. */
+  /** Until then only an acceptance is shown. */
   answer_by: number;
   /** When sharing ends by itself; null while nothing is shared. */
   until: number | null;
@@ -31,17 +30,16 @@ function stateFor(invitation: Invitation, waits: boolean, now: number): Requeste
 }
 
 /**
- * An invitation as its requester sees it. When it was opened, refused, stopped or ran out shows
- * neither in a state nor in a time: before `answer_by` what was refused looks as if it was not.
+ * Neither a state nor a time reveals when the invitation was opened, refused or stopped.
  *
- * @param invitation as it is now, see `at`
- * @param delivery of its text, whatever became of the question
+ * @param invitation as of `now`, see `asOf`
+ * @param delivery of its SMS
  */
 export function requesterView(
   invitation: Invitation,
   position: Position | null,
   now: number,
-  delivery?: Delivery,
+  delivery?: SmsDelivery,
 ): RequesterView {
   const { id, askedAt, sendsAt, duration, via, numberEnd } = invitation;
   const waits = sendsAt !== null && now < sendsAt;
@@ -62,28 +60,24 @@ export function requesterView(
   };
 }
 
-/** What the located person sees. Times in ms since 1970. */
+/** The invitee's view. Times in ms since 1970. */
 export interface InviteeView {
   state: 'asked' | 'shared' | 'over';
-  /** Who asks; empty when it is over. */
+  /** The requester's name; empty when it is over. */
   name: string;
   duration: Invitation['duration'];
   asked_at: number;
-  /** Unanswered, it ends then. */
   answer_by: number;
   /** When sharing ends by itself; null while nothing is shared. */
   until: number | null;
-  /** Exactly what the requester sees. */
   shared: Position | null;
-  /** Country of the number, ISO 3166 alpha-2. */
   country: string | null;
-  /** Whom the person blocks, by this very call. */
   blocked: 'asker' | 'everyone' | null;
-  /** Whether the link goes on showing the question to whoever opens it later, maybe who asked. */
+  /** Whether the link still shows the question to later visitors, who may be the requester. */
   hidden: boolean;
 }
 
-/** An invitation as the located person sees it. @param invitation as it is now, see `at` */
+/** @param invitation as of `now`, see `asOf` */
 export function inviteeView(
   invitation: Invitation,
   position: Position | null,

@@ -1,15 +1,15 @@
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** How long a yes may last, in ms; nothing is shared for longer. */
-const lasting = { hour, day, until_stopped: 30 * day } as const;
-/** An invitation that is not answered ends after so long, in ms. */
-const unanswered = 7 * day;
-/** The located person is reminded after the first of these, then in steps of the second, in ms. */
-const reminders = { first: day, later: 7 * day };
+/** How long an accepted invitation shares the location; at most 30 days. */
+const sharingMs = { hour, day, until_stopped: 30 * day } as const;
+const answerPeriodMs = 7 * day;
+/** Reminders to the invitee while they share until stopped. */
+const firstReminderMs = day;
+const reminderIntervalMs = 7 * day;
 
-export type Duration = keyof typeof lasting;
-export const durations = Object.keys(lasting) as Duration[];
+export type Duration = keyof typeof sharingMs;
+export const durations = Object.keys(sharingMs) as Duration[];
 
 export type InvitationState =
   | 'drafted'
@@ -21,11 +21,9 @@ export type InvitationState =
   | 'expired'
   | 'stopped';
 
-/** What can happen to an invitation. */
-export type Act = 'send' | 'open' | 'accept' | 'decline' | 'block' | 'expire' | 'stop';
+export type InvitationAction = 'send' | 'open' | 'accept' | 'decline' | 'block' | 'expire' | 'stop';
 
-/** Every legal move; what is not here does not happen. */
-const moves: Record<InvitationState, Partial<Record<Act, InvitationState>>> = {
+const transitions: Record<InvitationState, Partial<Record<InvitationAction, InvitationState>>> = {
   drafted: { send: 'sent', block: 'blocked', expire: 'expired' },
   sent: { open: 'opened', block: 'blocked', expire: 'expired' },
   opened: { accept: 'accepted', decline: 'declined', block: 'blocked', expire: 'expired' },
@@ -36,107 +34,120 @@ const moves: Record<InvitationState, Partial<Record<Act, InvitationState>>> = {
   stopped: {},
 };
 
-/** Whose doing a change was. */
-export type By = 'requester' | 'person' | 'clock' | 'vendor' | 'report' | 'hold' | 'country';
+/** Who or what caused a change. `suspension`: of the requester; `country`: switched off for SMS. */
+export type Actor =
+  | 'requester'
+  | 'invitee'
+  | 'clock'
+  | 'vendor'
+  | 'report'
+  | 'suspension'
+  | 'country';
 
-/** One change, as it is kept to show later what was asked and what was answered. */
 interface Evidence {
   /** Ms since 1970. */
   at: number;
   state: InvitationState;
-  by: By;
-  /** Version of the words that were asked with. */
-  text: number;
+  by: Actor;
+  /** Version of the wording of the invitation. */
+  copyVersion: number;
 }
 
-/** One person's question to another. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface Invitation {
   id: string;
-  /** Id of the account that asks. */
   account: string;
   duration: Duration;
   via: 'text' | 'link';
-  /** Who asks, as the person reads it; empty once it is over, and after a no once all may know. */
+  /** The requester's name; empty once it is over and no refusal is hidden. */
   name: string;
-  /** The number's last two digits; empty once its requester has left. */
+  /** The number's last two digits; empty once the requester's account is deleted. */
   numberEnd: string;
   state: InvitationState;
   askedAt: number;
-  /** When its text goes out; null for a link, which its requester hands on. */
   sendsAt: number | null;
   acceptedAt: number | null;
-  /** When the person is reminded that they share; null for never. */
+  /** When the invitee is reminded that they share; null for never. */
   remindAt: number | null;
-  /** Whether its requester was ever shown a yes. */
-  seen: boolean;
+  /** Whether the requester has seen the acceptance. */
+  acceptanceSeen: boolean;
   evidence: Evidence[];
 }
 
-/** What a requester asks for. */
-export type Draft = Pick<Invitation, 'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd'>;
+export type InvitationDraft = Pick<
+  Invitation,
+  'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd'
+>;
 
-/** A new question. @param text version of its words */
-export function draft(
-  asked: Draft,
-  text: number,
+export function newInvitation(
+  draft: InvitationDraft,
+  copyVersion: number,
   now: number,
   sendsAt: number | null = null,
 ): Invitation {
-  const evidence: Evidence[] = [{ at: now, state: 'drafted', by: 'requester', text }];
+  const evidence: Evidence[] = [{ at: now, state: 'drafted', by: 'requester', copyVersion }];
   const times = { askedAt: now, sendsAt, acceptedAt: null, remindAt: null };
-  return { ...asked, state: 'drafted', ...times, seen: false, evidence };
+  return { ...draft, state: 'drafted', ...times, acceptanceSeen: false, evidence };
 }
 
-/** Whether nothing can happen to it any more. */
 export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
-  Object.keys(moves[state]).length === 0;
+  Object.keys(transitions[state]).length === 0;
 
-/** Until when it can be answered, and no end without a yes shows to who asked. */
+/** Until then it can be answered, and a refusal is hidden from the requester. */
 export const answerDeadline = ({ askedAt }: Pick<Invitation, 'askedAt'>): number =>
-  askedAt + unanswered;
+  askedAt + answerPeriodMs;
 
-/** When it ends by itself: unanswered, or when its time is over. */
 export function endsAt({ askedAt, acceptedAt, duration }: Invitation): number {
-  return acceptedAt === null ? answerDeadline({ askedAt }) : acceptedAt + lasting[duration];
+  return acceptedAt === null ? answerDeadline({ askedAt }) : acceptedAt + sharingMs[duration];
 }
 
-/** An invitation with one more line of evidence. */
-export function noted(before: Invitation, state: InvitationState, by: By, now: number): Invitation {
-  const text = before.evidence[0]?.text ?? 0;
-  return { ...before, state, evidence: [...before.evidence, { at: now, state, by, text }] };
+export function withEvidence(
+  before: Invitation,
+  state: InvitationState,
+  by: Actor,
+  now: number,
+): Invitation {
+  const copyVersion = before.evidence[0]?.copyVersion ?? 0;
+  return { ...before, state, evidence: [...before.evidence, { at: now, state, by, copyVersion }] };
 }
 
-/** The name stays with an end that is hidden, so that the person's page can go on asking. */
-const keepsName = (over: Invitation, by: By, now: number) =>
-  !over.seen && by !== 'requester' && by !== 'clock' && now < answerDeadline(over);
+/** A hidden end keeps the name, because the invitee's page still shows the question. */
+const keepsName = (ended: Invitation, by: Actor, now: number) =>
+  !ended.acceptanceSeen && by !== 'requester' && by !== 'clock' && now < answerDeadline(ended);
 
-/** An invitation after an act; null where the act is not legal. */
-export function act(before: Invitation, what: Act, by: By, now: number): Invitation | null {
-  const state = moves[before.state][what];
+/** @returns null where the transition is not legal */
+export function transition(
+  before: Invitation,
+  action: InvitationAction,
+  by: Actor,
+  now: number,
+): Invitation | null {
+  const state = transitions[before.state][action];
   if (!state) return null;
-  const after = noted(before, state, by, now);
+  const after = withEvidence(before, state, by, now);
   if (isOver(after)) {
     return { ...after, name: keepsName(after, by, now) ? after.name : '', remindAt: null };
   }
   if (state !== 'accepted') return after;
-  const remindAt = before.duration === 'until_stopped' ? now + reminders.first : null;
+  const remindAt = before.duration === 'until_stopped' ? now + firstReminderMs : null;
   return { ...after, acceptedAt: now, remindAt };
 }
 
-/** An invitation at a time: over when its time is. */
-export function at(before: Invitation, now: number): Invitation {
+/** The invitation as of `now`: expired or stopped once its time is over. */
+export function asOf(before: Invitation, now: number): Invitation {
   const end = endsAt(before);
   if (isOver(before)) {
     return before.name && now >= answerDeadline(before) ? { ...before, name: '' } : before;
   }
   if (now < end) return before;
-  return act(before, before.state === 'accepted' ? 'stop' : 'expire', 'clock', end) ?? before;
+  const action = before.state === 'accepted' ? 'stop' : 'expire';
+  return transition(before, action, 'clock', end) ?? before;
 }
 
-/** Sets the next reminder after one that is due. */
-export function reminded(invitation: Invitation, now: number): Invitation {
+/** Schedules the reminder after the one that is due; missed ones are skipped. */
+export function withNextReminder(invitation: Invitation, now: number): Invitation {
   const { remindAt } = invitation;
   if (remindAt === null) return invitation;
-  const missed = Math.max(0, Math.floor((now - remindAt) / reminders.later));
-  return { ...invitation, remindAt: remindAt + (missed + 1) * reminders.later };
+  const missed = Math.max(0, Math.floor((now - remindAt) / reminderIntervalMs));
+  return { ...invitation, remindAt: remindAt + (missed + 1) * reminderIntervalMs };
 }

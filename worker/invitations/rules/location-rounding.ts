@@ -1,4 +1,4 @@
-/** Where somebody was. Degrees, metres, ms since 1970. */
+/** In degrees, metres and ms since 1970. */
 export interface Position {
   latitude: number;
   longitude: number;
@@ -7,20 +7,20 @@ export interface Position {
 }
 
 const minute = 60_000;
-/** Decimals of a degree that are kept: about 100 m. */
-const decimals = 1000;
-/** Metres that rounding to those moves a place at most, and the steps that accuracy is told in. */
-const moved = 80;
-const step = 100;
+/** Three decimals of a degree: about 100 m. */
+const stepsPerDegree = 1000;
+/** Rounding moves a position by at most so many metres. */
+const roundingErrorMetres = 80;
+const accuracyStepMetres = 100;
 
-const round = (degrees: number) => Math.round(degrees * decimals) / decimals;
+const round = (degrees: number) => Math.round(degrees * stepsPerDegree) / stepsPerDegree;
 
-/** A position as the requester may see it; nothing more exact is ever kept. */
+/** The position that the requester may see. Nothing more exact is ever stored. */
 export function roundPosition({ latitude, longitude, accuracy, at }: Position): Position {
   return {
     latitude: round(latitude),
     longitude: round(longitude),
-    accuracy: Math.ceil((accuracy + moved) / step) * step,
+    accuracy: Math.ceil((accuracy + roundingErrorMetres) / accuracyStepMetres) * accuracyStepMetres,
     at: Math.floor(at / minute) * minute,
   };
 }

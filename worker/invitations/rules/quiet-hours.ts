@@ -1,9 +1,8 @@
 const hour = 60 * 60_000;
-/** Texts go out from the first of these hours until before the second, by the recipient's clock. */
-const opens = 9;
-const closes = 20;
-/** Hours to look ahead: every clock on earth shows each hour within a day. */
-const ahead = 48;
+/** SMS are sent from 9:00 until before 20:00 of the invitee's local time. */
+const startHour = 9;
+const endHour = 20;
+const searchHours = 48;
 
 function hourIn(zone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en', {
@@ -14,24 +13,22 @@ function hourIn(zone: string, at: number): number {
   return Number(format.format(at));
 }
 
-/** Whether it is day in all of these zones. */
 export const isDay = (zones: readonly string[], at: number): boolean =>
   zones.every((zone) => {
     const now = hourIn(zone, at);
-    return now >= opens && now < closes;
+    return now >= startHour && now < endHour;
   });
 
 /**
- * When a text may go out: now, or when it is day wherever the recipient may be.
+ * The next time at which an SMS may be sent, ms since 1970.
  *
- * @param zones that the number leaves open, names of the IANA database; the first counts alone where
- * they never share a day
- * @returns ms since 1970
+ * @param zones IANA time zones that the number may be in. It must be daytime in all of them; where
+ * that never happens only the first counts
  */
 export function nextDaytime(zones: readonly string[], now: number): number {
   if (isDay(zones, now)) return now;
   const next = Math.floor(now / (hour / 4)) * (hour / 4);
-  for (let quarter = 1; quarter <= ahead * 4; quarter += 1) {
+  for (let quarter = 1; quarter <= searchHours * 4; quarter += 1) {
     const at = next + (quarter * hour) / 4;
     if (isDay(zones, at)) return at;
   }

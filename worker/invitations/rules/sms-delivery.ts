@@ -1,8 +1,21 @@
-import { optedOut, unreachable } from './twilio-errors.ts';
+/** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
+export const optedOutError = 21610;
+
+/** Errors of submitting an SMS that mean that the number is invalid for good. */
+export const invalidNumberErrors: ReadonlySet<number> = new Set([
+  21211, 21214, 21217, 21601, 21612, 21614, 21635,
+]);
 
 /**
- * What Twilio says of a text that goes out, and how far on it is. Its callbacks come in any order, and
- * again. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
+ * Errors that mean that the number itself gets no SMS: also an unknown number (30005), a landline or
+ * unreachable network (30006). Not a phone that is off (30003), a block (30004) or a filter (30007).
+ * https://www.twilio.com/docs/api/errors
+ */
+const undeliverableErrors: ReadonlySet<number> = new Set([...invalidNumberErrors, 30005, 30006]);
+
+/**
+ * Twilio's statuses by progress: callbacks arrive in any order, and repeatedly.
+ * https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
  */
 const progress = {
   accepted: 0,
@@ -21,58 +34,59 @@ export type SmsStatus = keyof typeof progress;
 
 export const isSmsStatus = (text: string): text is SmsStatus => Object.hasOwn(progress, text);
 
-/** How a text fares after it was handed over. */
-export interface Delivery {
-  /** Id of the text, and of the invitation that it is about. */
-  text: string;
+/** State of an SMS that was submitted to the vendor. */
+export interface SmsDelivery {
+  smsId: string;
   invitation: string;
   kind: 'invitation' | 'reminder';
-  /** The vendor's id of it; null until the vendor says. */
   sid: string | null;
   status: SmsStatus;
-  /** The vendor's error code. */
   code: number | null;
   /** Ms since 1970. */
-  handedAt: number;
-  /** Whether it was looked up, which is done once. */
+  submittedAt: number;
+  /** It is looked up once. */
   lookedUp: boolean;
 }
 
-/** What the vendor tells of a text. */
-export type StatusReport = Pick<Delivery, 'sid' | 'status' | 'code'>;
+export type StatusReport = Pick<SmsDelivery, 'sid' | 'status' | 'code'>;
 
-/** A delivery after news; news that is older than what is known changes nothing. */
-export function applyStatusReport(before: Delivery, { sid, status, code }: StatusReport): Delivery {
+/** A report that is older than the known status changes nothing. */
+export function applyStatusReport(
+  before: SmsDelivery,
+  { sid, status, code }: StatusReport,
+): SmsDelivery {
   const known = { ...before, sid: before.sid ?? sid };
   return progress[status] > progress[before.status] ? { ...known, status, code } : known;
 }
 
-/** Without an end after so long, in ms, a text is looked up, and shown as unknown. */
-const patience = 60 * 60_000;
+/** An SMS without a final status after so long is looked up, and shown as unknown. */
+const reportTimeoutMs = 60 * 60_000;
 
-const isFinal = ({ status }: Delivery) => progress[status] >= progress.failed;
+const isFinal = ({ status }: SmsDelivery) => progress[status] >= progress.failed;
 
-/** When a text is to be looked up, ms since 1970; null for never. */
-export const nextLookUpAt = (delivery: Delivery): number | null =>
-  isFinal(delivery) || delivery.lookedUp || !delivery.sid ? null : delivery.handedAt + patience;
+/** Ms since 1970; null for never. */
+export const nextLookUpAt = (delivery: SmsDelivery): number | null =>
+  isFinal(delivery) || delivery.lookedUp || !delivery.sid
+    ? null
+    : delivery.submittedAt + reportTimeoutMs;
 
 export type DeliveryView = 'delivered' | 'undeliverable' | 'unknown';
 
 /**
- * What who asked learns of their text. Only what is a fact of the number shows as a failure. A STOP at
- * the vendor (21610), a block, a filter, a phone that is off, a network that tells nothing and a text
- * that a no kept back all are `unknown`, from the same moment on.
+ * The requester's view of the SMS. Only an error of the number itself is shown as a failure. An opt-out
+ * at the vendor (21610), a block, a filter, a phone that is off and an SMS withheld after a refusal all
+ * become `unknown` at the same moment.
  *
- * @param sendsAt when the text was due, ms since 1970; null where there is none
+ * @param sendsAt when the SMS was due, ms since 1970; null for a link
  */
 export function deliveryView(
-  delivery: Delivery | undefined,
+  delivery: SmsDelivery | undefined,
   sendsAt: number | null,
   now: number,
 ): DeliveryView | null {
   if (sendsAt === null) return null;
   if (delivery && progress[delivery.status] === progress.delivered) return 'delivered';
   const { code = null } = delivery ?? {};
-  if (code !== null && code !== optedOut && unreachable.has(code)) return 'undeliverable';
-  return now >= sendsAt + patience ? 'unknown' : null;
+  if (code !== null && undeliverableErrors.has(code)) return 'undeliverable';
+  return now >= sendsAt + reportTimeoutMs ? 'unknown' : null;
 }

@@ -1,4 +1,4 @@
-/** How many invitations a day, and how much they may cost, in cents. */
+/** Limits a day (UTC) on invitations, and on their total price in cents. */
 export interface SmsLimits {
   account: number;
   number: number;
@@ -17,22 +17,20 @@ export const defaultLimits: SmsLimits = {
   cents: 20_000,
 };
 
-/** A text that wants to go out. */
 export interface SmsRequest {
-  /** Who asks, and the keyed hash of whom; null for what the person asked for on their page. */
+  /** The requester, and the keyed hash of the number; null for an opt-out code. */
   account: string | null;
   number: string | null;
   /** Keyed hash of the number without its last four digits. */
   prefix: string;
   /** ISO 3166 alpha-2. */
   country: string;
-  /** What its text costs. */
   cents: number;
 }
 
-/** What is counted for a text: under which name, how much of it, and up to what. */
-export function countsOf(wanted: SmsRequest, limits: SmsLimits) {
-  const { account, number, prefix, country, cents } = wanted;
+/** The counters that an SMS raises, each with its limit and the refusal once it is reached. */
+export function countersFor(request: SmsRequest, limits: SmsLimits) {
+  const { account, number, prefix, country, cents } = request;
   const asked = [
     { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'daily_invitation_limit' },
     { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_unavailable' },
@@ -46,5 +44,5 @@ export function countsOf(wanted: SmsRequest, limits: SmsLimits) {
   ] as const;
 }
 
-/** The part of a number that ranges of numbers share: all but its last four digits. */
+/** A number without its last four digits: the range that a block of numbers shares. */
 export const prefixOf = (e164: string): string => e164.slice(0, -4);

@@ -11,30 +11,30 @@ import { phoneHash } from '../phone-hash.ts';
 import { keywordIn } from './opt-out-keywords.ts';
 import { replySms } from './sms-copy.ts';
 import {
-  type Keyword,
-  type Posted,
   readIncomingSms,
   readStatusCallback,
+  type SmsKeyword,
+  type WebhookRequest,
 } from './twilio-webhook.ts';
 
-const largest = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 type Reply = Parameters<typeof replySms>[1];
 
-/** Does what somebody wants who texted us. @returns what there is to say; null for nothing */
-async function heard(
+/** @returns the reply; null where nothing changed, so that a repetition is not answered again */
+async function applyKeyword(
   env: Env,
-  means: Keyword,
+  keyword: SmsKeyword,
   { e164, id }: { e164: string; id: string },
 ): Promise<Reply | null> {
-  if (means === 'help') return 'help';
-  const person = env.INVITATIONS.getByName(await phoneHash(env, e164));
-  if (means === 'stop') return (await person.stopAll()) ? 'stopped' : null;
-  return (await person.start(id)) ? 'started' : null;
+  if (keyword === 'help') return 'help';
+  const invitee = env.INVITATIONS.getByName(await phoneHash(env, e164));
+  if (keyword === 'stop') return (await invitee.optOut()) ? 'stopped' : null;
+  return (await invitee.optIn(id)) ? 'started' : null;
 }
 
-/** Twilio signs the public address, which is not the one that a proxy may call us by. */
-async function postedTo(c: Context<App>): Promise<Posted> {
+/** Twilio signs the public URL, which differs from the request's URL behind a proxy. */
+async function webhookRequest(c: Context<App>): Promise<WebhookRequest> {
   const { pathname, search } = new URL(c.req.url);
   return {
     url: `${siteOrigin(c.env, c.req.url)}${pathname}${search}`,
@@ -43,42 +43,41 @@ async function postedTo(c: Context<App>): Promise<Posted> {
   };
 }
 
-const about = v.object({
-  kind: v.picklist(['invitation', 'reminder', 'stop_code']),
-  text: v.pipe(v.string(), v.uuid()),
-});
-
-/**
- * `POST /webhooks/twilio`: what people answer to our texts. A STOP counts at once and for everybody,
- * a START takes it back. Each is confirmed in the answer itself, once: who sends it again, or replays
- * it, changes nothing.
- *
- * `POST /webhooks/twilio/status`: how a text of ours fares.
- */
-export const receiveSms = createHandlers(limitBody(largest), async (c) => {
+/** Replies to our SMS. The confirmation of STOP or START is the webhook's response. */
+export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
   const site = siteOrigin(c.env, c.req.url);
-  const text = await readIncomingSms(c.env, await postedTo(c));
-  if (!text) throw new Refusal('webhook_refused');
-  const answer = (words: string) =>
-    c.body(`${html`<Response>${words && html`<Message>${words}</Message>`}</Response>`}`, 200, {
+  const sms = await readIncomingSms(c.env, await webhookRequest(c));
+  if (!sms) throw new Refusal('webhook_refused');
+  const respond = (text: string) =>
+    c.body(`${html`<Response>${text && html`<Message>${text}</Message>`}</Response>`}`, 200, {
       'content-type': 'text/xml; charset=utf-8',
       'cache-control': 'no-store',
     });
-  const phone = parsePhone(text.from, '');
-  const means = text.handled ?? keywordIn(text.body);
-  if (!phone || !means) return answer('');
+  const phone = parsePhone(sms.from, '');
+  const keyword = sms.handled ?? keywordIn(sms.body);
+  if (!phone || !keyword) return respond('');
   const { e164, country } = phone;
-  const reply = await heard(c.env, means, { e164, id: text.id });
-  if (means !== 'help') c.var.log('info', `text_${means}`, { country: country ?? undefined });
-  return answer(reply && !text.handled ? replySms(c.env, reply, country, site) : '');
+  const reply = await applyKeyword(c.env, keyword, { e164, id: sms.id });
+  if (keyword !== 'help') {
+    const event = keyword === 'stop' ? 'sms_opt_out' : 'sms_opt_in';
+    c.var.log('info', event, { country: country ?? undefined });
+  }
+  return respond(reply && !sms.handled ? replySms(c.env, reply, country, site) : '');
 });
 
-export const receiveSmsStatus = createHandlers(limitBody(largest), async (c) => {
-  const news = await readStatusCallback(c.env, await postedTo(c));
-  const asked = v.safeParse(about, c.req.query());
-  const phone = news && parsePhone(news.to, '');
-  if (!news || !asked.success || !phone) throw new Refusal('webhook_refused');
-  const person = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
-  await person.textNews(asked.output, news);
+/** Parameters of `statusCallbackUrl`. */
+const callbackQuery = v.object({
+  kind: v.picklist(['invitation', 'reminder', 'stop_code']),
+  sms: v.pipe(v.string(), v.uuid()),
+});
+
+export const receiveSmsStatus = createHandlers(limitBody(maxBodyBytes), async (c) => {
+  const report = await readStatusCallback(c.env, await webhookRequest(c));
+  const query = v.safeParse(callbackQuery, c.req.query());
+  const phone = report && parsePhone(report.to, '');
+  if (!report || !query.success || !phone) throw new Refusal('webhook_refused');
+  const invitee = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
+  const { kind, sms: id } = query.output;
+  await invitee.recordSmsStatus({ kind, id }, report);
   return c.body(null, 204);
 });

@@ -1,4 +1,4 @@
-/** Whole messages that mean "no more", by language; the last row has languages that we do not speak. */
+/** Whole messages that opt out, by language; the last row has languages without translations. */
 export const optOutPhrases = {
   en: 'stop|stop all|stop it|quit|end|revoke|cancel|unsubscribe|opt out|opt me out|remove me|no more|leave me alone|do not text me|dont text me|delete',
   de: 'stopp|halt|ende|beenden|beende|abbrechen|abmelden|abbestellen|austragen|widerruf|widerrufen|ich widerrufe|kündigen|aufhören|hör auf|löschen|keine SMS mehr|keine Nachrichten mehr',
@@ -19,11 +19,12 @@ export const optOutPhrases = {
     '停|退订|退訂|取消|拒收|结束|結束|终止|終止|撤销|撤銷|不要|σταμάτα|στοπ|διακοπή|הפסק|עצור|הסר|avsluta|sluta|avbryt|lopeta|konec|zrušit|leállítás|renunță|oprește|berhenti|batal|dừng|hủy|หยุด|ยกเลิก|रोकें|बंद|रद्द|توقف کنید|لغو|بند کرو',
 } as const;
 
-/** Words that mean it first in a message, and anywhere in a short one: "please stop texting me". */
-const strong =
+/** Opt out as first word of any message, and anywhere in a short one: "please stop texting me". */
+const strongKeywords =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
-const shortest = 8;
-/** Words, some in a row, that mean it anywhere in a short message, by language. */
+/** A short message has at most so many words. */
+const maxShortWords = 8;
+/** Phrases that opt out anywhere in a short message, by language. */
 const stopVerbs = {
   en: 'quit|revoke|cancel|opt out|optout|opt me out|remove me|do not text me|dont text me',
   de: 'stoppt|stoppen|hör auf|hören sie auf|hört auf|aufhören|abmelden|abbestellen|widerrufe|austragen|beende|beenden',
@@ -38,23 +39,30 @@ const stopVerbs = {
   uk: 'припини|припиніть|перестань|перестаньте|відпишіть|відписатися|відкликаю|скасуйте|зупиніть|не пишіть|не надсилайте',
   ar: 'أوقف|أوقفوا|توقفوا|إيقاف|إلغاء|ألغ|ألغوا|أسحب|لا ترسل|لا ترسلوا',
 } as const;
-/** The same where words stand without spaces, or take endings: anywhere in a short message. */
+/** The same for Japanese and Korean, which have no spaces or add endings. */
 const stopStems =
   '停止して|配信停止|やめて|止めて|解除して|キャンセルして|送らないで|撤回し|取り消して|중지해|그만보내|보내지마|취소해|구독취소|거부합니다|철회합니다|철회해';
-/** Letters of a message that is short without spaces. */
-const shortRun = 40;
-/** Whole messages that take a STOP back, and that ask who we are; in all our languages. */
+/** Letters of a short message in these languages. */
+const maxShortLetters = 40;
+/** Whole messages that opt in again, and that ask for help, in all our languages. */
 const startPhrases =
   'start|unstop|resume|starten|iniciar|empezar|démarrer|inizia|iniziare|wznów|başla|başlat|старт|почати|начать|ابدأ|بدء|開始|スタート|시작|스타트';
 const helpPhrases =
   'help|info|hilfe|ayuda|aide|aiuto|ajuda|hulp|pomoc|yardım|помощь|допомога|مساعدة|ヘルプ|助けて|도움말|도움';
-/** Said beside a phrase, and changing nothing. */
 const polite = 'please|bitte|proszę|lütfen|пожалуйста|alstublieft';
 
-/** Letters that stand for others, and have no mark that could be taken off. */
-const alike: Record<string, string> = { ł: 'l', ı: 'i', ø: 'o', ß: 'ss', ة: 'ه', ى: 'ي', ـ: '' };
+/** Letters that NFKD does not decompose. */
+const replacements: Record<string, string> = {
+  ł: 'l',
+  ı: 'i',
+  ø: 'o',
+  ß: 'ss',
+  ة: 'ه',
+  ى: 'ي',
+  ـ: '',
+};
 
-/** Words of a text without case, marks, punctuation and width. */
+/** Words without case, accents, punctuation and width. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -62,7 +70,7 @@ function wordsOf(text: string): string[] {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[łıøßةىـ]/g, (letter) => alike[letter] ?? letter)
+    .replace(/[łıøßةىـ]/g, (letter) => replacements[letter] ?? letter)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
 }
@@ -73,7 +81,7 @@ const phrases = new Set(
   Object.values(optOutPhrases).flatMap((row) => row.split('|').map((phrase) => joined(phrase))),
 );
 const setOf = (words: string) => new Set(words.split('|').map(joined));
-const strongWords = setOf(strong);
+const strongWords = setOf(strongKeywords);
 const politeWords = setOf(polite);
 const verbs = Object.values(stopVerbs).flatMap((row) =>
   row.split('|').map((verb) => ` ${wordsOf(verb).join(' ')} `),
@@ -82,23 +90,23 @@ const stems = stopStems.split('|').map(joined);
 const starts = setOf(startPhrases);
 const helps = setOf(helpPhrases);
 
-/** Whether a short message asks for an end in its own words. */
-function asksForEnd(words: readonly string[]): boolean {
-  if (words.length > shortest) return false;
+function optsOutInOwnWords(words: readonly string[]): boolean {
+  if (words.length > maxShortWords) return false;
   const spaced = ` ${words.join(' ')} `;
   const run = words.join('');
-  const stem = run.normalize('NFC').length <= shortRun && stems.some((one) => run.includes(one));
+  const stem =
+    run.normalize('NFC').length <= maxShortLetters && stems.some((one) => run.includes(one));
   return stem || verbs.some((verb) => spaced.includes(verb));
 }
 
-/** What somebody wants who sent us a message: no more texts, texts again, help; null for anything else. */
+/** The keyword of an incoming SMS; null for any other text. */
 export function keywordIn(text: string): 'stop' | 'start' | 'help' | null {
   const words = wordsOf(text.slice(0, 200)).filter((word) => !politeWords.has(word));
-  const said = words.join('');
-  if (phrases.has(said)) return 'stop';
-  if (starts.has(said)) return 'start';
-  if (helps.has(said)) return 'help';
-  const weighed = words.length <= shortest ? words : words.slice(0, 1);
-  const strongly = weighed.some((word) => strongWords.has(word));
-  return strongly || asksForEnd(words) ? 'stop' : null;
+  const joinedWords = words.join('');
+  if (phrases.has(joinedWords)) return 'stop';
+  if (starts.has(joinedWords)) return 'start';
+  if (helps.has(joinedWords)) return 'help';
+  const candidates = words.length <= maxShortWords ? words : words.slice(0, 1);
+  const hasStrong = candidates.some((word) => strongWords.has(word));
+  return hasStrong || optsOutInOwnWords(words) ? 'stop' : null;
 }

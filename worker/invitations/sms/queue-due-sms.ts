@@ -3,36 +3,38 @@ import type { Env } from '../../env.ts';
 import { insertCode } from '../invitation-index.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 
-/** A message of the queue `SMS_QUEUE`: it names neither number nor words. */
+/** A message of the queue `SMS_QUEUE`. It holds neither number nor text. */
 export interface SmsMessage {
-  /** Name of the person's object. */
-  person: string;
-  text: string;
+  inviteeKey: string;
+  smsId: string;
 }
 
-async function remind(person: InviteeStorage, name: string, env: Env): Promise<void> {
+async function addDueReminders(
+  invitee: InviteeStorage,
+  inviteeKey: string,
+  env: Env,
+): Promise<void> {
   const now = Date.now();
-  for (const { id, account, remindAt } of person.invitations(now)) {
+  for (const { id, account, remindAt } of invitee.invitations(now)) {
     if (remindAt === null || remindAt > now) continue;
     const code = newCode();
     const hash = await codeHash(code);
-    await insertCode(env.DB, { hash, account, person: name, browser: null }, now);
-    person.remind(id, code, hash, now);
+    await insertCode(env.DB, { hash, account, inviteeKey, browser: null }, now);
+    invitee.addReminder(id, code, hash, now);
   }
 }
 
-/**
- * Writes the reminders that are due, and queues the texts.
- *
- * @param name of the person's object
- * @throws when D1 or the queue is down; what is left is done the next time
- */
-export async function queueDueSms(person: InviteeStorage, name: string, env: Env): Promise<void> {
-  await remind(person, name, env);
-  for (const text of person.texts.all()) {
-    if (text.state !== 'waiting' || text.dueAt > Date.now()) continue;
-    await env.SMS_QUEUE.send({ person: name, text: text.id } satisfies SmsMessage);
-    const still = person.texts.find(text.id);
-    if (still?.state === 'waiting') person.texts.keep({ ...still, state: 'queued' });
+/** @throws when D1 or the queue is down; the next alarm queues the rest */
+export async function queueDueSms(
+  invitee: InviteeStorage,
+  inviteeKey: string,
+  env: Env,
+): Promise<void> {
+  await addDueReminders(invitee, inviteeKey, env);
+  for (const { id, state, dueAt } of invitee.outbox.all()) {
+    if (state !== 'waiting' || dueAt > Date.now()) continue;
+    await env.SMS_QUEUE.send({ inviteeKey, smsId: id } satisfies SmsMessage);
+    const current = invitee.outbox.find(id);
+    if (current?.state === 'waiting') invitee.outbox.save({ ...current, state: 'queued' });
   }
 }

@@ -1,148 +1,164 @@
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
-import type { StatusReport } from '../rules/sms-delivery.ts';
-import { optedOut } from '../rules/twilio-errors.ts';
-import { invitationSms, reminderSms, statusCallbackOf } from './sms-copy.ts';
-import { type CountryRule, ruleOf, senderOf } from './sms-countries.ts';
-import { smsLimiterOf } from './sms-limiter-object.ts';
+import { optedOutError, type StatusReport } from '../rules/sms-delivery.ts';
+import { invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
+import { type CountryRule, countryRule, senderFor } from './sms-countries.ts';
+import { smsLimiter } from './sms-limiter-object.ts';
 import type { DueSms } from './sms-outbox.ts';
-import { type OutgoingSms, SmsAmbiguousError, SmsRefusedError, twilio } from './twilio.ts';
+import {
+  type OutgoingSms,
+  SmsAmbiguousError,
+  SmsRefusedError,
+  smsFailureReason,
+  twilio,
+} from './twilio.ts';
 
-/** After so long, in ms, a text whose fate is unknown is looked for; the vendor lists it by then. */
-const settled = 10 * 60_000;
+/** By then the vendor lists an SMS that it accepted; an ambiguous one is looked up after so long. */
+const searchDelayMs = 10 * 60_000;
 
-type End = 'sent' | 'refused' | 'stopped';
+type Outcome = 'sent' | 'refused' | 'opted_out';
 
-/** The text as it goes out; null when nothing stands behind it any more. */
-function written(
-  person: InviteeStorage,
-  text: DueSms,
+function compose(
+  invitee: InviteeStorage,
+  sms: DueSms,
   env: Env,
   rule: CountryRule | undefined,
 ): OutgoingSms | null {
-  const { contact } = person;
-  const invitation = person.invitation(text.invitation, Date.now());
-  const stage = text.kind === 'invitation' ? 'drafted' : 'accepted';
-  if (!contact || invitation?.state !== stage) return null;
+  const { contact } = invitee;
+  const invitation = invitee.invitation(sms.invitation, Date.now());
+  const expected = sms.kind === 'invitation' ? 'drafted' : 'accepted';
+  if (!contact || invitation?.state !== expected) return null;
   const { e164: to, country, site } = contact;
-  const from = senderOf(env, rule);
+  const from = senderFor(env, rule);
   if (!from) throw new SmsRefusedError('not_configured');
-  const about = { name: invitation.name, country, site, code: text.code };
+  const values = { name: invitation.name, country, site, code: sms.code };
   const body =
-    text.kind === 'invitation'
-      ? invitationSms(env, invitation.duration, about)
-      : reminderSms(env, about);
-  return { to, from, body, statusCallback: statusCallbackOf(site, text) };
+    sms.kind === 'invitation'
+      ? invitationSms(env, invitation.duration, values)
+      : reminderSms(env, values);
+  return { to, from, body, statusCallback: statusCallbackUrl(site, sms) };
 }
 
-/** Notes what became of a text; by then the invitation may have moved on. */
-function note(person: InviteeStorage, text: DueSms, end: End): void {
+/** The invitation may have changed meanwhile: then the transition does nothing. */
+function recordOutcome(invitee: InviteeStorage, sms: DueSms, outcome: Outcome): void {
   const now = Date.now();
-  person.texts.drop(text.id);
-  if (end === 'stopped') person.stopAll(now);
-  if (text.kind !== 'invitation') return;
-  if (end === 'sent') person.act(text.invitation, 'send', 'vendor', now);
-  if (end === 'refused') person.end(text.invitation, 'vendor', now);
+  invitee.outbox.delete(sms.id);
+  if (outcome === 'opted_out') invitee.optOut(now);
+  if (sms.kind !== 'invitation') return;
+  if (outcome === 'sent') invitee.apply(sms.invitation, 'send', 'vendor', now);
+  if (outcome === 'refused') invitee.end(sms.invitation, 'vendor', now);
 }
 
-const tellSid = (person: InviteeStorage, { id }: DueSms, sid: string | null) =>
-  person.texts.deliveries.tell(id, { sid, status: 'queued', code: null });
+const recordSid = (invitee: InviteeStorage, { id }: DueSms, sid: string | null) =>
+  invitee.deliveries.record(id, { sid, status: 'queued', code: null });
 
 /**
- * Notes what the vendor tells of a text. Who told the vendor STOP says it to us, too; and a text whose
- * answer was lost was taken after all.
+ * Records a status report. An opt-out at the vendor counts as one here. A report also proves that an
+ * SMS with an ambiguous outcome was accepted.
  */
-export function recordStatus(person: InviteeStorage, id: string, told: StatusReport): void {
-  const due = person.texts.find(id);
-  const stopped = told.code === optedOut;
-  if (due?.state === 'trying') note(person, due, stopped ? 'stopped' : 'sent');
-  else if (stopped) person.stopAll(Date.now());
-  person.texts.deliveries.tell(id, told);
+export function recordSmsStatus(invitee: InviteeStorage, id: string, report: StatusReport): void {
+  const due = invitee.outbox.find(id);
+  const hasOptedOut = report.code === optedOutError;
+  if (due?.state === 'trying') recordOutcome(invitee, due, hasOptedOut ? 'opted_out' : 'sent');
+  else if (hasOptedOut) invitee.optOut(Date.now());
+  invitee.deliveries.record(id, report);
 }
 
-async function attempt(person: InviteeStorage, text: DueSms, outgoing: OutgoingSms, env: Env) {
-  // Stored before the call: whoever comes now, or after a crash, does not call a second time.
-  person.texts.keep({ ...text, state: 'trying', triedAt: Date.now() });
-  const { deliveries } = person.texts;
-  deliveries.begin(text, Date.now());
+async function submit(
+  invitee: InviteeStorage,
+  sms: DueSms,
+  outgoing: OutgoingSms,
+  env: Env,
+): Promise<Outcome> {
+  // Stored before the call: a concurrent call, or one after a crash, does not submit a second time.
+  invitee.outbox.save({ ...sms, state: 'trying', triedAt: Date.now() });
+  const { deliveries } = invitee;
+  deliveries.add(sms, Date.now());
   try {
-    const handed = await twilio(env).send(outgoing);
-    if (handed.end === 'sent') tellSid(person, text, handed.sid);
-    if (handed.end === 'refused') {
-      deliveries.tell(text.id, { sid: null, status: 'failed', code: handed.code });
+    const result = await twilio(env).send(outgoing);
+    if (result.kind === 'sent') recordSid(invitee, sms, result.sid);
+    if (result.kind === 'refused') {
+      deliveries.record(sms.id, { sid: null, status: 'failed', code: result.code });
     }
-    return handed.end;
+    return result.kind;
   } catch (error) {
     if (error instanceof SmsRefusedError)
-      person.texts.keep({ ...text, state: 'queued', triedAt: null });
+      invitee.outbox.save({ ...sms, state: 'queued', triedAt: null });
     throw error;
   }
 }
 
-/** Whether nobody else has called, and the person has not said no, while we asked others. */
-function isAsItWas(person: InviteeStorage, { id, state, triedAt }: DueSms): boolean {
-  const stored = person.texts.find(id);
+/** Whether no concurrent call and no answer changed it while this call awaited others. */
+function isUnchanged(invitee: InviteeStorage, { id, state, triedAt }: DueSms): boolean {
+  const stored = invitee.outbox.find(id);
   return stored?.state === state && stored.triedAt === triedAt;
 }
 
-/** Ends an invitation that must not go out any more, whatever held when it was asked. */
-async function forbid(
-  person: InviteeStorage,
-  text: DueSms,
+/** Ends an invitation whose requester was suspended, or whose country was switched off, meanwhile. */
+async function endIfForbidden(
+  invitee: InviteeStorage,
+  sms: DueSms,
   env: Env,
   rule: CountryRule | undefined,
-) {
-  const invitation = person.invitation(text.invitation, Date.now());
-  if (!invitation || text.kind === 'reminder') return;
-  const held = await smsLimiterOf(env).isHeld(invitation.account);
-  if (held || !rule) person.end(invitation.id, held ? 'hold' : 'country', Date.now());
+): Promise<void> {
+  const invitation = invitee.invitation(sms.invitation, Date.now());
+  if (!invitation || sms.kind === 'reminder') return;
+  const isSuspended = await smsLimiter(env).isSuspended(invitation.account);
+  if (isSuspended) invitee.end(invitation.id, 'suspension', Date.now());
+  else if (!rule) invitee.end(invitation.id, 'country', Date.now());
 }
 
-type Brought = End | 'dropped' | 'postponed';
-
-async function bring(person: InviteeStorage, text: DueSms, env: Env, log: Log): Promise<Brought> {
-  const rule = ruleOf(env, person.contact?.country ?? null, log);
-  if (text.state === 'trying' && text.triedAt !== null) {
-    if (Date.now() < text.triedAt + settled) throw new SmsAmbiguousError('under_way');
-    const before = written(person, text, env, rule);
-    const found = before && (await twilio(env).find(before, text.triedAt));
+async function sendOnce(
+  invitee: InviteeStorage,
+  sms: DueSms,
+  env: Env,
+  log: Log,
+): Promise<Outcome | 'dropped' | 'postponed'> {
+  const rule = countryRule(env, invitee.contact?.country ?? null, log);
+  if (sms.state === 'trying' && sms.triedAt !== null) {
+    if (Date.now() < sms.triedAt + searchDelayMs) throw new SmsAmbiguousError('under_way');
+    const submitted = compose(invitee, sms, env, rule);
+    const found = submitted && (await twilio(env).find(submitted, sms.triedAt));
     if (found) {
-      tellSid(person, text, found.sid);
+      recordSid(invitee, sms, found.sid);
       return 'sent';
     }
   }
-  await forbid(person, text, env, rule);
-  const outgoing = written(person, text, env, rule);
+  await endIfForbidden(invitee, sms, env, rule);
+  const outgoing = compose(invitee, sms, env, rule);
   if (!outgoing) return 'dropped';
-  if (!isAsItWas(person, text)) throw new SmsAmbiguousError('under_way');
-  return person.waitsForDay(text, Date.now()) ? 'postponed' : attempt(person, text, outgoing, env);
+  if (!isUnchanged(invitee, sms)) throw new SmsAmbiguousError('under_way');
+  if (invitee.postponeToDaytime(sms, Date.now())) return 'postponed';
+  return submit(invitee, sms, outgoing, env);
 }
 
 /**
- * Sends a text that is due: once, however often this is called for it.
+ * Sends a due SMS once, however often it is called.
  *
- * @returns false when it must be asked for again
+ * @returns false when the queue must retry
  */
 export async function sendSms(
-  person: InviteeStorage,
+  invitee: InviteeStorage,
   id: string,
   env: Env,
   log: Log,
 ): Promise<boolean> {
-  const text = person.texts.find(id);
-  if (!text) return true;
+  const sms = invitee.outbox.find(id);
+  if (!sms) return true;
   try {
-    const end = await bring(person, text, env, log);
-    if (end === 'dropped') person.texts.drop(id);
-    else if (end !== 'postponed') note(person, text, end);
-    const well = end === 'sent' || end === 'postponed';
-    log(well ? 'info' : 'warn', 'text', { key: text.kind, state: end });
+    const state = await sendOnce(invitee, sms, env, log);
+    if (state === 'dropped') invitee.outbox.delete(id);
+    else if (state !== 'postponed') recordOutcome(invitee, sms, state);
+    const ok = state === 'sent' || state === 'postponed';
+    log(ok ? 'info' : 'warn', 'sms_processed', { type: sms.kind, state });
     return true;
   } catch (error) {
-    const known = error instanceof SmsRefusedError || error instanceof SmsAmbiguousError;
-    const reason = known ? error.message : error instanceof Error ? error.name : 'thrown';
-    log('warn', 'sms_failed', { key: text.kind, vendor: 'twilio', reason });
+    log('warn', 'sms_failed', {
+      type: sms.kind,
+      vendor: 'twilio',
+      reason: smsFailureReason(error),
+    });
     return false;
   }
 }

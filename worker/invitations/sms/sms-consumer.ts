@@ -3,11 +3,11 @@ import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { SmsMessage } from './queue-due-sms.ts';
 
-const schema = v.object({ person: v.string(), text: v.string() });
+const schema = v.object({ inviteeKey: v.string(), smsId: v.string() });
 
-async function isDone({ person, text }: SmsMessage, env: Env, log: Log): Promise<boolean> {
+async function isDone({ inviteeKey, smsId }: SmsMessage, env: Env, log: Log): Promise<boolean> {
   try {
-    return await env.INVITATIONS.getByName(person).send(text);
+    return await env.INVITATIONS.getByName(inviteeKey).sendSms(smsId);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     log('warn', 'sms_failed', { reason });
@@ -16,16 +16,16 @@ async function isDone({ person, text }: SmsMessage, env: Env, log: Log): Promise
 }
 
 /**
- * Has the texts of a batch sent by the objects that know them. A repeated message is the same text.
+ * Has each invitee's object send its SMS. Idempotent: a repeated message is the same SMS.
  *
- * @returns the bodies that must come again
+ * @returns the bodies to retry
  */
 export async function consumeSms(bodies: readonly unknown[], env: Env, log: Log) {
-  const again: unknown[] = [];
+  const retries: unknown[] = [];
   for (const body of bodies) {
     const read = v.safeParse(schema, body);
     if (!read.success) log('error', 'sms_malformed');
-    else if (!(await isDone(read.output, env, log))) again.push(body);
+    else if (!(await isDone(read.output, env, log))) retries.push(body);
   }
-  return again;
+  return retries;
 }

@@ -5,24 +5,24 @@ import type { Duration } from '../rules/invitation.ts';
 
 type Texts = typeof textsInEnglish;
 
-/** Small, and fixed: nobody outside lays other words over what people are asked with. */
+/** Built in: remote texts must not change the wording that people consent to. */
 const files = import.meta.glob<Texts>('../../../locales/*/texts.json', {
   eager: true,
   import: 'default',
 });
 
-/** Kept with every answer as evidence of what was asked. New words need the next number. */
+/** Stored with each answer as evidence of its wording. Increment it when the texts change. */
 export const smsCopyVersion = 1;
 
-/** The language that people of a country most likely read, among ours; English where none fits. */
-export function languageOf(country: string | null): string {
+/** The most likely of our languages for a country; else English. */
+export function smsLanguage(country: string | null): string {
   if (country === null) return languageFor([]);
   const { language, region } = new Intl.Locale(`und-${country}`).maximize();
   return languageFor([`${language}-${region}`, language]);
 }
 
 const textsIn = (country: string | null): Texts => {
-  const texts = files[`../../../locales/${languageOf(country)}/texts.json`];
+  const texts = files[`../../../locales/${smsLanguage(country)}/texts.json`];
   if (!texts) throw new RangeError('no texts');
   return texts;
 };
@@ -30,42 +30,37 @@ const textsIn = (country: string | null): Texts => {
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
 
-/** Whose text it is: the company's name, else our host's. */
 const brandOf = (env: Env, site: string) => env.COMPANY_NAME || new URL(site).host;
 
-/** Where a text leads. The code stands in the fragment, which no server gets to see. */
-export const linkOf = (site: string, code: string) => `${site}/i#${code}`;
+/** The code is in the fragment, so no server log has it. */
+export const invitationLink = (site: string, code: string) => `${site}/i#${code}`;
 
-/** Where the vendor tells how a text of ours fares. */
-export const statusCallbackOf = (
+export const statusCallbackUrl = (
   site: string,
   { kind, id }: { kind: 'invitation' | 'reminder' | 'stop_code'; id: string },
-) => `${site}/webhooks/twilio/status?kind=${kind}&text=${id}`;
+) => `${site}/webhooks/twilio/status?kind=${kind}&sms=${id}`;
 
-interface About {
-  /** Who asks. */
+interface SmsValues {
   name: string;
-  /** Country of the number, ISO 3166 alpha-2. */
   country: string | null;
-  /** Origin of our pages. */
   site: string;
   code: string;
 }
 
-/** What a person is asked, as the text says it. */
-export function invitationSms(env: Env, duration: Duration, about: About): string {
-  const { name, country, site, code } = about;
-  const values = { brand: brandOf(env, site), name, link: linkOf(site, code) };
+export function invitationSms(
+  env: Env,
+  duration: Duration,
+  { name, country, site, code }: SmsValues,
+): string {
+  const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
   return fill(textsIn(country).invitation[duration], values);
 }
 
-/** Reminds a person that they still share. */
-export function reminderSms(env: Env, { name, country, site, code }: About): string {
-  const values = { brand: brandOf(env, site), name, link: linkOf(site, code) };
+export function reminderSms(env: Env, { name, country, site, code }: SmsValues): string {
+  const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
   return fill(textsIn(country).reminder, values);
 }
 
-/** Proves who has the number, for who wants nobody to ask. @param code six digits */
 export const optOutCodeSms = (
   env: Env,
   code: string,
@@ -73,7 +68,6 @@ export const optOutCodeSms = (
   site: string,
 ): string => fill(textsIn(country).stop_code, { brand: brandOf(env, site), code });
 
-/** Confirms a STOP or a START, or says who we are. */
 export const replySms = (
   env: Env,
   reply: 'stopped' | 'started' | 'help',

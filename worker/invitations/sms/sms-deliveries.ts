@@ -3,17 +3,16 @@ import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import {
   applyStatusReport,
-  type Delivery,
   nextLookUpAt,
+  type SmsDelivery,
   type StatusReport,
 } from '../rules/sms-delivery.ts';
 import type { DueSms } from './sms-outbox.ts';
 import { twilio } from './twilio.ts';
 
-/** How long it is known how a text fared, in ms: a little longer than its question can be open. */
-const kept = 8 * 24 * 60 * 60_000;
+/** A little longer than an invitation can be open. */
+const retentionMs = 8 * 24 * 60 * 60_000;
 
-/** How the texts to a person fared after they were handed over. */
 export class SmsDeliveries {
   readonly #kv: SyncKvStorage;
 
@@ -21,57 +20,56 @@ export class SmsDeliveries {
     this.#kv = kv;
   }
 
-  all(): Delivery[] {
-    return [...this.#kv.list<Delivery>({ prefix: 'delivery:' })].map(([, one]) => one);
+  all(): SmsDelivery[] {
+    return [...this.#kv.list<SmsDelivery>({ prefix: 'delivery:' })].map(([, one]) => one);
   }
 
-  /** How an invitation's own text fared. */
-  ofInvitation(id: string): Delivery | undefined {
+  /** Of the invitation's own SMS, not of a reminder. */
+  ofInvitation(id: string): SmsDelivery | undefined {
     return this.all().find(({ invitation, kind }) => invitation === id && kind === 'invitation');
   }
 
-  /** Notes a text before it is handed over: a callback may be faster than the answer. */
-  begin({ id, invitation, kind }: DueSms, now: number): void {
+  /** Called before the SMS is submitted: a callback may arrive before the vendor's answer. */
+  add({ id, invitation, kind }: DueSms, now: number): void {
     const status = { sid: null, status: 'queued', code: null, lookedUp: false } as const;
-    this.#keep({ text: id, invitation, kind, handedAt: now, ...status });
+    this.#save({ smsId: id, invitation, kind, submittedAt: now, ...status });
   }
 
-  /** Takes news of a text; of one that nobody knows any more there is nothing to keep. */
-  tell(text: string, told: StatusReport): void {
-    const before = this.#kv.get<Delivery>(`delivery:${text}`);
-    if (before) this.#keep(applyStatusReport(before, told));
+  /** Ignores a report about an SMS that is not stored any more. */
+  record(smsId: string, report: StatusReport): void {
+    const before = this.#kv.get<SmsDelivery>(`delivery:${smsId}`);
+    if (before) this.#save(applyStatusReport(before, report));
   }
 
-  /** Looks up each text once that has no end in time. Never throws: what is not known stays unknown. */
-  async lookUp(env: Env, log: Log): Promise<void> {
+  /** Looks up, once each, SMS without a final status in time. Never throws. */
+  async lookUpOverdue(env: Env, log: Log): Promise<void> {
     const now = Date.now();
     for (const delivery of this.all()) {
       const due = nextLookUpAt(delivery);
       if (due === null || due > now || !delivery.sid) continue;
-      this.#keep({ ...delivery, lookedUp: true });
-      const told = await twilio(env)
-        .look(delivery.sid)
+      this.#save({ ...delivery, lookedUp: true });
+      const report = await twilio(env)
+        .readStatus(delivery.sid)
         .catch(() => null);
-      if (told) this.tell(delivery.text, told);
-      const { status: state = 'unknown', code = null } = told ?? {};
-      log('info', 'sms_status', { key: delivery.kind, state, code: code ? `${code}` : undefined });
+      if (report) this.record(delivery.smsId, report);
+      const { status: state = 'unknown', code = null } = report ?? {};
+      log('info', 'sms_status', { type: delivery.kind, state, code: code ? `${code}` : undefined });
     }
   }
 
-  /** Forgets how old texts fared. */
-  sweep(now: number): void {
-    for (const { text, handedAt } of this.all()) {
-      if (handedAt + kept <= now) this.#kv.delete(`delivery:${text}`);
+  deleteExpired(now: number): void {
+    for (const { smsId, submittedAt } of this.all()) {
+      if (submittedAt + retentionMs <= now) this.#kv.delete(`delivery:${smsId}`);
     }
   }
 
-  /** When there is something to do, ms since 1970; null for never. */
-  dueAt(): number | null {
-    const due = this.all().map((one) => nextLookUpAt(one) ?? one.handedAt + kept);
+  /** Time of the next look-up or deletion, ms since 1970; null for none. */
+  nextDueAt(): number | null {
+    const due = this.all().map((one) => nextLookUpAt(one) ?? one.submittedAt + retentionMs);
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  #keep(delivery: Delivery): void {
-    this.#kv.put(`delivery:${delivery.text}`, delivery);
+  #save(delivery: SmsDelivery): void {
+    this.#kv.put(`delivery:${delivery.smsId}`, delivery);
   }
 }

@@ -2,57 +2,54 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
-import { countsOf, type SmsRequest } from '../rules/sms-limits.ts';
-import { limitsIn } from './sms-countries.ts';
+import { countersFor, type SmsRequest } from '../rules/sms-limits.ts';
+import { smsLimits } from './sms-countries.ts';
 
 const log = logger();
 const day = 24 * 60 * 60_000;
 
-/**
- * Counts what goes out, and knows whose invitations are on hold. There is one of it, so that its
- * counts are exact however many ask at once.
- */
+/** Counts invitations and suspends reported requesters. One object, so its counts are exact. */
 export class SmsLimiter extends DurableObject<Env> {
-  /** Counts a text, or says why it must not go out; then nothing is counted. */
-  take(wanted: SmsRequest): ErrorCode | null {
+  /** @returns the refusal, and then counts nothing; null when counted */
+  reserve(request: SmsRequest): ErrorCode | null {
     const { kv } = this.ctx.storage;
-    if (wanted.account !== null && this.isHeld(wanted.account)) return 'invitations_paused';
-    this.#turnPage(Math.floor(Date.now() / day));
-    const counts = countsOf(wanted, limitsIn(this.env, log)).map((count) => ({
-      ...count,
-      next: (kv.get<number>(`count:${count.name}`) ?? 0) + count.by,
+    if (request.account !== null && this.isSuspended(request.account)) return 'invitations_paused';
+    this.#resetDaily(Math.floor(Date.now() / day));
+    const counters = countersFor(request, smsLimits(this.env, log)).map((counter) => ({
+      ...counter,
+      next: (kv.get<number>(`count:${counter.name}`) ?? 0) + counter.by,
     }));
-    const full = counts.find(({ next, limit, by }) => by > 0 && next > limit);
+    const full = counters.find(({ next, limit, by }) => by > 0 && next > limit);
     if (full) return full.refusal;
-    for (const { name, next } of counts) kv.put(`count:${name}`, next);
+    for (const { name, next } of counters) kv.put(`count:${name}`, next);
     return null;
   }
 
-  /** Counts less by an invitation that came to nothing, if it is still of this day. */
-  giveBack(wanted: SmsRequest): void {
+  /** Uncounts an invitation that was not created, if it was counted today. */
+  cancelReservation(request: SmsRequest): void {
     const { kv } = this.ctx.storage;
-    for (const { name, by } of countsOf(wanted, limitsIn(this.env, log))) {
+    for (const { name, by } of countersFor(request, smsLimits(this.env, log))) {
       const counted = kv.get<number>(`count:${name}`);
       if (counted !== undefined) kv.put(`count:${name}`, Math.max(0, counted - by));
     }
   }
 
-  /** Takes no more of an account's invitations, until an operator has looked. */
-  hold(account: string): void {
+  /** Refuses an account's invitations until an operator ends the suspension. */
+  suspend(account: string): void {
     this.ctx.storage.kv.put(`hold:${account}`, Date.now());
   }
 
-  /** Ends a hold. @returns false when there was none */
-  release(account: string): boolean {
+  /** @returns false when the account was not suspended */
+  endSuspension(account: string): boolean {
     return this.ctx.storage.kv.delete(`hold:${account}`);
   }
 
-  isHeld(account: string): boolean {
+  isSuspended(account: string): boolean {
     return this.ctx.storage.kv.get(`hold:${account}`) !== undefined;
   }
 
-  /** A new day, in UTC, counts from nothing. */
-  #turnPage(today: number): void {
+  /** Starts the counters of a new day (UTC). */
+  #resetDaily(today: number): void {
     const { kv } = this.ctx.storage;
     if (kv.get<number>('day') === today) return;
     for (const [name] of [...kv.list({ prefix: 'count:' })]) kv.delete(name);
@@ -60,5 +57,4 @@ export class SmsLimiter extends DurableObject<Env> {
   }
 }
 
-/** The one object that counts. */
-export const smsLimiterOf = (env: Env) => env.SMS_LIMITER.getByName('all');
+export const smsLimiter = (env: Env) => env.SMS_LIMITER.getByName('all');

@@ -1,66 +1,60 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
-import { isSmsStatus, type StatusReport } from '../rules/sms-delivery.ts';
-import { optedOut, refusedNumber } from '../rules/twilio-errors.ts';
+import {
+  invalidNumberErrors,
+  isSmsStatus,
+  optedOutError,
+  type StatusReport,
+} from '../rules/sms-delivery.ts';
 
-/** A text that goes out. */
 export interface OutgoingSms {
   /** E.164. */
   to: string;
-  /** A number of ours, or the name that its country admits. */
   from: string;
   body: string;
-  /** Where the vendor is to tell how the text fares. */
   statusCallback: string;
 }
 
-/** What became of handing a text over. */
-type HandedOver =
-  | { end: 'sent'; sid: string }
-  | { end: 'refused'; code: number }
-  | { end: 'stopped' };
+type SubmitResult =
+  | { kind: 'sent'; sid: string }
+  | { kind: 'refused'; code: number }
+  | { kind: 'opted_out' };
 
-/** A company that sends texts. None of its calls has the recipient's number in its address. */
+/** No call has the recipient's number in its URL. */
 export interface SmsProvider {
   /**
-   * Hands a text over.
-   *
-   * @returns `refused` when this number will never get it, `stopped` when its owner told the vendor
-   * to send no more
-   * @throws TextNotTaken when it was not taken, TextUnclear when nobody knows
+   * @returns `refused` when this number never gets SMS, `opted_out` when its owner opted out at the
+   * vendor
+   * @throws SmsRefusedError when it was not accepted, SmsAmbiguousError when the outcome is unknown
    */
-  send(text: OutgoingSms): Promise<HandedOver>;
+  send(sms: OutgoingSms): Promise<SubmitResult>;
   /**
-   * Finds a text that was taken after all; its id is null where there are too many to look at.
+   * Finds an SMS whose submission was ambiguous; null when the vendor does not have it. The id is null
+   * when the list is too long to search: then the SMS counts as found.
    *
-   * @param since ms since 1970, when it was handed over
-   * @throws TextUnclear when the vendor does not say
+   * @param since time of the submission, ms since 1970
+   * @throws SmsAmbiguousError when the vendor does not answer
    */
-  find(text: OutgoingSms, since: number): Promise<{ sid: string | null } | null>;
-  /** How a text fares now; null when the vendor does not say so. */
-  look(sid: string): Promise<StatusReport | null>;
+  find(sms: OutgoingSms, since: number): Promise<{ sid: string | null } | null>;
+  readStatus(sid: string): Promise<StatusReport | null>;
 }
 
-/** The text was not taken; it may be sent again. The message quotes no text. */
+/** The SMS was not accepted and may be retried. The message quotes nothing of it. */
 export class SmsRefusedError extends Error {
-  override name = 'TextNotTaken';
+  override name = 'SmsRefusedError';
 }
 
-/** Nobody knows whether the text was taken. The message quotes no text. */
+/** The SMS may have been accepted. The message quotes nothing of it. */
 export class SmsAmbiguousError extends Error {
-  override name = 'TextUnclear';
+  override name = 'SmsAmbiguousError';
 }
 
 const host = 'https://api.twilio.com';
-/** Ms that the vendor may take. */
-const timeLimit = 10_000;
-/** Pages of 1,000 that are read to find a text. */
-const pages = 5;
-/** Ms by which the vendor's clock may differ from ours. */
-const skew = 60_000;
+const timeoutMs = 10_000;
+const maxPages = 5;
+const clockSkewMs = 60_000;
 
-/** What its yes looks like; a page of somebody in between is none. */
-const taken = v.object({ sid: v.string() });
+const accepted = v.object({ sid: v.string() });
 const refusal = v.object({ code: v.number() });
 const list = v.object({
   messages: v.array(v.object({ to: v.string(), body: v.string(), sid: v.string() })),
@@ -69,7 +63,12 @@ const list = v.object({
 
 const message = v.object({ status: v.string(), error_code: v.nullish(v.number(), null) });
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
+
+export const smsFailureReason = (error: unknown): string =>
+  error instanceof SmsRefusedError || error instanceof SmsAmbiguousError
+    ? error.message
+    : nameOf(error);
 
 async function call(env: Env, path: string, body?: URLSearchParams): Promise<Response> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = env;
@@ -80,17 +79,17 @@ async function call(env: Env, path: string, body?: URLSearchParams): Promise<Res
       headers: { authorization: `Basic ${btoa(`${account}:${token}`)}` },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw new SmsAmbiguousError(reasonOf(error));
+    throw new SmsAmbiguousError(nameOf(error));
   }
 }
 
 const messagesOf = (env: Env) => `/2010-04-01/Accounts/${env.TWILIO_ACCOUNT_SID}/Messages.json`;
 
-async function send(env: Env, text: OutgoingSms): Promise<HandedOver> {
-  const { to, from, body, statusCallback } = text;
+async function send(env: Env, sms: OutgoingSms): Promise<SubmitResult> {
+  const { to, from, body, statusCallback } = sms;
   const form = new URLSearchParams({
     To: to,
     From: from,
@@ -99,23 +98,23 @@ async function send(env: Env, text: OutgoingSms): Promise<HandedOver> {
   });
   const response = await call(env, messagesOf(env), form);
   if (response.ok) {
-    const read = v.safeParse(taken, await response.json().catch(() => null));
-    if (read.success) return { end: 'sent', sid: read.output.sid };
+    const read = v.safeParse(accepted, await response.json().catch(() => null));
+    if (read.success) return { kind: 'sent', sid: read.output.sid };
     throw new SmsAmbiguousError(`${response.status} unreadable`);
   }
   if (response.status >= 500) throw new SmsAmbiguousError(`${response.status}`);
   const read = v.safeParse(refusal, await response.json().catch(() => null));
   const code = read.success ? read.output.code : 0;
-  if (code === optedOut) return { end: 'stopped' };
-  if (refusedNumber.has(code)) return { end: 'refused', code };
+  if (code === optedOutError) return { kind: 'opted_out' };
+  if (invalidNumberErrors.has(code)) return { kind: 'refused', code };
   throw new SmsRefusedError(`${response.status} ${code}`);
 }
 
 async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
-  const after = new Date(since - skew).toISOString().replace(/\.\d+/, '');
-  const asked = new URLSearchParams({ From: from, 'DateSent>': after, PageSize: '1000' });
-  let path: string | null = `${messagesOf(env)}?${asked}`;
-  for (let page = 0; path !== null && page < pages; page += 1) {
+  const after = new Date(since - clockSkewMs).toISOString().replace(/\.\d+/, '');
+  const query = new URLSearchParams({ From: from, 'DateSent>': after, PageSize: '1000' });
+  let path: string | null = `${messagesOf(env)}?${query}`;
+  for (let page = 0; path !== null && page < maxPages; page += 1) {
     const response: Response = await call(env, path);
     const read = v.safeParse(list, await response.json().catch(() => null));
     if (!response.ok || !read.success) throw new SmsAmbiguousError(`${response.status}`);
@@ -123,11 +122,11 @@ async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
     if (found) return { sid: found.sid };
     path = read.output.next_page_uri;
   }
-  // Too many to look at: better no text than two.
+  // Too many to search: better no SMS than two.
   return path === null ? null : { sid: null };
 }
 
-async function look(env: Env, sid: string): Promise<StatusReport | null> {
+async function readStatus(env: Env, sid: string): Promise<StatusReport | null> {
   const path = messagesOf(env).replace('.json', `/${encodeURIComponent(sid)}.json`);
   const response = await call(env, path);
   const read = v.safeParse(message, await response.json().catch(() => null));
@@ -135,11 +134,11 @@ async function look(env: Env, sid: string): Promise<StatusReport | null> {
   return { sid, status: read.output.status, code: read.output.error_code };
 }
 
-/** Texts through Twilio, which has no idempotency keys: what is unclear is looked for, not repeated. */
+/** Twilio has no idempotency keys: an ambiguous submission is searched for, not repeated. */
 export function twilio(env: Env): SmsProvider {
   return {
-    send: (text) => send(env, text),
-    find: (text, since) => find(env, text, since),
-    look: (sid) => look(env, sid),
+    send: (sms) => send(env, sms),
+    find: (sms, since) => find(env, sms, since),
+    readStatus: (sid) => readStatus(env, sid),
   };
 }

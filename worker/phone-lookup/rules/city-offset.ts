@@ -1,29 +1,27 @@
 import murmurhash from 'murmurhash';
 
-/** Degrees. */
 export interface Point {
   lat: number;
   lng: number;
 }
 
-/** Metres. */
-const radius = 6_371_000;
-const metres = 3000;
+const earthRadiusMetres = 6_371_000;
+const offsetMetres = 3000;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const degrees = (angle: number) => (angle * 180) / Math.PI;
 
 /**
- * A point 3000 m from another one, so that what is shown is an area and no address. Which way is
- * fixed by a name: asking again tells nothing more.
+ * A point 3 km away, so that a map shows an area and no address. The name fixes the direction, so
+ * repeated requests reveal nothing more.
  */
 export function offsetPoint({ lat, lng }: Point, name: string): Point {
-  const way = radians((murmurhash.v3(name) % 36_000) / 100);
-  const arc = metres / radius;
+  const bearing = radians((murmurhash.v3(name) % 36_000) / 100);
+  const arc = offsetMetres / earthRadiusMetres;
   const from = radians(lat);
-  const sine = Math.sin(from) * Math.cos(arc) + Math.cos(from) * Math.sin(arc) * Math.cos(way);
+  const sine = Math.sin(from) * Math.cos(arc) + Math.cos(from) * Math.sin(arc) * Math.cos(bearing);
   const east = Math.atan2(
-    Math.sin(way) * Math.sin(arc) * Math.cos(from),
+    Math.sin(bearing) * Math.sin(arc) * Math.cos(from),
     Math.cos(arc) - Math.sin(from) * sine,
   );
   const around = lng + degrees(east);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { helplineOf } from '../../../../worker/invitations/rules/helplines.ts';
 
-it('knows whom to call in a country, as written and as dialled', () => {
+it('helplines: a number as printed and as dialled', () => {
   expect(helplineOf('US')).toEqual({
     name: 'National Domestic Violence Hotline',
     number: '1-800-799-7233',
@@ -10,6 +10,6 @@ it('knows whom to call in a country, as written and as dialled', () => {
   expect(helplineOf('DE')).toMatchObject({ number: '116 016', dial: '116016' });
 });
 
-it.each(['XX', '', 'constructor'])('makes up no line for %j', (country) => {
+it.each(['XX', '', 'constructor'])('helplines: none for %j', (country) => {
   expect(helplineOf(country)).toBeNull();
 });

@@ -1,63 +1,69 @@
 import { describe, expect, test } from 'vitest';
 import {
-  endQuietly,
-  hiddenUntil,
+  cancelUnseen,
+  guaranteeAnswer,
   hidesRefusal,
   isPending,
-  visibleState,
+  mayAskAgainAt,
 } from '../../../../worker/invitations/rules/hidden-refusal.ts';
 import {
-  type Act,
-  act,
-  type By,
-  draft,
+  type Actor,
   type Invitation,
+  type InvitationAction,
+  newInvitation,
+  transition,
 } from '../../../../worker/invitations/rules/invitation.ts';
-import { question } from '../invitation-fixture.ts';
+import { draftOf } from '../invitation-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const week = 7 * day;
-const asked = question('a', { id: 'i', duration: 'hour' });
+const asked = draftOf('a', { id: 'i', duration: 'hour' });
 
-/** A question that was opened, and what came then, a day later. */
-function ended(acts: readonly [Act, By][], before: readonly Act[] = ['send', 'open']): Invitation {
-  const all = [...before.map((what) => [what, 'person'] as const), ...acts];
+/** An opened invitation, and later actions after a day. */
+function ended(
+  acts: readonly [InvitationAction, Actor][],
+  before: readonly InvitationAction[] = ['send', 'open'],
+): Invitation {
+  const all = [...before.map((what) => [what, 'invitee'] as const), ...acts];
   return all.reduce<Invitation>(
-    (one, [what, by]) => act(one, what, by, day) ?? one,
-    draft(asked, 1, 0),
+    (one, [what, by]) => transition(one, what, by, day) ?? one,
+    newInvitation(asked, 1, 0),
   );
 }
 
-const noes: [string, Invitation][] = [
-  ['declined', ended([['decline', 'person']])],
-  ['blocked', ended([['block', 'person']])],
+const refusals: [string, Invitation][] = [
+  ['declined', ended([['decline', 'invitee']])],
+  ['blocked', ended([['block', 'invitee']])],
   ['reported', ended([['block', 'report']])],
   ['unanswered', ended([['expire', 'clock']])],
   ['refused by the vendor', ended([['expire', 'vendor']], [])],
-  ['held back', ended([['expire', 'hold']], [])],
-  ['in a country that is off', ended([['expire', 'country']], [])],
+  ['requester suspended', ended([['expire', 'suspension']], [])],
+  ['country switched off', ended([['expire', 'country']], [])],
   [
-    'stopped before anybody saw the yes',
+    'stopped before the acceptance was seen',
     ended([
-      ['accept', 'person'],
-      ['stop', 'person'],
+      ['accept', 'invitee'],
+      ['stop', 'invitee'],
     ]),
   ],
 ];
 
-describe('one rule for every end without a yes that was shown', () => {
-  test.each(noes)('%s: it seems open for a week from the question', (_what, one) => {
+describe('hidden refusal: every end without a seen acceptance looks the same', () => {
+  test.each(refusals)('%s: it looks open until the deadline', (_what, one) => {
     expect([hidesRefusal(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
     expect([hidesRefusal(one, week), isPending(one, week)]).toEqual([false, false]);
-    expect([visibleState(one, week - 1), visibleState(one, week)]).toEqual(['open', 'refused']);
-    expect(hiddenUntil(one)).toBe(Number.POSITIVE_INFINITY);
+    expect([guaranteeAnswer(one, week - 1), guaranteeAnswer(one, week)]).toEqual([
+      'open',
+      'refused',
+    ]);
+    expect(mayAskAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test.each(noes)(
-    '%s, and then taken back: over at once, and no reason for money back',
+  test.each(refusals)(
+    '%s, then cancelled: over at once, without a claim to the guarantee',
     (_what, one) => {
-      const back = endQuietly(one, 2 * day);
-      expect([isPending(back, 2 * day), visibleState(back, week), back.name]).toEqual([
+      const back = cancelUnseen(one, 2 * day);
+      expect([isPending(back, 2 * day), guaranteeAnswer(back, week), back.name]).toEqual([
         false,
         'open',
         '',
@@ -66,44 +72,44 @@ describe('one rule for every end without a yes that was shown', () => {
         at: 2 * day,
         state: one.state,
         by: 'requester',
-        text: 1,
+        copyVersion: 1,
       });
     },
   );
 });
 
-test('a question taken back unanswered stands as one taken back after a no', () => {
+test('hidden refusal: cancelling looks the same before and after a refusal', () => {
   const one = ended([['expire', 'requester']]);
-  expect([isPending(one, day), visibleState(one, week)]).toEqual([false, 'open']);
-  expect(hiddenUntil(one)).toBe(Number.POSITIVE_INFINITY);
+  expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'open']);
+  expect(mayAskAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what is open is pending, and no reason for money back', () => {
+test('hidden refusal: an open invitation is pending and gives no claim', () => {
   const one = ended([]);
-  expect([isPending(one, day), hidesRefusal(one, day), visibleState(one, day)]).toEqual([
+  expect([isPending(one, day), hidesRefusal(one, day), guaranteeAnswer(one, day)]).toEqual([
     true,
     false,
     'open',
   ]);
 });
 
-test('a yes that was shown ends in sight, and the same account rests a week from its end', () => {
+test('hidden refusal: the end of a seen acceptance shows, and the account waits a week', () => {
   const one = {
     ...ended([
-      ['accept', 'person'],
-      ['stop', 'person'],
+      ['accept', 'invitee'],
+      ['stop', 'invitee'],
     ]),
-    seen: true,
+    acceptanceSeen: true,
   };
-  expect([isPending(one, day), visibleState(one, week)]).toEqual([false, 'agreed']);
-  expect(hiddenUntil(one)).toBe(day + week);
+  expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'agreed']);
+  expect(mayAskAgainAt(one)).toBe(day + week);
 });
 
-test('it may be asked again at once when its time ran out, or when it was taken back unsent', () => {
+test('hidden refusal: after sharing ran out, or an unsent cancellation, the account may invite at once', () => {
   const ranOut = ended([
-    ['accept', 'person'],
+    ['accept', 'invitee'],
     ['stop', 'clock'],
   ]);
-  expect([isPending(ranOut, day), hiddenUntil(ranOut)]).toEqual([false, 0]);
-  expect(hiddenUntil(ended([['expire', 'requester']], []))).toBe(0);
+  expect([isPending(ranOut, day), mayAskAgainAt(ranOut)]).toEqual([false, 0]);
+  expect(mayAskAgainAt(ended([['expire', 'requester']], []))).toBe(0);
 });

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import {
-  type Act,
-  act,
-  draft,
   type Invitation,
+  type InvitationAction,
+  newInvitation,
+  transition,
 } from '../../../../worker/invitations/rules/invitation.ts';
 import {
   inviteeView,
   requesterView,
 } from '../../../../worker/invitations/rules/invitation-view.ts';
-import { question } from '../invitation-fixture.ts';
+import { draftOf } from '../invitation-fixture.ts';
 
-const asked = question('a', { id: 'i', duration: 'day' });
+const asked = draftOf('a', { id: 'i', duration: 'day' });
 const place = { latitude: 1, longitude: 2, accuracy: 100, at: 60_000 };
 
-/** An invitation after some acts, each at its own time. */
-function after(acts: Act[], start = 0): Invitation {
-  let invitation = draft(asked, 1, 0);
+/** An invitation after some actions, one ms apart. */
+function after(acts: InvitationAction[], start = 0): Invitation {
+  let invitation = newInvitation(asked, 1, 0);
   acts.forEach((what, index) => {
-    const next = act(invitation, what, 'person', start + index);
+    const next = transition(invitation, what, 'invitee', start + index);
     if (next) invitation = next;
   });
   return invitation;
 }
 
-const noes: Act[][] = [
+const noes: InvitationAction[][] = [
   ['send', 'open', 'decline'],
   ['send', 'open', 'block'],
   ['send', 'open', 'expire'],
@@ -34,7 +34,7 @@ const noes: Act[][] = [
 
 const week = 7 * 24 * 60 * 60_000;
 
-test('declined, blocked, expired and stopped are the same bytes for who asked, whenever they came', () => {
+test("requester's view: declined, blocked, expired and stopped are the same bytes", () => {
   const told = (now: number) =>
     noes.map((acts, index) => JSON.stringify(requesterView(after(acts, index * 1000), place, now)));
   for (const now of [4004, week - 1, week, 9 * week]) {
@@ -56,22 +56,22 @@ test('declined, blocked, expired and stopped are the same bytes for who asked, w
   }
 });
 
-test('before all may know, a no looks like no answer', () => {
+test("requester's view: before the deadline a refusal looks like no answer", () => {
   const [silent, no] = [after(['send', 'open']), after(['send', 'open', 'decline'])];
   expect(requesterView(no, place, week - 1)).toEqual(requesterView(silent, place, week - 1));
 });
 
-test('the end of a yes that was shown is seen at once: the place is gone', () => {
-  const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
+test("requester's view: the end of a seen acceptance shows at once", () => {
+  const stopped = { ...after(['send', 'open', 'accept', 'stop']), acceptanceSeen: true };
   expect(requesterView(stopped, place, 5)).toMatchObject({ state: 'not_shared', position: null });
 });
 
-test('who asked does not see that it was opened', () => {
+test("requester's view: opening does not show", () => {
   const [sent, opened] = [after(['send']), after(['send', 'open'], 5)];
   expect(requesterView(opened, place, 9)).toEqual(requesterView(sent, place, 9));
 });
 
-test('a text that waits for the morning says until when, also where it will never go', () => {
+test("requester's view: an SMS that waits for the morning shows its time, also after a refusal", () => {
   const waits = { ...after([]), sendsAt: 500 };
   const gone = { ...after(['block']), sendsAt: 500 };
   const [now, later] = [requesterView(waits, null, 9), requesterView(waits, null, 500)];
@@ -81,9 +81,9 @@ test('a text that waits for the morning says until when, also where it will neve
   expect(requesterView(gone, null, 500)).toMatchObject({ state: 'sent', sends_at: null });
 });
 
-test('while a text waits, a link that was opened and answered by no changes no byte', () => {
+test("requester's view: while an SMS waits, opening and declining change no byte", () => {
   const told = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
-    const one = { ...after(acts as Act[]), sendsAt: 500 };
+    const one = { ...after(acts as InvitationAction[]), sendsAt: 500 };
     return [9, 499].map((now) => JSON.stringify(requesterView(one, null, now)));
   });
   expect(new Set(told.map(String)).size).toBe(1);
@@ -92,7 +92,7 @@ test('while a text waits, a link that was opened and answered by no changes no b
 
 const open = { country: 'DE', blocked: null } as const;
 
-test('the place is shown after a yes, to both the same', () => {
+test('invitation views: after an acceptance both see the same position', () => {
   const yes = after(['send', 'open', 'accept'], 1000);
   const until = 1002 + 24 * 60 * 60_000;
   expect(requesterView(yes, place, 1003)).toMatchObject({
@@ -104,20 +104,20 @@ test('the place is shown after a yes, to both the same', () => {
   expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
-test.each(noes)('after %j the person sees that nothing is shared', (...acts) => {
-  const over = after(acts as Act[]);
+test.each(noes)('after %j the invitee sees that nothing is shared', (...acts) => {
+  const over = after(acts as InvitationAction[]);
   const seen = inviteeView(over, place, { country: 'DE', blocked: 'asker' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
   expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden: true });
   expect(inviteeView(over, place, open, week).hidden).toBe(false);
 });
 
-test('the end of a yes that was shown is not hidden from whoever opens the link', () => {
-  const stopped = { ...after(['send', 'open', 'accept', 'stop']), seen: true };
+test("invitee's view: the end of a seen acceptance shows to later visitors", () => {
+  const stopped = { ...after(['send', 'open', 'accept', 'stop']), acceptanceSeen: true };
   expect(inviteeView(stopped, place, open, 5).hidden).toBe(false);
 });
 
-test('before an answer the person sees who asks, and until when', () => {
+test("invitee's view: before an answer it shows the requester and the deadline", () => {
   const seen = inviteeView(after(['send', 'open']), place, { country: null, blocked: null }, 5);
   expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by: week, shared: null });
 });

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import {
-  type Act,
-  act,
-  at,
-  draft,
+  asOf,
   endsAt,
   type Invitation,
+  type InvitationAction,
   type InvitationState,
   isOver,
-  reminded,
+  newInvitation,
+  transition,
+  withNextReminder,
 } from '../../../../worker/invitations/rules/invitation.ts';
-import { question } from '../invitation-fixture.ts';
+import { draftOf } from '../invitation-fixture.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-const asked = question('a', { id: 'i', duration: 'hour' });
-const through = (...acts: Act[]) =>
+const asked = draftOf('a', { id: 'i', duration: 'hour' });
+const through = (...acts: InvitationAction[]) =>
   acts.reduce<Invitation | null>(
-    (before, what) => before && act(before, what, 'person', 10),
-    draft(asked, 1, 0),
+    (before, what) => before && transition(before, what, 'invitee', 10),
+    newInvitation(asked, 1, 0),
   );
 
-test.each<[InvitationState, Act[]]>([
+test.each<[InvitationState, InvitationAction[]]>([
   ['drafted', []],
   ['sent', ['send']],
   ['opened', ['send', 'open']],
@@ -35,7 +35,7 @@ test.each<[InvitationState, Act[]]>([
   ['stopped', ['send', 'open', 'accept', 'stop']],
 ])('%s after %j', (state, acts) => expect(through(...acts)?.state).toBe(state));
 
-test.each<Act[][]>([
+test.each<InvitationAction[][]>([
   [['accept']],
   [['send', 'accept']],
   [['open']],
@@ -46,26 +46,26 @@ test.each<Act[][]>([
   [['block', 'send']],
 ])('%j is not legal', (acts) => expect(through(...acts)).toBeNull());
 
-test('every change is kept with its time, whose doing it was, and the version of the words', () => {
-  const sent = act(draft(asked, 7, 1), 'send', 'vendor', 2);
+test('invitation: each change is recorded with its time, actor and copy version', () => {
+  const sent = transition(newInvitation(asked, 7, 1), 'send', 'vendor', 2);
   expect(sent?.evidence).toEqual([
-    { at: 1, state: 'drafted', by: 'requester', text: 7 },
-    { at: 2, state: 'sent', by: 'vendor', text: 7 },
+    { at: 1, state: 'drafted', by: 'requester', copyVersion: 7 },
+    { at: 2, state: 'sent', by: 'vendor', copyVersion: 7 },
   ]);
 });
 
-test('the name goes with an end that shows; with a hidden one, with the time for an answer', () => {
+test('invitation: the name is deleted with a visible end, or at the deadline of a hidden one', () => {
   expect(through('send', 'open', 'accept')?.name).toBe('Ana');
   for (const no of [
     through('send', 'open', 'decline'),
     through('send', 'open', 'accept', 'stop'),
   ]) {
-    expect(no && [at(no, 7 * day - 1).name, at(no, 7 * day).name]).toEqual(['Ana', '']);
+    expect(no && [asOf(no, 7 * day - 1).name, asOf(no, 7 * day).name]).toEqual(['Ana', '']);
   }
   const yes = through('send', 'open', 'accept');
-  expect(yes && act({ ...yes, seen: true }, 'stop', 'person', 10)?.name).toBe('');
-  expect(yes && at(yes, 2 * day).name).toBe('');
-  const back = act(draft(asked, 1, 0), 'expire', 'requester', 10);
+  expect(yes && transition({ ...yes, acceptanceSeen: true }, 'stop', 'invitee', 10)?.name).toBe('');
+  expect(yes && asOf(yes, 2 * day).name).toBe('');
+  const back = transition(newInvitation(asked, 1, 0), 'expire', 'requester', 10);
   expect(back?.name).toBe('');
 });
 
@@ -74,35 +74,39 @@ test.each([
   ['day', day],
   ['until_stopped', 30 * day],
 ] as const)('a yes for %s ends after %d ms, by the clock', (duration, lasts) => {
-  const yes = { ...draft({ ...asked, duration }, 1, 0), state: 'accepted', acceptedAt: 5 } as const;
+  const yes = {
+    ...newInvitation({ ...asked, duration }, 1, 0),
+    state: 'accepted',
+    acceptedAt: 5,
+  } as const;
   expect(endsAt(yes)).toBe(5 + lasts);
-  expect(at(yes, 4 + lasts)).toBe(yes);
-  const over = at(yes, 99 * day);
+  expect(asOf(yes, 4 + lasts)).toBe(yes);
+  const over = asOf(yes, 99 * day);
   expect([over.state, over.evidence.at(-1)]).toEqual([
     'stopped',
-    { at: 5 + lasts, state: 'stopped', by: 'clock', text: 1 },
+    { at: 5 + lasts, state: 'stopped', by: 'clock', copyVersion: 1 },
   ]);
 });
 
-test('what is not answered ends after a week, and what is over stays as it is', () => {
+test('invitation: unanswered it expires after a week, and an ended one never changes', () => {
   const sent = through('send');
-  expect(sent && at(sent, 7 * day - 1).state).toBe('sent');
-  expect(sent && at(sent, 7 * day).state).toBe('expired');
+  expect(sent && asOf(sent, 7 * day - 1).state).toBe('sent');
+  expect(sent && asOf(sent, 7 * day).state).toBe('expired');
   const no = through('send', 'open', 'decline');
-  expect(no && at(no, 7 * day - 1)).toBe(no);
-  expect(no && at(no, 99 * day).state).toBe('declined');
+  expect(no && asOf(no, 7 * day - 1)).toBe(no);
+  expect(no && asOf(no, 99 * day).state).toBe('declined');
   expect(no && isOver(no)).toBe(true);
 });
 
-test('who shares without an end is reminded after a day, then weekly; others are not', () => {
+test('invitation: sharing until stopped is reminded after a day, then weekly', () => {
   const open = {
-    ...draft({ ...asked, duration: 'until_stopped' }, 1, 0),
+    ...newInvitation({ ...asked, duration: 'until_stopped' }, 1, 0),
     state: 'opened',
   } as const;
-  const yes = act(open, 'accept', 'person', 100);
+  const yes = transition(open, 'accept', 'invitee', 100);
   expect(yes?.remindAt).toBe(100 + day);
-  const once = yes && reminded(yes, 100 + day);
+  const once = yes && withNextReminder(yes, 100 + day);
   expect(once?.remindAt).toBe(100 + 8 * day);
-  expect(once && reminded(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
+  expect(once && withNextReminder(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
   expect(through('send', 'open', 'accept')?.remindAt).toBeNull();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roundPosition } from '../../../../worker/invitations/rules/location-rounding.ts';
 
-test('a place is told to about 100 metres and a minute', () => {
+test('location rounding: a position is rounded to about 100 m and a minute', () => {
   const here = { latitude: 52.5200066, longitude: 13.404954, accuracy: 8.4, at: 61_234 };
   expect(roundPosition(here)).toEqual({
     latitude: 52.52,
@@ -12,7 +12,7 @@ test('a place is told to about 100 metres and a minute', () => {
   });
 });
 
-/** Metres between two places, near enough for a step. */
+/** Metres, accurate for short distances. */
 function metres(a: { latitude: number; longitude: number }, b: typeof a): number {
   const perDegree = 111_320;
   const north = (a.latitude - b.latitude) * perDegree;
@@ -20,7 +20,7 @@ function metres(a: { latitude: number; longitude: number }, b: typeof a): number
   return Math.hypot(north, east);
 }
 
-test('the true place is always within the accuracy that is told', () => {
+test('location rounding: the true position is always within the stated accuracy', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),

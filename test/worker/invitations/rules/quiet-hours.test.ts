@@ -15,18 +15,18 @@ test.each([
   expect(new Date(nextDaytime([zone], at(now)))).toEqual(new Date(at(then)));
 });
 
-test('where the zone is open, it waits until it is day in all of them', () => {
+test('quiet hours: with several possible zones it must be daytime in all', () => {
   const zones = ['America/New_York', 'America/Los_Angeles'];
   const goes = nextDaytime(zones, at('2026-11-21T14:30:00Z'));
   expect(new Date(goes).toISOString()).toBe('2026-11-21T17:00:00.000Z');
 });
 
-test('zones that share no day are told by the first', () => {
+test('quiet hours: zones without common daytime use the first', () => {
   const zones = ['Europe/Berlin', 'Pacific/Auckland'];
   expect(nextDaytime(zones, at('2026-11-21T10:00:00Z'))).toBe(at('2026-11-21T10:00:00Z'));
 });
 
-test('it is day when a text goes out, at any moment, within two days', () => {
+test('quiet hours: the next time is always daytime, within two days', () => {
   const zones = ['Asia/Kathmandu', 'Pacific/Chatham', 'America/St_Johns', 'Europe/London'];
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 4e12 }), (zone, now) => {

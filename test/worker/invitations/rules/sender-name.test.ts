@@ -31,4 +31,5 @@ test.each([
   "'Ana",
 ])('%j is none', (typed) => expect(senderName(typed)).toBeNull());
 
-test('a line break is a space', () => expect(senderName('Ana\nMaria')).toBe('Ana Maria'));
+test('sender name: a line break becomes a space', () =>
+  expect(senderName('Ana\nMaria')).toBe('Ana Maria'));

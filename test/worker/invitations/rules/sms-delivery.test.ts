@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   applyStatusReport,
-  type Delivery,
   deliveryView,
   nextLookUpAt,
+  type SmsDelivery,
   type StatusReport,
 } from '../../../../worker/invitations/rules/sms-delivery.ts';
 
 const hour = 60 * 60_000;
-const handed: Delivery = {
-  text: 't',
+const handed: SmsDelivery = {
+  smsId: 't',
   invitation: 'i',
   kind: 'invitation',
   sid: 'SM1',
   status: 'queued',
   code: null,
-  handedAt: 0,
+  submittedAt: 0,
   lookedUp: false,
 };
 const told = (status: StatusReport['status'], code: number | null = null): StatusReport => ({
@@ -36,7 +36,7 @@ test.each([
   expect(deliveryView(after(...news), 0, hour - 1)).toBe(shown);
 });
 
-test('a STOP, a block, a phone that is off, a filter and silence look the same at every moment', () => {
+test('SMS delivery: opt-out, block, phone off, filter and silence look the same at every moment', () => {
   const silent = [
     undefined,
     after(),
@@ -52,7 +52,7 @@ test('a STOP, a block, a phone that is off, a filter and silence look the same a
   }
 });
 
-test('news in any order, and repeated, comes to the same', () => {
+test('SMS delivery: reports in any order, and repeated, give the same state', () => {
   const news = [told('queued'), told('sending'), told('sent'), told('delivered')];
   const shuffled = fc.shuffledSubarray([...news, ...news], { minLength: 8 });
   fc.assert(
@@ -62,14 +62,14 @@ test('news in any order, and repeated, comes to the same', () => {
   );
 });
 
-test('what was delivered stays so, and a link has no delivery', () => {
+test('SMS delivery: delivered is final, and a link has no delivery', () => {
   expect(after(told('delivered'), told('undelivered', 30008))).toMatchObject({
     status: 'delivered',
   });
   expect(deliveryView(undefined, null, 9 * hour)).toBeNull();
 });
 
-test('a text without an end is looked up once, an hour later', () => {
+test('SMS delivery: an SMS without a final status is looked up once, after an hour', () => {
   expect(nextLookUpAt(after(told('sent')))).toBe(hour);
   expect(nextLookUpAt({ ...handed, lookedUp: true })).toBeNull();
   expect(nextLookUpAt({ ...handed, sid: null })).toBeNull();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  countsOf,
+  countersFor,
   defaultLimits,
   prefixOf,
 } from '../../../../worker/invitations/rules/sms-limits.ts';
 
 const wanted = { account: 'a', number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
 
-test('account, number, prefix, country and day are counted by one, money by its price', () => {
-  const counts = countsOf(wanted, { ...defaultLimits, cents: 100 });
+test('SMS limits: account, number, prefix, country and day count by one, the budget by price', () => {
+  const counts = countersFor(wanted, { ...defaultLimits, cents: 100 });
   expect(counts.map(({ name, by }) => [name, by])).toEqual([
     ['account:a', 1],
     ['number:n', 1],
@@ -20,7 +20,7 @@ test('account, number, prefix, country and day are counted by one, money by its 
   expect(counts.at(-1)?.limit).toBe(100);
 });
 
-test('numbers of one range share a prefix', () => {
+test('SMS limits: numbers of one range share a prefix', () => {
   expect(prefixOf('+4915123450000')).toBe(prefixOf('+4915123459999'));
   expect(prefixOf('+4915123460000')).not.toBe(prefixOf('+4915123450000'));
 });

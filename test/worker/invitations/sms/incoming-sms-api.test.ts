@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../fakes/sms/signature.ts';
 import { post, refusalOf, ask as request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
-import { ask, freshNumber, listen, requester } from './sms-fixture.ts';
+import { captureLog, freshNumber, postInvitation, requester } from './sms-fixture.ts';
 
-beforeEach(() => void listen());
+beforeEach(() => void captureLog());
 afterEach(() => void vi.restoreAllMocks());
 
 const url = 'http://localhost/webhooks/twilio';
 
-/** Twilio tells of a text. */
+/** A signed webhook of an incoming SMS. */
 function incoming(From: string, Body: string, more: object = {}, token = 'twilio_fake') {
   const fields = { AccountSid: 'AC_fake', MessageSid: 'SM1', From, Body, ...more };
   const body = `${new URLSearchParams(fields)}`;
@@ -26,12 +26,12 @@ const nothing = '<Response></Response>';
 async function asked() {
   const { headers } = await requester();
   const phone = freshNumber();
-  const response = await ask(headers, { phone, via: 'link' });
+  const response = await postInvitation(headers, { phone, via: 'link' });
   const { link } = (await response.json()) as { link: string };
   return { headers, phone, code: link.split('#')[1] };
 }
 
-test('STOP counts at once, for everybody, and is confirmed once, however often it is replayed', async () => {
+test('incoming SMS: STOP opts out of everything and is confirmed once, also when replayed', async () => {
   const { headers, phone, code } = await asked();
   const first = await incoming(phone, 'Stopp!');
   expect(first.headers.get('content-type')).toContain('text/xml');
@@ -44,23 +44,25 @@ test('STOP counts at once, for everybody, and is confirmed once, however often i
   const late = await post('/invitations/accept', { code, position: here });
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
   const other = await requester();
-  const refused = await refusalOf(await ask(other.headers, { phone }));
+  const refused = await refusalOf(await postInvitation(other.headers, { phone }));
   expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);
-  expect(await (await ask(headers, { phone })).json()).toMatchObject({ data: { state: 'sent' } });
+  expect(await (await postInvitation(headers, { phone })).json()).toMatchObject({
+    data: { state: 'sent' },
+  });
 });
 
-test('what the vendor confirmed itself is not confirmed again', async () => {
+test('incoming SMS: what the vendor confirmed is not confirmed again', async () => {
   const { phone } = await asked();
   expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
   const { headers } = await requester();
-  expect((await ask(headers, { phone })).status).toBe(409);
+  expect((await postInvitation(headers, { phone })).status).toBe(409);
   for (const OptOutType of ['HELP', 'START']) {
     expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(nothing);
   }
-  expect((await ask(headers, { phone })).status).toBe(200);
+  expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 
-test('START takes it back, once, and a replay of it does not after another STOP', async () => {
+test('incoming SMS: START opts in once; a replay after another STOP changes nothing', async () => {
   const { phone } = await asked();
   const { headers } = await requester();
   const start = async (MessageSid: string) =>
@@ -71,12 +73,12 @@ test('START takes it back, once, and a replay of it does not after another STOP'
   expect(await start('SM4')).toBe(nothing);
   await incoming(phone, 'STOP', { MessageSid: 'SM5' });
   expect(await start('SM3')).toBe(nothing);
-  expect((await ask(headers, { phone })).status).toBe(409);
+  expect((await postInvitation(headers, { phone })).status).toBe(409);
   expect(await start('SM6')).toContain('wieder fragen');
-  expect((await ask(headers, { phone })).status).toBe(200);
+  expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 
-test('HELP says who we are and how to stop, and changes nothing', async () => {
+test('incoming SMS: HELP is answered and changes nothing', async () => {
   const { phone, code } = await asked();
   for (const word of ['HELP', 'Hilfe']) {
     expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
@@ -85,7 +87,7 @@ test('HELP says who we are and how to stop, and changes nothing', async () => {
   expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
 });
 
-test('anything else changes nothing and is not answered', async () => {
+test('incoming SMS: any other text changes nothing and is not answered', async () => {
   const { phone, code } = await asked();
   expect(await (await incoming(phone, 'Who is this?')).text()).toBe(nothing);
   expect(await (await incoming('GEOZILLA', 'STOP')).text()).toBe(nothing);
@@ -93,7 +95,7 @@ test('anything else changes nothing and is not answered', async () => {
   expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
 });
 
-test('what Twilio did not sign is refused, and stops nobody', async () => {
+test('incoming SMS: an unsigned webhook is refused', async () => {
   const { phone, code } = await asked();
   const forged = await refusalOf(await incoming(phone, 'STOP', {}, 'another'));
   expect(forged.slice(0, 2)).toEqual([400, 'webhook_refused']);
@@ -101,11 +103,11 @@ test('what Twilio did not sign is refused, and stops nobody', async () => {
   expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
 });
 
-test('of who said STOP there is a keyed hash, and no number anywhere', async () => {
-  const lines = listen();
+test('incoming SMS: an opt-out is stored under a keyed hash, without the number', async () => {
+  const lines = captureLog();
   const phone = freshNumber();
   await incoming(phone, 'STOP');
-  expect(lines().join()).toContain('text_stop');
+  expect(lines().join()).toContain('sms_opt_out');
   expect(lines().join()).not.toContain(phone.slice(1));
   const tables = await env.DB.batch(
     ['invitations', 'invitation_codes', 'webhook_events'].map((table) =>

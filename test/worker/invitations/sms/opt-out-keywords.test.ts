@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { keywordIn, optOutPhrases } from '../../../../worker/invitations/sms/opt-out-keywords.ts';
-import { languages } from '../../../locales/flat.ts';
+
+const languages = Object.keys(import.meta.glob('/locales/*/errors.json')).map(
+  (path) => path.split('/')[2],
+);
 
 const phrases = Object.entries(optOutPhrases).flatMap(([language, row]) =>
   row.split('|').map((phrase) => [language, phrase] as const),
 );
 
-test('there are words in every language that we speak', () => {
+test('opt-out keywords: every language has some', () => {
+  expect(languages).toContain('en');
   expect(Object.keys(optOutPhrases)).toEqual(expect.arrayContaining(languages));
 });
 
-test.each(phrases)('%s: %s, however it is written', (language, phrase) => {
+test.each(phrases)('opt-out keywords: %s: %s in any case and punctuation', (language, phrase) => {
   const written = [
     phrase,
     phrase.toLocaleUpperCase(language === 'others' ? 'en' : language),
@@ -69,7 +73,7 @@ test.each([
   ['ar', 'أوقف الرسائل'],
   ['ja', 'メッセージの送信を停止してください'],
   ['ko', '문자 그만 보내세요'],
-])('%s: %s, in words of their own', (language, text) => {
+])('opt-out keywords: %s: %s in own words', (language, text) => {
   expect(languages).toContain(language);
   expect(keywordIn(text)).toBe('stop');
 });
@@ -96,14 +100,16 @@ test.each([
 ])('%j does not', (text) => expect(keywordIn(text)).toBeNull());
 
 test.each(['START', 'start.', 'Unstop', 'старт', 'ابدأ', '開始', '시작'])(
-  '%s takes it back',
+  'opt-out keywords: %s opts in',
   (text) => expect(keywordIn(text)).toBe('start'),
 );
 
-test.each(['HELP', 'Info', 'Hilfe!', 'yardım', 'مساعدة', 'ヘルプ'])('%s asks who we are', (text) =>
-  expect(keywordIn(text)).toBe('help'),
+test.each(['HELP', 'Info', 'Hilfe!', 'yardım', 'مساعدة', 'ヘルプ'])(
+  'opt-out keywords: %s asks for help',
+  (text) => expect(keywordIn(text)).toBe('help'),
 );
 
-test.each(['yes', 'start stop', 'help me stop this'])('%j starts nothing', (text) =>
-  expect(keywordIn(text)).not.toBe('start'),
+test.each(['yes', 'start stop', 'help me stop this'])(
+  'opt-out keywords: %j does not opt in',
+  (text) => expect(keywordIn(text)).not.toBe('start'),
 );

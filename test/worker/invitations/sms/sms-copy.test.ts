@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { languages } from '../../../../worker/content/translations.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
+  invitationLink,
   invitationSms,
-  languageOf,
-  linkOf,
   optOutCodeSms,
   reminderSms,
   replySms,
   smsCopyVersion,
+  smsLanguage,
 } from '../../../../worker/invitations/sms/sms-copy.ts';
 
 const site = 'https://funnel.test';
@@ -30,25 +30,25 @@ test.each([
   ['SE', 'en'],
   [null, 'en'],
 ])('people in %s are asked in %s', (country, language) =>
-  expect(languageOf(country)).toBe(language),
+  expect(smsLanguage(country)).toBe(language),
 );
 
 /** A country of each language. */
 const countries = 'SA DE US ES FR IT JP KR NL PL BR RU TR UA'.split(' ');
 
-test('every language has a country here', () => {
-  expect(countries.map(languageOf).sort()).toEqual([...languages]);
+test('SMS copy: every language has a country in this test', () => {
+  expect(countries.map(smsLanguage).sort()).toEqual([...languages]);
 });
 
 test.each(countries)(
-  'in %s a text says who asks, for how long, where to answer, and STOP',
+  'SMS copy: in %s an SMS has the requester, duration, link and STOP',
   (country) => {
     const texts = durations.map((duration) => invitationSms(env, duration, { ...about, country }));
     expect(new Set(texts).size).toBe(3);
     for (const text of [...texts, reminderSms(env, { ...about, country })]) {
       expect(text).toMatch(/^funnel\.test/);
       expect(text).toContain('Ana');
-      expect(text).toContain(` ${linkOf(site, code)} `);
+      expect(text).toContain(` ${invitationLink(site, code)} `);
       expect(text).toContain('STOP');
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
@@ -66,7 +66,7 @@ test.each(countries)(
   },
 );
 
-test('the company’s name comes first where it is set', () => {
+test('SMS copy: the company name comes first where it is set', () => {
   const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
     ...about,
     country: 'US',
@@ -76,7 +76,7 @@ test('the company’s name comes first where it is set', () => {
   );
 });
 
-test('words that change get the next version', async () => {
+test('SMS copy: changed texts need the next version', async () => {
   const all = countries.flatMap((country) => [
     ...durations.map((duration) => invitationSms(env, duration, { ...about, country })),
     reminderSms(env, { ...about, country }),

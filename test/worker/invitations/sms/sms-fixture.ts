@@ -8,8 +8,8 @@ import { newAccount, verify } from '../../accounts/account-fixture.ts';
 import { post } from '../../request.ts';
 import { contact } from '../invitation-fixture.ts';
 
-/** Has the Worker's fetch reach the stand-in of the vendor of texts, and nobody else. */
-export function openSms() {
+/** Routes every outgoing request to the fake SMS vendor. */
+export function stubSmsVendor() {
   const sms = createSms();
   const urls: string[] = [];
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
@@ -19,28 +19,28 @@ export function openSms() {
   return { ...sms, urls };
 }
 
-/** A person's object that nobody has asked yet, and a question to it; every hour is day. */
-export function somebody(more: Partial<InvitationRequest> = {}) {
-  const person = crypto.randomUUID();
-  const asking: InvitationRequest = {
+/** A new invitee's object, and a request to it without quiet hours. */
+export function newInvitee(more: Partial<InvitationRequest> = {}) {
+  const inviteeKey = crypto.randomUUID();
+  const request: InvitationRequest = {
     ...contact,
     zones: [],
     account: crypto.randomUUID(),
-    person,
+    inviteeKey,
     duration: 'day',
     via: 'text',
     name: 'Ana',
     cents: 8,
-    browser: crypto.randomUUID(),
+    requesterBrowser: crypto.randomUUID(),
     ...more,
   };
-  return { stub: env.INVITATIONS.getByName(person), asking };
+  return { stub: env.INVITATIONS.getByName(inviteeKey), request };
 }
 
-export type Stub = ReturnType<typeof somebody>['stub'];
+export type Stub = ReturnType<typeof newInvitee>['stub'];
 
-/** Hands messages to the Worker's consumer as the platform does; tells how many come again. */
-export async function deliverTexts(bodies: unknown[], more: Partial<Env> = {}): Promise<number> {
+/** Runs the Worker's queue handler on a batch. @returns how many messages are retried */
+export async function deliverSms(bodies: unknown[], more: Partial<Env> = {}): Promise<number> {
   const messages = bodies.map((body, index) => ({
     id: `m${index}`,
     timestamp: new Date(),
@@ -53,32 +53,36 @@ export async function deliverTexts(bodies: unknown[], more: Partial<Env> = {}): 
   return retryMessages.length;
 }
 
-/** Everything that is written from here on. */
-export function listen() {
+/** Collects the log lines from here on. */
+export function captureLog() {
   const levels = ['debug', 'info', 'warn', 'error', 'log'] as const;
   const spies = levels.map((level) => vi.spyOn(console, level).mockReturnValue());
   return () => spies.flatMap(({ mock }) => mock.calls.map(String));
 }
 
-/** An account that may invite: it paid, and its owner has the mailbox. */
+/** An account with a verified e-mail. */
 export async function requester() {
   const account = await newAccount();
   await verify(account.id);
   return account;
 }
 
-/** Purchases objects that all have a plan. */
+/** Purchase objects that all have a plan. */
 export const paid = {
   PURCHASES: { getByName: () => ({ active: async () => 'monthly_usd' }) },
 } as unknown as Partial<Env>;
 
-/** A mobile number of Germany that no other test has. */
+/** A random German mobile number. */
 export function freshNumber(): string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return `+491512${String(random % 10_000_000).padStart(7, '0')}`;
 }
 
-export const ask = (headers: Record<string, string>, body: object = {}, more: Partial<Env> = {}) =>
+export const postInvitation = (
+  headers: Record<string, string>,
+  body: object = {},
+  more: Partial<Env> = {},
+) =>
   post(
     '/users/me/invitations',
     { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'text', ...body },

@@ -5,7 +5,13 @@ import { phoneHash } from '../../../../worker/invitations/phone-hash.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { patience } from '../../../poll-timeout.ts';
 import { ask as request } from '../../request.ts';
-import { ask, freshNumber, listen, openSms, requester } from './sms-fixture.ts';
+import {
+  captureLog,
+  freshNumber,
+  postInvitation,
+  requester,
+  stubSmsVendor,
+} from './sms-fixture.ts';
 
 const twilio = { account: 'AC_fake', token: 'twilio_fake' };
 const hour = 60 * 60_000;
@@ -13,7 +19,7 @@ const hour = 60 * 60_000;
 const morning = Date.parse('2026-11-20T09:00:00Z');
 
 beforeEach(() => {
-  listen();
+  captureLog();
   vi.useFakeTimers({ toFake: ['Date'], now: morning });
 });
 afterEach(() => {
@@ -22,23 +28,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Somebody who gets a text, and how it fares. */
+/** An invitation by SMS, and the states that the fake vendor reports. */
 async function texted(
   fate?: DeliveryStatus[],
-  before: (sms: ReturnType<typeof openSms>) => void = () => {},
+  before: (sms: ReturnType<typeof stubSmsVendor>) => void = () => {},
 ) {
-  const sms = openSms();
+  const sms = stubSmsVendor();
   if (fate) sms.deliveryStatuses.push(fate);
   before(sms);
   const { headers, id: account } = await requester();
   const phone = freshNumber();
-  const asked = await ask(headers, { phone });
+  const asked = await postInvitation(headers, { phone });
   const { data } = (await asked.json()) as { data: { id: string } };
   const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
   const send = () =>
     runInDurableObject(stub, async (object: Invitee, { storage }) => {
       const [entry] = [...storage.kv.list<{ id: string }>({ prefix: 'text:' })];
-      if (entry) await object.send(entry[1].id);
+      if (entry) await object.sendSms(entry[1].id);
     });
   await send();
   return {
@@ -52,14 +58,14 @@ async function texted(
       return request(pathname + search, init);
     },
     delivery: async () => {
-      const seen = await stub.seen(data.id, account);
+      const seen = await stub.viewForRequester(data.id, account);
       return [seen?.state, seen?.delivery];
     },
     alarm: () => runInDurableObject(stub, (object: Invitee) => object.alarm()),
   };
 }
 
-test('who asked sees that the text was delivered, in whatever order the vendor tells, and again', async () => {
+test('SMS status: callbacks in any order, and repeated, show as delivered', async () => {
   const { callbacks, post, delivery } = await texted();
   expect(await delivery()).toEqual(['sent', null]);
   const told = callbacks();
@@ -68,7 +74,7 @@ test('who asked sees that the text was delivered, in whatever order the vendor t
   expect(await delivery()).toEqual(['sent', 'delivered']);
 });
 
-test('a number that gets no texts is told, at once', async () => {
+test('SMS status: an undeliverable number shows at once', async () => {
   const { callbacks, post, delivery } = await texted([
     { status: 'sent' },
     { status: 'undelivered', code: 30006 },
@@ -80,12 +86,12 @@ test('a number that gets no texts is told, at once', async () => {
 });
 
 test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
-  ['STOP at the vendor, when it is handed over', [], { status: 400, code: 21610 }],
-  ['STOP at the vendor, later', [{ status: 'failed', code: 21610 }]],
+  ['opt-out at the vendor, on submission', [], { status: 400, code: 21610 }],
+  ['opt-out at the vendor, later', [{ status: 'failed', code: 21610 }]],
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
   ['a phone that is off', [{ status: 'sent' }, { status: 'undelivered', code: 30003 }]],
-  ['no word at all', []],
-])('%s looks like silence', async (_what, fate, trouble) => {
+  ['no callback', []],
+])('SMS status: %s looks like no callback', async (_what, fate, trouble) => {
   const { callbacks, post, delivery } = await texted(fate, (sms) => {
     if (trouble) sms.trouble.push(trouble);
   });
@@ -95,21 +101,21 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   expect(await delivery()).toEqual(['sent', 'unknown']);
 });
 
-test('a STOP that the vendor tells late counts as STOP', async () => {
+test('SMS status: a late opt-out at the vendor counts as an opt-out', async () => {
   const { phone, callbacks, post } = await texted([{ status: 'failed', code: 21610 }]);
   for (const one of callbacks()) await post(one);
   const other = await requester();
-  expect((await ask(other.headers, { phone })).status).toBe(409);
+  expect((await postInvitation(other.headers, { phone })).status).toBe(409);
 });
 
-test('a no before the callback does not keep the delivery back', async () => {
+test('SMS status: a refusal before the callback does not hide the delivery', async () => {
   const { stub, callbacks, post, delivery } = await texted();
-  await stub.stopAll();
+  await stub.optOut();
   for (const one of callbacks()) await post(one);
   expect(await delivery()).toEqual(['sent', 'delivered']);
 });
 
-test('without a callback the text is looked up once, after an hour', async () => {
+test('SMS status: without a callback the SMS is looked up once, after an hour', async () => {
   const { sms, phone, callbacks, delivery, alarm } = await texted();
   callbacks();
   const looks = () => sms.urls.filter((url) => url.includes('/Messages/')).length;
@@ -122,7 +128,7 @@ test('without a callback the text is looked up once, after an hour', async () =>
   expect(sms.urls.join()).not.toContain(phone.slice(1));
 });
 
-test('a callback says that a text was taken whose answer was lost', async () => {
+test('SMS status: a callback proves that an ambiguous SMS was accepted', async () => {
   const { sms, phone, callbacks, post, delivery, send } = await texted(undefined, (fake) =>
     fake.trouble.push('lost'),
   );
@@ -133,7 +139,7 @@ test('a callback says that a text was taken whose answer was lost', async () => 
   expect(sms.inbox(phone)).toHaveLength(1);
 });
 
-test('what Twilio did not sign for this very address is refused', async () => {
+test('SMS status: a callback that Twilio did not sign for this URL is refused', async () => {
   const { callbacks, post, delivery } = await texted();
   const [, one] = callbacks();
   if (!one) throw new Error('no callback');
@@ -146,9 +152,9 @@ test('what Twilio did not sign for this very address is refused', async () => {
   expect(await delivery()).toEqual(['sent', null]);
 });
 
-test('an operator sees the reason, and no line names the number', async () => {
+test('SMS status: the log has the error code and not the number', async () => {
   const { phone, callbacks, post } = await texted([{ status: 'undelivered', code: 30007 }]);
-  const lines = listen();
+  const lines = captureLog();
   for (const one of callbacks()) await post(one);
   await vi.waitFor(() => expect(lines().join()).toContain('"code":"30007"'), patience);
   expect(lines().join()).not.toContain(phone.slice(1));

@@ -14,7 +14,7 @@ const fields = {
 const read = (form: Record<string, string>, signature: string, at = url, more = env) =>
   readIncomingSms(more, { url: at, body: `${new URLSearchParams(form)}`, signature });
 
-test('what Twilio signed is read', async () => {
+test('Twilio webhook: a signed message is read', async () => {
   expect(await read(fields, signed(url, fields, 'twilio_fake'))).toEqual({
     from: fields.From,
     body: fields.Body,
@@ -26,8 +26,8 @@ test('what Twilio signed is read', async () => {
   expect(text?.handled).toBe('stop');
 });
 
-/** The example of Twilio's own documentation. */
-test('the signature is computed as documented', async () => {
+/** The example in Twilio's documentation. */
+test('Twilio webhook: the fake signs as documented', async () => {
   const form = {
     CallSid: 'CA1234567890ABCDE',
     Caller: '+14158675309',
@@ -46,11 +46,11 @@ test.each([
   ['one field more', { ...fields, A: '' }, signed(url, fields, 'twilio_fake'), url],
   ['no signature', fields, '', url],
   ['no base64', fields, '%%%', url],
-])('with %s it is refused', async (_what, form, signature, at) => {
+])('Twilio webhook: with %s it is refused', async (_what, form, signature, at) => {
   expect(await read(form, signature, at)).toBeNull();
 });
 
-test('a signed message of another account, or of none, is refused', async () => {
+test('Twilio webhook: a signed message of another account is refused', async () => {
   const foreign = { ...fields, AccountSid: 'AC_other' };
   expect(await read(foreign, signed(url, foreign, 'twilio_fake'))).toBeNull();
   const bare = { AccountSid: 'AC_fake' };
@@ -59,7 +59,7 @@ test('a signed message of another account, or of none, is refused', async () => 
   expect(await read(fields, signed(url, fields, ''), url, unset)).toBeNull();
 });
 
-test('no made up signature passes', async () => {
+test('Twilio webhook: no made-up signature passes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.base64String({ maxLength: 40 }), async (signature) => {
       expect(await read(fields, signature)).toBeNull();

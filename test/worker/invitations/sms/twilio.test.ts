@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { twilio } from '../../../../worker/invitations/sms/twilio.ts';
 import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
-import { openSms } from './sms-fixture.ts';
+import { stubSmsVendor } from './sms-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,17 +16,17 @@ const text = {
   statusCallback: 'https://funnel.test/s?text=1',
 };
 
-test('a text reaches the number, which is in no address', async () => {
-  const sms = openSms();
-  const handed = await twilio(env).send(text);
+test('Twilio: an SMS is submitted, and no URL has the number', async () => {
+  const sms = stubSmsVendor();
+  const submitted = await twilio(env).send(text);
   const { to, from, body, statusCallback: status_callback } = text;
   expect(sms.inbox(to)).toMatchObject([{ to, from, body, status_callback }]);
   const sid = sms.inbox(to)[0]?.sid ?? '';
-  expect(handed).toEqual({ end: 'sent', sid });
+  expect(submitted).toEqual({ kind: 'sent', sid });
   expect(await twilio(env).find(text, Date.now())).toEqual({ sid });
   expect(await twilio(env).find({ ...text, body: 'Another' }, Date.now())).toBeNull();
-  expect(await twilio(env).look(sid)).toEqual({ sid, status: 'queued', code: null });
-  expect(await twilio(env).look('SM0')).toBeNull();
+  expect(await twilio(env).readStatus(sid)).toEqual({ sid, status: 'queued', code: null });
+  expect(await twilio(env).readStatus('SM0')).toBeNull();
   expect(sms.urls.join()).toContain('/2010-04-01/Accounts/AC_fake/Messages.json');
   expect(sms.urls.join()).not.toContain('15123456789');
 });
@@ -34,27 +34,27 @@ test('a text reaches the number, which is in no address', async () => {
 test.each([
   [
     { status: 400, code: 21211 },
-    { end: 'refused', code: 21211 },
+    { kind: 'refused', code: 21211 },
   ],
   [
     { status: 400, code: 21614 },
-    { end: 'refused', code: 21614 },
+    { kind: 'refused', code: 21614 },
   ],
-  [{ status: 400, code: 21610 }, { end: 'stopped' }],
-])('%j is final: %j', async (trouble, end) => {
-  const sms = openSms();
+  [{ status: 400, code: 21610 }, { kind: 'opted_out' }],
+])('Twilio: %j is final: %j', async (trouble, result) => {
+  const sms = stubSmsVendor();
   sms.trouble.push(trouble);
-  expect(await twilio(env).send(text)).toEqual(end);
+  expect(await twilio(env).send(text)).toEqual(result);
 });
 
 test.each([
-  [{ status: 429, code: 20429 }, 'TextNotTaken'],
-  [{ status: 401, code: 20003 }, 'TextNotTaken'],
-  [{ status: 400, code: 21408 }, 'TextNotTaken'],
-  [{ status: 500 }, 'TextUnclear'],
-  ['lost' as const, 'TextUnclear'],
-])('%j is %s', async (trouble, name) => {
-  const sms = openSms();
+  [{ status: 429, code: 20429 }, 'SmsRefusedError'],
+  [{ status: 401, code: 20003 }, 'SmsRefusedError'],
+  [{ status: 400, code: 21408 }, 'SmsRefusedError'],
+  [{ status: 500 }, 'SmsAmbiguousError'],
+  ['lost' as const, 'SmsAmbiguousError'],
+])('Twilio: %j throws %s', async (trouble, name) => {
+  const sms = stubSmsVendor();
   sms.trouble.push(trouble);
   const error = await twilio(env)
     .send(text)
@@ -62,25 +62,22 @@ test.each([
   expect([error.name, error.message]).toEqual([name, expect.not.stringContaining('+49')]);
 });
 
-test.each(misleadingResponses)(
-  '%s is neither a yes nor a no: the text is looked for',
-  async (name) => {
-    const { calls } = stubMisleadingResponse(name);
-    await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'TextUnclear' });
-    await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
-    expect(calls()).toBe(2);
-  },
-);
-
-test('without an account nothing is taken', async () => {
-  const bare = twilio({ ...env, TWILIO_AUTH_TOKEN: '' });
-  await expect(bare.send(text)).rejects.toMatchObject({ name: 'TextNotTaken' });
+test.each(misleadingResponses)('Twilio: a 200 with %s is ambiguous', async (name) => {
+  const { calls } = stubMisleadingResponse(name);
+  await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
+  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
+  expect(calls()).toBe(2);
 });
 
-test('a list that does not end is taken for a yes: better no text than two', async () => {
+test('Twilio: without credentials it throws SmsRefusedError', async () => {
+  const bare = twilio({ ...env, TWILIO_AUTH_TOKEN: '' });
+  await expect(bare.send(text)).rejects.toMatchObject({ name: 'SmsRefusedError' });
+});
+
+test('Twilio: a list that is too long counts as found', async () => {
   const page = { messages: [], next_page_uri: '/2010-04-01/next' };
   vi.stubGlobal('fetch', async () => Response.json(page));
   expect(await twilio(env).find(text, 0)).toEqual({ sid: null });
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }));
-  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'TextUnclear' });
+  await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
 });

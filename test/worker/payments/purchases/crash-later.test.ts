@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { somebody } from '../../invitations/sms/sms-fixture.ts';
+import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { bought, crashEverywhere, intro, left } from './crash-injection.ts';
 import type { Driven } from './driven-object.ts';
 
@@ -48,13 +48,15 @@ crashEverywhere({
   },
   async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
     const { id } = await bought(driven, purchase, bank);
-    const { stub, asking } = somebody({ account: purchase.account, via: 'link' });
-    const asked = await stub.ask(asking);
-    if ('refusal' in asked) throw new Error(asked.refusal);
+    const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
+    const asked = await stub.invite(request);
+    if (asked.kind === 'refused') throw new Error(asked.refusal);
     await driven.run((object) => object.claim([id]));
     await driven.rest();
     expect(left(bank)).toEqual([0]);
-    expect(await stub.seen(asked.view.id, purchase.account)).toMatchObject({ state: 'not_shared' });
+    expect(await stub.viewForRequester(asked.view.id, purchase.account)).toMatchObject({
+      state: 'not_shared',
+    });
   },
   async 'a deleted account'(driven, purchase, bank) {
     const { stripe, braintree } = bank;

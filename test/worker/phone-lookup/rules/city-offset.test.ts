@@ -4,7 +4,7 @@ import { offsetPoint, type Point } from '../../../../worker/phone-lookup/rules/c
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Metres on the sphere (haversine). */
+/** Metres (haversine). */
 function apart(a: Point, b: Point): number {
   const [lat, lng] = [radians(b.lat - a.lat), radians(b.lng - a.lng)];
   const chord =
@@ -18,7 +18,7 @@ const point = fc.record({
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('lies 3000 m off, wherever it is, and stays on the globe', () => {
+test('city offset: any point is moved by 3 km and stays valid', () => {
   fc.assert(
     fc.property(point, fc.string(), (city, name) => {
       const shown = offsetPoint(city, name);
@@ -28,7 +28,7 @@ test('lies 3000 m off, wherever it is, and stays on the globe', () => {
   );
 });
 
-test('the way is the name’s: the same each time, another for another name', () => {
+test('city offset: the name fixes the direction', () => {
   const berlin = { lat: 52.5244, lng: 13.4105 };
   expect(offsetPoint(berlin, 'DE/berlin')).toEqual(offsetPoint(berlin, 'DE/berlin'));
   const ways = ['a', 'b', 'c', 'd'].map((name) => offsetPoint(berlin, name).lat);
