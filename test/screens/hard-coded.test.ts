@@ -26,7 +26,6 @@ const allowed: Record<string, readonly string[]> = {
     'no intent to confirm',
     'no nonce to verify',
     'no plan',
-    'sent before',
   ],
   'codes that a program of another house asks for': [
     'Bearer',

@@ -46,7 +46,7 @@ function versionOf(language: string, market: Market): string {
 export const encodeServedAt = (now: number): string => Math.floor(now / quarterHourMs).toString(36);
 
 /** Ms since 1970; null for a time in the future or over a day ago. */
-export function decodeServedAt(text: string, now: number): number | null {
+function decodeServedAt(text: string, now: number): number | null {
   const served = Number.parseInt(text, 36) * quarterHourMs;
   return served <= now && now - served <= maxPageAgeMs ? served : null;
 }

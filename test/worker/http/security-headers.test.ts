@@ -238,13 +238,9 @@ test.each([
   async (_, status, kept, call, more = none) => {
     const response = await call();
     expect(response.status).toBe(status);
-    const said: Record<string, string | undefined> = {
-      ...expected,
-      ...more,
-      'cache-control': kept,
-    };
-    const sent = Object.keys(said).map((name) => [name, response.headers.get(name)]);
-    expect(Object.fromEntries(sent)).toEqual(said);
+    const wanted = { ...expected, ...more, 'cache-control': kept };
+    const sent = Object.keys(wanted).map((name) => [name, response.headers.get(name)]);
+    expect(Object.fromEntries(sent)).toEqual(wanted);
     expect(response.headers.get('server-timing')).toMatch(/^visit;dur=\d+/);
     expect(response.headers.has('x-powered-by')).toBe(false);
   },

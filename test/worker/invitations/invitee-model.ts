@@ -183,7 +183,6 @@ const accept = onNewest('accept', (id, expected, { now }, { invitee }) =>
   yes(id, expected, now, invitee),
 );
 
-/** The most common next step, so that acceptances are frequent. */
 const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
   const next = { drafted: 'sent', sent: 'opened' } as const;
   if (expected.state === 'drafted') invitee.apply(id, 'send', 'vendor', now);
@@ -192,7 +191,6 @@ const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
   expected.state = next[expected.state];
 });
 
-/** The requester handed on the link, maybe before the SMS was sent. */
 const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) => {
   for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', now);
   if (expected.state === 'drafted' || expected.state === 'sent') expected.state = 'opened';
@@ -214,8 +212,8 @@ export const commands = [
   onNewest('block', (_id, expected, model, { invitee }) => {
     invitee.block(expected.account, 'invitee', model.now);
     model.blocked.add(expected.account);
-    for (const one of model.asked.values())
-      if (one.account === expected.account) end(one, 'blocked');
+    const theirs = [...model.asked.values()].filter(({ account }) => account === expected.account);
+    for (const one of theirs) end(one, 'blocked');
   }),
   onNewest('cancel', (id, expected, { now }, { invitee }) => {
     invitee.cancel(id, now);
